@@ -112,7 +112,9 @@ impl Returned {
             steps: 0,
         };
         let stack = Vec::new();
-        let returned = execution.run(0, State { locals, stack })??;
+        let End::Returns(returned) = execution.run(0, State { locals, stack })? else {
+            return None;
+        };
         let is_plain = matches!(returned, Self::Passed(_));
         (returned.size() <= MAX_SIZE && (is_plain || !is_reference)).then_some(returned)
     }
@@ -250,10 +252,11 @@ struct State {
     stack: Vec<Option<Returned>>,
 }
 
-impl State {
-    fn pop(&mut self) -> Option<Option<Returned>> {
-        self.stack.pop()
-    }
+/// How an execution ends.
+enum End {
+    Returns(Returned),
+    /// An exception leaves.
+    Throws,
 }
 
 struct Execution<'c> {
@@ -264,8 +267,8 @@ struct Execution<'c> {
 }
 
 impl Execution<'_> {
-    /// What is returned from an instruction on; `Some(None)` where only an exception leaves. `None` where it cannot be told.
-    fn run(&mut self, from: u32, mut state: State) -> Option<Option<Returned>> {
+    /// How it ends from an instruction on; `None` where it cannot be told.
+    fn run(&mut self, from: u32, mut state: State) -> Option<End> {
         let mut at = from;
         loop {
             self.steps += 1;
@@ -274,8 +277,8 @@ impl Execution<'_> {
             }
             let op = self.code.instructions.get(at as usize)?.op;
             match op {
-                Op::Return(Some(_)) => return Some(Some(state.pop()??)),
-                Op::Throw => return Some(None),
+                Op::Return(Some(_)) => return Some(End::Returns(state.stack.pop()??)),
+                Op::Throw => return Some(End::Throws),
                 Op::Goto { target } if target > at => {
                     at = target;
                     continue;
@@ -289,43 +292,45 @@ impl Execution<'_> {
         }
     }
 
-    fn branch(
-        &mut self,
-        at: u32,
-        test: Test,
-        target: u32,
-        mut state: State,
-    ) -> Option<Option<Returned>> {
+    fn branch(&mut self, at: u32, test: Test, target: u32, mut state: State) -> Option<End> {
         let mut comparison = None;
         match test {
             Test::Ints(of) => {
-                let right = state.pop()?;
-                let left = state.pop()?;
+                let right = state.stack.pop()?;
+                let left = state.stack.pop()?;
                 comparison = left.zip(right).map(|(left, right)| (of, left, right));
             }
             Test::Zero(of) => {
-                let left = state.pop()?;
+                let left = state.stack.pop()?;
                 comparison = left.map(|left| (of, left, Returned::Number(0)));
             }
             Test::References { .. } => {
-                state.pop()?;
-                state.pop()?;
+                state.stack.pop()?;
+                state.stack.pop()?;
             }
             Test::Null { .. } => {
-                state.pop()?;
+                state.stack.pop()?;
             }
         }
         let taken = self.run(target, state.clone())?;
         let next = self.run(at + 1, state)?;
         Some(match (taken, next) {
-            (Some(taken), Some(next)) => Some(Returned::chosen(comparison, taken, next)?),
-            (one, other) => one.or(other),
+            (End::Returns(taken), End::Returns(next)) => {
+                End::Returns(Returned::chosen(comparison, taken, next)?)
+            }
+            (End::Throws, end) | (end, End::Throws) => end,
         })
     }
 
     fn step(&mut self, at: u32, op: Op, state: &mut State) -> Option<()> {
         match op {
-            Op::Nop | Op::CheckCast { .. } => {}
+            Op::Nop
+            | Op::CheckCast { .. }
+            | Op::Convert {
+                from: DataType::Int,
+                to: DataType::Long,
+                ..
+            } => {}
             Op::Push(constant) => state.stack.push(match constant {
                 Constant::Int(number) => Some(Returned::Number(i64::from(number))),
                 Constant::Long(Wide(number)) => Some(Returned::Number(number)),
@@ -336,7 +341,7 @@ impl Execution<'_> {
                 state.stack.push(value);
             }
             Op::Store { slot, .. } => {
-                let value = state.pop()?;
+                let value = state.stack.pop()?;
                 *state.locals.get_mut(usize::from(slot))? = value;
             }
             Op::Increment { slot, by } => {
@@ -347,8 +352,8 @@ impl Execution<'_> {
                     .map(|before| Returned::computed(Operation::Add, DataType::Int, before, by));
             }
             Op::Binary(operation, data_type) => {
-                let right = state.pop()?;
-                let left = state.pop()?;
+                let right = state.stack.pop()?;
+                let left = state.stack.pop()?;
                 let is_whole = matches!(data_type, DataType::Int | DataType::Long);
                 let operation = Operation::of(operation).filter(|_| is_whole);
                 let both = operation.zip(left.zip(right));
@@ -359,41 +364,32 @@ impl Execution<'_> {
                     .stack
                     .push(value.filter(|value| value.size() <= MAX_SIZE));
             }
-            Op::Convert {
-                from: DataType::Int,
-                to: DataType::Long,
-                ..
-            } => {}
-            Op::Negate(_) | Op::Convert { .. } | Op::InstanceOf { .. } => {
-                state.pop()?;
+            Op::Negate(_) | Op::Convert { .. } | Op::InstanceOf { .. } | Op::GetField { .. } => {
+                state.stack.pop()?;
                 state.stack.push(None);
             }
             Op::Compare(_) | Op::ArrayLoad(_) => {
-                state.pop()?;
-                state.pop()?;
+                state.stack.pop()?;
+                state.stack.pop()?;
                 state.stack.push(None);
             }
             Op::ArrayLength => {
-                let array = state.pop()?;
+                let array = state.stack.pop()?;
                 state
                     .stack
                     .push(array.map(|array| Returned::Length(Box::new(array))));
             }
             Op::Pop | Op::PutStatic { .. } => {
-                state.pop()?;
+                state.stack.pop()?;
             }
             Op::Dup => {
                 let value = state.stack.last()?.clone();
                 state.stack.push(value);
             }
             Op::GetStatic { .. } | Op::New { .. } => state.stack.push(None),
-            Op::GetField { .. } => {
-                state.pop()?;
-                state.stack.push(None);
-            }
             Op::PutField { .. } => {
-                state.pop()?;
-                state.pop()?;
+                state.stack.pop()?;
+                state.stack.pop()?;
             }
             Op::Invoke { kind, pool } => self.call(at, kind, pool, state)?,
             _ => return None,
@@ -418,13 +414,12 @@ impl Execution<'_> {
             let number = self.class.number_returned(&member)?;
             Some(Returned::Number(number))
         });
-        let value = match &known {
-            Some(known) => known.with_passed(&passed),
-            None => {
-                let mut callees = self.callees.iter();
-                let known = callees.find(|(call, _)| *call == at);
-                known.and_then(|(_, known)| known.with_passed(&passed))
-            }
+        let value = if let Some(known) = &known {
+            known.with_passed(&passed)
+        } else {
+            let mut callees = self.callees.iter();
+            let known = callees.find(|(call, _)| *call == at);
+            known.and_then(|(_, known)| known.with_passed(&passed))
         };
         state
             .stack

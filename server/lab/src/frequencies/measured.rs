@@ -5,6 +5,10 @@ use serde::{Deserialize, Serialize};
 
 /// A method that was counted, with what is said of it. Energies are in joules for each call that returned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says something of its own"
+)]
 pub(crate) struct Measured {
     pub(crate) program: String,
     /// True for a method of the JDK that the program ran.

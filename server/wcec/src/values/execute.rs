@@ -348,12 +348,11 @@ impl Values<'_> {
         }
         if let Some(result) = result {
             let known = self.input.class.number_returned(&member);
-            let id = match known {
-                Some(number) => self.number(Node::Number(number)),
-                None => {
-                    let computed = self.returned(at, &member);
-                    computed.unwrap_or_else(|| self.fresh(Node::Called { at }))
-                }
+            let id = if let Some(number) = known {
+                self.number(Node::Number(number))
+            } else {
+                let computed = self.returned(at, &member);
+                computed.unwrap_or_else(|| self.fresh(Node::Called { at }))
             };
             state.stack.push((id, result.is_wide()));
         }
