@@ -70,7 +70,7 @@ pub(crate) struct Prepared {
 /// True where a folder has room for more than the program takes.
 fn has_room(folder: &Path) -> bool {
     let file = tempfile::NamedTempFile::new_in(folder);
-    file.is_ok_and(|mut file| file.write_all(&[0; ROOM_BYTES]).is_ok() && file.flush().is_ok())
+    file.is_ok_and(|mut file| file.write_all(&vec![0; ROOM_BYTES]).is_ok() && file.flush().is_ok())
 }
 
 impl JavaProgram {
