@@ -104,7 +104,9 @@ pub(super) fn caller(change: &Change) -> String {
             );
         }
         None => {
-            let _ = write!(phrase, ", {}", change.section.title());
+            let worst = worst(change).into_iter().next();
+            let said = worst.unwrap_or_else(|| String::from(change.section.title()));
+            let _ = write!(phrase, ", {said}");
         }
     }
     if let Some(unpriced) = unpriced(&change.unpriced.new, "head") {
