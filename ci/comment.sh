@@ -3,9 +3,9 @@
 # login that the token has, whose first line tells it from all others. JOULED_LOGIN names that login; without it GitHub is
 # asked. Needs `gh` with a token in GH_TOKEN.
 #
-# JOULED_RESULT is what `jouled diff` ended with; without it JOULED_OUT/result says so. Where that is no verdict, the comment says that
-# nothing is known, so that no earlier verdict stands. JOULED_HEAD_REPOSITORY is where the pull request comes from; a fork
-# gets no comment, since its token may not write.
+# JOULED_RESULT is what `jouled diff` ended with; without it JOULED_OUT/result says so. Where that is no verdict, or neither
+# says anything, the comment says that nothing is known, so that no earlier verdict stands. JOULED_HEAD_REPOSITORY is where the
+# pull request comes from; a fork gets no comment, since its token may not write.
 set -eu
 : "${JOULED_OUT:=jouled-out}" "${JOULED_GH:=gh}" "${JOULED_LOGIN:=}" "${JOULED_RESULT:=}" "${JOULED_PAGE:=}"
 : "${JOULED_REPOSITORY:?}" "${JOULED_PULL_REQUEST:?}"
@@ -19,7 +19,7 @@ if [ -z "$JOULED_RESULT" ] && [ -e "$JOULED_OUT/result" ]; then
     JOULED_RESULT=$(cat "$JOULED_OUT/result")
 fi
 case $JOULED_RESULT in
-    0 | 3 | 4 | '') ;;
+    0 | 3 | 4) ;;
     *) rm -f "$comment" ;;
 esac
 if [ ! -s "$comment" ]; then

@@ -121,7 +121,7 @@ test("curves of base and head lie over each other", async () => {
   });
 });
 
-test("sources stand side by side, with the dearest lines marked", async () => {
+test("sources stand side by side, with the costliest lines marked", async () => {
   const file = written("diff.html", "diff", "base", "callee-regression");
   await shown(file, async (page) => {
     const summary = page.getByText("src/shop/Mixer.java", { exact: true });

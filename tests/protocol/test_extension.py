@@ -124,7 +124,7 @@ async def test_methods_of_tests_come_after_all_others(neovim, tree):
         assert found[0]["mean"] < found[1]["mean"]
 
 
-async def test_the_dearest_methods_of_a_workspace(neovim, tree):
+async def test_the_costliest_methods_of_a_workspace(neovim, tree):
     (tree / "src" / "shapes" / "Loop.java").write_text(
         "package shapes;\n\nclass Loop {\n    static int dear(int n) {\n        int s = 0;\n"
         "        for (int i = 0; i < n; i++) s += i;\n        return s;\n    }\n}\n"

@@ -35,6 +35,7 @@ impl Run {
         assert!(!self.events.is_empty(), "{place}");
         pricer.price(&self.events, &mut self.units);
         let input = MethodInput {
+            returned: &[],
             class,
             method,
             code,

@@ -44,6 +44,8 @@ pub struct ClassFile<'a> {
     pub(crate) own_fields: Vec<u16>,
     /// Those of them that only the class itself writes.
     pub(crate) closed_fields: Vec<u16>,
+    /// The names of the final fields, as constant-pool indices.
+    pub(crate) final_fields: Vec<u16>,
     pub(crate) known_numbers: OnceLock<KnownNumbers>,
 }
 
@@ -109,6 +111,7 @@ impl ClassFile<'_> {
             bootstrap_arguments: self.bootstrap_arguments,
             own_fields: self.own_fields,
             closed_fields: self.closed_fields,
+            final_fields: self.final_fields,
             known_numbers: self.known_numbers,
         }
     }
@@ -119,6 +122,12 @@ impl ClassFile<'_> {
     /// inside or around it.
     pub fn is_own_field(&self, name: &str) -> bool {
         let mut fields = self.own_fields.iter();
+        fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known == name))
+    }
+
+    /// True for a final field of the class: nobody writes it but the maker of the object, or of the class.
+    pub fn is_final_field(&self, name: &str) -> bool {
+        let mut fields = self.final_fields.iter();
         fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known == name))
     }
 

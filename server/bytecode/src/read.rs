@@ -99,11 +99,12 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
         methods,
         bootstrap_arguments,
         closed_fields: if has_nest_mates {
-            final_fields
+            final_fields.clone()
         } else {
             own_fields.clone()
         },
         own_fields,
+        final_fields,
         known_numbers: OnceLock::new(),
         pool,
     };

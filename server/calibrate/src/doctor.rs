@@ -5,12 +5,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use harness::COUNTER_FEATURE;
 use jdk::Environment;
 use meters::{Description, Finding, Selector, System};
 use serde_json::{Value, json};
 
+use crate::format::Format;
 use crate::machine::Machine;
 
 /// What may be asked of the doctor.
@@ -25,15 +26,6 @@ pub(crate) struct Arguments {
     /// Look for the machine's files below this folder instead of /
     #[arg(long, value_name = "FOLDER", hide = true)]
     root: Option<PathBuf>,
-}
-
-/// How the findings are said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 /// Looks at everything and says it.

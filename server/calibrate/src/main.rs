@@ -1,6 +1,7 @@
 //! The `calibrate` binary: measures a machine, fits its posterior, shows how well it predicts.
 
 mod doctor;
+mod format;
 mod java;
 mod machine;
 mod measure;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use bytecode::events::Event;
-use campaign::{Campaign, ClassFile, Executed, Kind, Program, Provenance, Sample};
+use campaign::{Campaign, ClassFile, Executed, Program, ProgramKind, Provenance, Sample};
 use inference::{quantile, robust};
 use posterior::{ExcludedSamples, FittedCampaign};
 use pricing::{Pricer, Tally};
@@ -154,7 +154,7 @@ pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measure
 
 impl Measurements {
     /// What was measured of the programs that a fit may use, with their kinds.
-    pub(crate) fn cells_of_fit(&self) -> impl Iterator<Item = (&Cell, Kind)> {
+    pub(crate) fn cells_of_fit(&self) -> impl Iterator<Item = (&Cell, ProgramKind)> {
         self.cells.iter().filter_map(|cell| {
             let program = self.programs.get(&cell.program)?;
             let is_used = !program.held_out && !cell.values.is_empty();
@@ -163,7 +163,7 @@ impl Measurements {
     }
 
     /// Those of one kind.
-    pub(crate) fn training(&self, kind: Kind) -> impl Iterator<Item = &Cell> {
+    pub(crate) fn training(&self, kind: ProgramKind) -> impl Iterator<Item = &Cell> {
         let of_kind = self.cells_of_fit().filter(move |(_, of)| *of == kind);
         of_kind.map(|(cell, _)| cell)
     }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use campaign::{Campaign, EntryId, Kind, Planned, Program, Provenance, Reading};
+use campaign::{Campaign, EntryId, Planned, Program, ProgramKind, Provenance, Reading};
 use posterior::{Hardware, Jdk, Mode};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -108,11 +108,11 @@ pub fn simulate(arguments: &Arguments, truth: &Truth) -> Result<u64> {
         .into_iter()
         .map(|triple| (name(&triple), triple))
         .collect();
-    let mut programs = vec![Program::new(BASELINE, Kind::Baseline)];
+    let mut programs = vec![Program::new(BASELINE, ProgramKind::Baseline)];
     programs.extend(triples.iter().map(|(name, triple)| Program {
         triple: Some(triple.clone()),
         baseline: Some(BASELINE.to_owned()),
-        ..Program::new(name.as_str(), Kind::Pattern)
+        ..Program::new(name.as_str(), ProgramKind::Pattern)
     }));
     campaign.add_programs(&programs)?;
     let names: Vec<&str> = programs

@@ -12,11 +12,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use harness::Jvm;
 use harness::timing::{self, Companion, Instruction};
 use indicatif::ProgressBar;
 
+use crate::format::Format;
 use crate::java;
 use crate::progress;
 use statistics::{Bernoulli, median, trials_needed};
@@ -52,15 +53,6 @@ pub(crate) struct Arguments {
     /// Prints no progress
     #[arg(long)]
     quiet: bool,
-}
-
-/// How the result is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 /// Trials by the coarse clock in one go; between them are trials by the fine one, so that both see the same speeds of the

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use campaign::{Campaign, Provenance};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use harness::suite::{BASELINE, Suite, UserProgram};
 use harness::{Run, Shape, Step};
 use jdk::Jdk;
@@ -21,6 +21,7 @@ use posterior::{Device, Posterior};
 use pricing::{Mapping, Pricer};
 use serde_json::json;
 
+use crate::format::Format;
 use crate::machine::Machine;
 use crate::{java, programs, progress, provenance};
 use calibrate::code::Code;
@@ -74,15 +75,6 @@ pub(crate) struct Arguments {
     /// Print no progress
     #[arg(long)]
     quiet: bool,
-}
-
-/// How the result is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 /// Measures, predicts and compares.

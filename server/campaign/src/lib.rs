@@ -20,11 +20,11 @@
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let path = folder.path().join("campaign.db");
 //! # let provenance = campaign::Provenance::example();
-//! use campaign::{Campaign, Kind, Planned, Program, Reading};
+//! use campaign::{Campaign, ProgramKind, Planned, Program, Reading};
 //!
 //! let mut campaign = Campaign::create(&path, &provenance)?;
 //! let device = campaign.add_device("board", &serde_json::json!({ "governor": "performance" }))?;
-//! campaign.add_programs(&[Program::new("empty", Kind::Baseline)])?;
+//! campaign.add_programs(&[Program::new("empty", ProgramKind::Baseline)])?;
 //! campaign.add_plan(device, &[Planned { launch: 0, cycle: 0, ordinal: 0, program: "empty".to_owned() }])?;
 //!
 //! for entry in campaign.pending(device)? {
@@ -51,6 +51,6 @@ pub use error::CampaignError;
 pub use executed::Executed;
 pub use file::Campaign;
 pub use plan::{DeviceId, Entry, EntryId, Planned, Progress};
-pub use program::{ClassFile, Kind, Method, Program, Triple};
+pub use program::{ClassFile, Method, Program, ProgramKind, Triple};
 pub use provenance::{Device, Provenance};
 pub use sample::{Reading, Sample};

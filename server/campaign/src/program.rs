@@ -8,7 +8,7 @@ use crate::file::Campaign;
 /// What a program is measured for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ProgramKind {
     /// The empty loop, which is subtracted from the others.
     Baseline,
     /// One of the 174 patterns.
@@ -23,16 +23,16 @@ pub enum Kind {
     Composite,
 }
 
-const KINDS: [(Kind, &str); 6] = [
-    (Kind::Baseline, "baseline"),
-    (Kind::Pattern, "pattern"),
-    (Kind::Extra, "extra"),
-    (Kind::Sequence, "sequence"),
-    (Kind::Kernel, "kernel"),
-    (Kind::Composite, "composite"),
+const KINDS: [(ProgramKind, &str); 6] = [
+    (ProgramKind::Baseline, "baseline"),
+    (ProgramKind::Pattern, "pattern"),
+    (ProgramKind::Extra, "extra"),
+    (ProgramKind::Sequence, "sequence"),
+    (ProgramKind::Kernel, "kernel"),
+    (ProgramKind::Composite, "composite"),
 ];
 
-impl Kind {
+impl ProgramKind {
     /// The word in the store and in reports.
     pub fn name(self) -> &'static str {
         KINDS
@@ -42,13 +42,13 @@ impl Kind {
     }
 }
 
-impl ToSql for Kind {
+impl ToSql for ProgramKind {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(self.name().into())
     }
 }
 
-impl FromSql for Kind {
+impl FromSql for ProgramKind {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let text = value.as_str()?;
         KINDS
@@ -96,7 +96,7 @@ pub struct Program {
     /// Its name, one of a kind in the campaign.
     pub name: String,
     /// What it is measured for.
-    pub kind: Kind,
+    pub kind: ProgramKind,
     /// True for programs that no fit of features uses: the discrepancy is estimated on them.
     pub held_out: bool,
     /// The classification, of patterns.
@@ -111,7 +111,7 @@ pub struct Program {
 
 impl Program {
     /// A program of this name and kind, executed once an iteration, without triple, code or baseline.
-    pub fn new(name: impl Into<String>, kind: Kind) -> Self {
+    pub fn new(name: impl Into<String>, kind: ProgramKind) -> Self {
         Self {
             name: name.into(),
             kind,
@@ -205,7 +205,7 @@ impl Campaign {
             if let Some(baseline) = &program.baseline
                 && !known
                     .iter()
-                    .any(|other| other.name == *baseline && other.kind == Kind::Baseline)
+                    .any(|other| other.name == *baseline && other.kind == ProgramKind::Baseline)
             {
                 return Err(CampaignError::invalid(
                     place(),

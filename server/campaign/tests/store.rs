@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use campaign::{
-    Campaign, CampaignError, ClassFile, DeviceId, Executed, Kind, Method, Planned, Program,
+    Campaign, CampaignError, ClassFile, DeviceId, Executed, Method, Planned, Program, ProgramKind,
     Provenance, Reading, Triple,
 };
 use serde_json::json;
@@ -27,7 +27,7 @@ fn reading(energy_j: f64) -> Reading {
 }
 
 fn programs() -> Vec<Program> {
-    let mut programs = vec![Program::new("empty", Kind::Baseline)];
+    let mut programs = vec![Program::new("empty", ProgramKind::Baseline)];
     for name in &PROGRAMS[1..] {
         programs.push(Program {
             triple: Some(Triple {
@@ -42,7 +42,7 @@ fn programs() -> Vec<Program> {
             }),
             executions: 100.0,
             baseline: Some("empty".to_owned()),
-            ..Program::new(*name, Kind::Pattern)
+            ..Program::new(*name, ProgramKind::Pattern)
         });
     }
     programs
@@ -307,13 +307,13 @@ fn another_campaign_is_not_taken_for_the_same() {
     assert!(message(campaign.add_plan(second, &unknown)).contains("no program `unknown`"));
     let orphan = Program {
         baseline: Some("addition".to_owned()),
-        ..Program::new("orphan", Kind::Extra)
+        ..Program::new("orphan", ProgramKind::Extra)
     };
     assert!(message(campaign.add_programs(&[orphan])).contains("no baseline `addition`"));
     assert!(
         message(campaign.add_programs(&[Program {
             executions: f64::NAN,
-            ..Program::new("n", Kind::Extra)
+            ..Program::new("n", ProgramKind::Extra)
         }]))
         .contains("NaN")
     );

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dearest_line_is_the_lightest() {
+    fn the_costliest_line_is_the_lightest() {
         assert_ne!(colour(0.0), colour(1.0));
         assert_eq!(colour(2.0), colour(1.0));
     }

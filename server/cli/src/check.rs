@@ -224,7 +224,7 @@ fn text(model: &Model, rows: &[Row]) -> Result<()> {
             checked.method,
             checked.text
         ))?;
-        for line in &checked.dearest {
+        for line in &checked.costliest {
             out.line(format_args!("    line {}: {line}", line.line))?;
         }
         out.line(format_args!(
@@ -359,7 +359,7 @@ fn contract_report<'r>(model: &'r Model, row: &'r Row) -> ContractReport<'r> {
             .map(|verdict| by_name(&verdict.assumed))
             .unwrap_or_default(),
         dearest: checked
-            .dearest
+            .costliest
             .iter()
             .map(|line| LineReport {
                 line: line.line,

@@ -8,7 +8,7 @@ pub(crate) fn prepare() -> Option<JoinHandle<()>> {
     signals::take();
     // Where there is no thread to be had the next process does it.
     let sweeping = thread::Builder::new().name(String::from("sweep"));
-    sweeping.spawn(files::remove_left_scratch).ok()
+    sweeping.spawn(files::remove_left_temp_folders).ok()
 }
 
 /// Removes what is left of this process, once nothing is done any more.
@@ -17,7 +17,7 @@ pub(crate) fn tidy(sweeping: Option<JoinHandle<()>>) {
         // What it fails at the next process does.
         let _ = sweeping.join();
     }
-    files::remove_scratch();
+    files::remove_temp_folders();
 }
 
 #[cfg(unix)]
@@ -37,7 +37,7 @@ mod signals {
                 return;
             };
             if let Some(number) = runtime.block_on(first()) {
-                files::remove_scratch();
+                files::remove_temp_folders();
                 // As a shell tells of a process that a signal has ended.
                 std::process::exit(128 + number);
             }

@@ -80,10 +80,16 @@ impl Settings {
         }
     }
 
-    /// The same for another state of the project in another folder.
+    /// The same for another state of the project in another folder, which has jars and classes of its own.
     pub(crate) fn rooted_at(&self, root: &Path) -> Self {
+        let mut all = self.all.clone();
+        let own = |path: &PathBuf| match path.strip_prefix(&self.root) {
+            Ok(rest) => Some(root.join(rest)).filter(|path| path.exists()),
+            Err(_) => Some(path.clone()),
+        };
+        all.class_path = self.all.class_path.iter().filter_map(own).collect();
         Self {
-            all: self.all.clone(),
+            all,
             root: root.to_path_buf(),
             problems: Vec::new(),
             changed: self.changed.clone(),

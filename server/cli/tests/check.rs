@@ -72,7 +72,7 @@ fn contracts_that_nobody_could_check_pass_nothing() {
 }
 
 #[test]
-fn each_verdict_names_its_place_its_model_and_the_dearest_line() {
+fn each_verdict_names_its_place_its_model_and_the_costliest_line() {
     let folder = sum_with("//@ energy <= 1 uJ when n <= 100;");
     let path = folder.path().display().to_string();
     let text = jouled(&["check", &path, "--device", "device_1"]).stdout;

@@ -208,3 +208,45 @@ fn a_jdk_that_goes_away_shows_in_the_status_and_one_that_comes_back_is_used() {
     );
     editor.end();
 }
+
+/// Runs jouled where the folder for caches is a disk of three megabytes with little room left; `None` where mounts are not allowed.
+fn on_a_disk_with(room: usize, folder: &Folder) -> Option<std::process::Output> {
+    let script = "mkdir -p \"$1\" && mount -t tmpfs -o size=3m tmpfs \"$1\" || exit 77
+        head -c \"$2\" /dev/zero > \"$1/fill\"
+        XDG_CACHE_HOME=\"$1\" exec \"$0\" report --calls project project";
+    let used = (3 << 20) - room;
+    let allowed = Command::new("unshare")
+        .args(["-rm", "true"])
+        .status()
+        .ok()?;
+    if !allowed.success() {
+        return None;
+    }
+    let mut command = Command::new("unshare");
+    command
+        .args(["-rm", "sh", "-c", script, env!("CARGO_BIN_EXE_jouled")])
+        .arg(format!("{}/disk", folder.path()))
+        .arg(used.to_string())
+        .current_dir(folder.path());
+    let output = command.output().ok()?;
+    (output.status.code() != Some(77)).then_some(output)
+}
+
+#[test]
+fn a_disk_that_is_nearly_full_costs_speed_alone() {
+    let folder = Folder::new();
+    for room in [0, 40_000, 120_000, 300_000, 700_000] {
+        let text = format!("// {}{room}\n{TEXT}", folder.path());
+        folder.write("project/A.java", text.as_bytes());
+        let Some(output) = on_a_disk_with(room, &folder) else {
+            return tests::not_allowed(
+                "a_disk_that_is_nearly_full_costs_speed_alone",
+                "mounting a small disk in a namespace of its own",
+            );
+        };
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{room}: {said}");
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert!(stdout.contains("A.f"), "{room}: {stdout}{said}");
+    }
+}

@@ -150,3 +150,84 @@ fn the_first_value_of_a_field_is_the_code_of_a_constructor() {
     assert_eq!(of(&all, "<init>")[0], "own", "{all:?}");
     assert_eq!(of(&all, "start"), ["<init>"], "{all:?}");
 }
+
+/// The method that was changed, by the method that costs something else for its sake; typical energies are compared.
+fn roots(base: &str, head: &str) -> Vec<(String, String)> {
+    let folder = commits(&[("A.java", base)], &[("A.java", head)]);
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "json"]);
+    assert!(matches!(run.code, 0 | 3), "{}", run.stderr);
+    let comparison: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let name = |method: &Value| {
+        let [class, method] = ["class", "method"].map(|part| method[part].as_str().expect("text"));
+        format!("{class}.{method}")
+    };
+    let groups = comparison["groups"].as_array().expect("groups").iter();
+    groups
+        .flat_map(|group| {
+            let root = name(&group["root"]);
+            let callers = group["callers"].as_array().expect("callers").iter();
+            let callers = callers.map(|caller| (name(caller), root.clone()));
+            let itself = (root.clone(), root.clone());
+            callers.chain([itself]).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[test]
+fn what_may_answer_a_call_is_the_cause_of_whoever_makes_the_call() {
+    let text = "import java.util.*; import java.util.function.*;
+    class A {
+        int run(IntUnaryOperator o, int n) { int s = 0; for (int i = 0; i < n; i++) s += o.applyAsInt(i); return s; }
+        int a(int k) { return run(n -> {
+            int s = 0; s += n;
+            return s; }, k); }
+        int b(int k) { return run(x -> x + 1, k); }
+    }
+    class M {
+        static int cmp(Integer a, Integer b) {
+            int n = a, s = 0; s += n;
+            return a - b + s * 0; }
+        void sort(List<Integer> l) { l.sort(M::cmp); }
+    }
+    class R {
+        Runnable r = new Runnable() { public void run() {
+            int n = 3, s = 0; s += n;
+        } };
+        void go() { r.run(); }
+    }
+    abstract class S {
+        abstract int s(int n);
+        static int all(S[] them) { int s = 0; for (S one : them) s += one.s(3); return s; }
+    }
+    class T extends S { int s(int n) { int s = 1; s += n; return s; } }
+    class U extends S { int s(int n) { return n; } }";
+    let dearer = "s+=n*3+(s^n)*5+(s>>>2)*(n|7)-(s&n)*11+(n^s)*13+(s*n)*17;";
+    let roots = roots(text, &text.replace("s += n;", dearer));
+    for (caller, root) in [
+        ("A.run", "A.lambda$a$0"),
+        ("A.a", "A.lambda$a$0"),
+        ("M.sort", "M.cmp"),
+        ("R.go", "R$1.run"),
+        ("S.all", "T.s"),
+    ] {
+        let found = roots.iter().find(|(name, _)| name == caller);
+        let found = found.map(|(_, root)| &root[..]);
+        assert_eq!(found, Some(root), "{caller}: {roots:?}");
+    }
+    let own = ["A.lambda$a$0", "M.cmp", "R$1.run", "T.s"];
+    for (caller, root) in &roots {
+        assert!(own.contains(&&root[..]), "{caller}: {roots:?}");
+    }
+}
+
+#[test]
+fn a_caller_whose_worst_case_alone_rose_is_folded_under_the_callee() {
+    let text = "class A {
+        static int f(int i, int[] a) { int s = i; try { s += a[i]; } catch (RuntimeException e) { s += 1; } return s; }
+        static int g(int i, int[] a) { int s = 0; for (int j = 0; j < 1000; j++) { s += j; } return f(i, a) + s; }
+    }";
+    let dearer = "s += i * 3; s -= i / 2; s ^= i << 2; s += i * i; s *= 3; s += i % 7;";
+    let roots = roots(text, &text.replace("s += 1;", dearer));
+    let found = roots.iter().find(|(name, _)| name == "A.g");
+    assert_eq!(found.map(|(_, root)| &root[..]), Some("A.f"), "{roots:?}");
+}

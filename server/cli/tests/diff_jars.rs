@@ -204,3 +204,67 @@ fn a_jar_that_goes_or_is_damaged_takes_methods_with_it_that_nobody_touched() {
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("not seen: A.f(int)"), "{}", run.stdout);
 }
+
+/// A repository with a jar of its own that each commit may replace.
+fn repository_of(jars: &[(&str, bool)], texts: &[&str]) -> Folder {
+    let folder = Folder::new();
+    let root = Path::new(folder.path());
+    git(root, &["init", "-q", "-b", "main"]);
+    folder.write("jouled.toml", b"classPath = [\"lib/q.jar\"]\n");
+    std::fs::create_dir(root.join("lib")).expect("a folder");
+    for ((library, is_cut), text) in jars.iter().zip(texts) {
+        let made = project_of(("Z.java", library), None, "class A {}", "class A {}");
+        let mut jar = std::fs::read(format!("{}/q.jar", made.path())).expect("a jar");
+        if *is_cut {
+            jar.truncate(jar.len() / 2);
+        }
+        std::fs::write(root.join("lib/q.jar"), jar).expect("a jar");
+        folder.write("src/A.java", text.as_bytes());
+        git(root, &["add", "-A"]);
+        git(root, &["commit", "-q", "--allow-empty", "-m", "more"]);
+    }
+    folder
+}
+
+fn compared_as_it_is(folder: &Folder) -> Run {
+    let arguments = ["diff", "--calls", "all", "HEAD~1", "HEAD"];
+    jouled_with(&arguments, |command| {
+        command.current_dir(folder.path());
+    })
+}
+
+const LINEAR: &str = "package q; public class Z { public static int z(int n) {
+    int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; } }";
+
+const SQUARE: &str = "package q; public class Z { public static int z(int n) {
+    int s = 0; for (int i = 0; i < n; i++) { for (int k = 0; k < n; k++) { s += k; } } return s; } }";
+
+const CALLER: &str = "class A { int f(int n) { return q.Z.z(n); } int k(int n) { return n + 1; } }";
+
+#[test]
+fn each_side_has_the_jars_of_its_commit() {
+    let same = repository_of(&[(LINEAR, false), (LINEAR, false)], &[CALLER; 2]);
+    assert_eq!(compared_as_it_is(&same).code, 0);
+    let folder = repository_of(&[(LINEAR, false), (SQUARE, false)], &[CALLER; 2]);
+    let run = compared_as_it_is(&folder);
+    assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("A.f(int)"), "{}", run.stdout);
+}
+
+#[test]
+fn a_jar_that_is_cut_short_passes_nothing() {
+    let touched = CALLER.replace("n + 1", "n + 2");
+    for jars in [
+        [(LINEAR, false), (LINEAR, true)],
+        [(LINEAR, true), (LINEAR, true)],
+    ] {
+        let run = compared_as_it_is(&repository_of(&jars, &[CALLER, &touched]));
+        assert_eq!(run.code, 4, "{jars:?} {}{}", run.stdout, run.stderr);
+        let said = format!("{}{}", run.stdout, run.stderr);
+        assert!(
+            said.contains("lib/q.jar: error: this jar cannot be opened"),
+            "{said}"
+        );
+        assert!(!said.contains("jouled-revision"), "{said}");
+    }
+}

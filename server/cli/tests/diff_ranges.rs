@@ -11,7 +11,7 @@ use serde_json::Value;
 use support::git::{commits, diff_in};
 
 /// Methods with a loop around `BODY`.
-const RANGES: [(&str, &str); 22] = [
+const RANGES: [(&str, &str); 30] = [
     (
         "up",
         "static int f(int from, int to) { int s = 0; for (int i = from; i < to; i++) { BODY } return s; }",
@@ -95,6 +95,38 @@ const RANGES: [(&str, &str); 22] = [
     (
         "twenty_to_n",
         "static int f(int n) { int s = 0; for (int i = 20; i < n; i++) { BODY } return s; }",
+    ),
+    (
+        "from_negative",
+        "static int f(int n) { int s = 0; for (int i = n; i < 0; i++) { BODY } return s; }",
+    ),
+    (
+        "to_negative",
+        "static int f(int n) { int s = 0; for (int i = 0; i > n; i--) { BODY } return s; }",
+    ),
+    (
+        "to_minus_n",
+        "static int f(int n) { int s = 0; for (int i = 0; i < -n; i++) { BODY } return s; }",
+    ),
+    (
+        "negative_field",
+        "int n; int f() { int s = 0; for (int i = n; i < 0; i++) { BODY } return s; }",
+    ),
+    (
+        "minimum_of_lengths",
+        "static int f(int[] a, int[] b) { int s = 0; for (int i = 0; i < Math.min(a.length, b.length) - 10; i++) { BODY } return s; }",
+    ),
+    (
+        "minimum",
+        "static int f(int a, int b) { int s = 0; for (int i = 0; i < Math.min(a, b) - 100; i++) { BODY } return s; }",
+    ),
+    (
+        "maximum",
+        "static int f(int a, int b) { int s = 0; for (int i = Math.max(a, b); i < 5; i++) { BODY } return s; }",
+    ),
+    (
+        "third",
+        "static int f(int n) { int s = 0; for (int i = 0; i < n / 3 - 10; i++) { BODY } return s; }",
     ),
     (
         "both_directions",

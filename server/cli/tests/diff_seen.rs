@@ -322,3 +322,37 @@ fn a_renamed_local_beside_an_unknown_type_is_seen() {
     let folder = commits(&[base], &[("src/A.java", &text("s", "n"))]);
     assert_eq!(compared(&folder, &[]).code, 4);
 }
+
+#[test]
+fn what_is_saved_by_calls_without_a_price_is_not_seen() {
+    let loops = "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += n; } return s; }";
+    let before = format!("abstract class A {{ {loops} int k(int n) {{ return f(n); }} }}");
+    for (after, callee) in [
+        ("int f(int n) { return g(n); } native int g(int k);", "A.g"),
+        (
+            "int f(int n) { return g(n); } abstract int g(int k);",
+            "A.g",
+        ),
+        ("int f(int n) { return I.it.g(n); }", "I.g"),
+    ] {
+        let head = format!(
+            "abstract class A {{ {after} int k(int n) {{ return f(n); }} }} interface I {{ I it = null; int g(int k); }}"
+        );
+        let folder = commits(&[("src/A.java", &before)], &[("src/A.java", &head)]);
+        let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+        assert_eq!(run.code, 4, "{after}: {}{}", run.stdout, run.stderr);
+        let says = format!("its energy depends on {callee}, which has no price");
+        assert!(run.stdout.contains(&says), "{after}: {}", run.stdout);
+        assert!(
+            !run.stdout.contains("P(less) > 0.9"),
+            "{after}: {}",
+            run.stdout
+        );
+    }
+    // A loop less is a loop less where nothing else is called.
+    let head = before.replace("for (int i = 0; i < n; i++) { s += n; }", "s += n;");
+    let folder = commits(&[("src/A.java", &before)], &[("src/A.java", &head)]);
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("less"), "{}", run.stdout);
+}

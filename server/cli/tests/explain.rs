@@ -191,7 +191,7 @@ fn the_total_and_what_the_method_has_of_it_are_those_of_the_report() {
 }
 
 #[test]
-fn what_is_not_on_the_dearest_path_takes_nothing() {
+fn what_is_not_on_the_costliest_path_takes_nothing() {
     let folder = program();
     let either = explained(&folder, "Root.either", &[]);
     adds_up(&either["tree"]);

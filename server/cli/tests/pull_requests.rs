@@ -149,6 +149,27 @@ fn a_failure_of_the_tool_takes_an_earlier_verdict_away() {
         assert_eq!(good.step("Compare").code, 0);
         assert_eq!(good.step("Comment").code, 0);
     }
+    // Nobody knows how it ended: a comment that lies there says nothing of this run.
+    let script = support::action::root().join("ci/comment.sh");
+    let out = checkout.path("nothing-known");
+    std::fs::create_dir(&out).expect("a folder");
+    std::fs::write(
+        out.join("comment.md"),
+        "<!-- jouled diff -->\n**No energy regression**\n",
+    )
+    .expect("a file");
+    let environment = [
+        ("JOULED_OUT", out.display().to_string()),
+        ("JOULED_RESULT", String::new()),
+        ("JOULED_REPOSITORY", String::from("shop/shop")),
+        ("JOULED_PULL_REQUEST", String::from("5")),
+    ];
+    let environment = environment.map(|(name, value)| (String::from(name), value));
+    let run = checkout.shell(&format!("sh '{}'", script.display()), &environment.into());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let comment = checkout.read("gh/comment");
+    assert!(comment.contains("could not be analysed"), "{comment}");
+    assert!(!comment.contains("No energy regression"), "{comment}");
     let action = support::action::yaml("action.yml");
     let steps = action["runs"]["steps"].as_sequence().expect("steps");
     let comment = steps.iter().find(|step| step["name"] == "Comment");

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 use jdk::{JavaProgram, Jdk};
 use programs::Command;
 
@@ -67,7 +67,7 @@ pub struct Options {
 /// A run that is counted. Its files are removed when it is dropped.
 #[derive(Debug)]
 pub struct Recording {
-    folder: Scratch,
+    folder: TempFolder,
     arguments: Vec<String>,
 }
 
@@ -78,7 +78,7 @@ impl Recording {
     /// [`CountError`] where the agent cannot be built or there is no room for the counts.
     pub fn prepare(jdk: &Jdk, cache_dir: &Path, options: &Options) -> Result<Self, CountError> {
         let jar = AGENT.prepare_blocking(jdk, cache_dir)?;
-        let folder = Scratch::new(ScratchKind::Counts).map_err(CountError::Folder)?;
+        let folder = TempFolder::new(TempFolderKind::Counts).map_err(CountError::Folder)?;
         let settings = folder.path().join("settings");
         let text = settings_text(&folder.path().join("counts"), options)?;
         files::write(&settings, text).map_err(CountError::Folder)?;

@@ -15,7 +15,7 @@ pub(crate) struct Factor(Vec<(Atom, u32)>);
 
 #[derive(Debug, Clone, PartialEq)]
 enum Atom {
-    /// Counted as at least 0.
+    /// Counted as at least 0, but with its sign within a sum whose own sign is asked for.
     Symbol(String),
     /// `max(0, ⌈p⌉)`; in plain brackets where nothing is divided.
     Ceiling { sum: Sum, is_divided: bool },
@@ -47,11 +47,15 @@ impl Factor {
 
     /// The value; a symbol without one counts as 0.
     pub(crate) fn value(&self, values: &Values) -> f64 {
+        self.product(values, false)
+    }
+
+    fn product(&self, values: &Values, is_signed: bool) -> f64 {
         self.0
             .iter()
             .map(|(atom, power)| {
                 let power = i32::try_from(*power).unwrap_or(i32::MAX);
-                atom.value(values).powi(power)
+                atom.value(values, is_signed).powi(power)
             })
             .product()
     }
@@ -160,11 +164,14 @@ impl Atom {
         }
     }
 
-    fn value(&self, values: &Values) -> f64 {
+    fn value(&self, values: &Values, is_signed: bool) -> f64 {
         match self {
-            Self::Symbol(name) => values.get(name).copied().unwrap_or_default().max(0.0),
+            Self::Symbol(name) => {
+                let value = values.get(name).copied().unwrap_or_default();
+                if is_signed { value } else { value.max(0.0) }
+            }
             Self::Ceiling { sum, .. } => sum.value(values).ceil().max(0.0),
-            Self::Power(base, exponent) => base.powf(exponent.value(values).max(0.0)),
+            Self::Power(base, exponent) => base.powf(exponent.counted_value(values).max(0.0)),
             Self::Logarithm(base, shown) => {
                 // How often a number, one less than what is shown, can be divided until nothing is left.
                 let argument = shown.value(values) - 1.0;
@@ -274,10 +281,23 @@ impl Sum {
         });
     }
 
+    /// The value with symbols below 0 where they are.
     fn value(&self, values: &Values) -> f64 {
+        self.sum(values, true)
+    }
+
+    /// The value with symbols counted as at least 0.
+    fn counted_value(&self, values: &Values) -> f64 {
+        self.sum(values, false)
+    }
+
+    fn sum(&self, values: &Values, is_signed: bool) -> f64 {
         let summands = self.0.iter();
         summands
-            .map(|summand| summand.factor.value(values) * summand.numerator / summand.denominator)
+            .map(|summand| {
+                let factor = summand.factor.product(values, is_signed);
+                factor * summand.numerator / summand.denominator
+            })
             .sum()
     }
 
@@ -332,6 +352,12 @@ mod tests {
             ("(n − 1)", 7.0, 6.0),
             ("(n − 1)", 0.0, 0.0),
             ("(−n + 10)", 7.0, 3.0),
+            ("(−n)", -7.0, 7.0),
+            ("(n + 10)", -7.0, 3.0),
+            ("n", -7.0, 0.0),
+            ("(−n)·n", -7.0, 0.0),
+            ("2^(n + 3)", -2.0, 8.0),
+            ("min(3, n + 9)", -7.0, 2.0),
             ("(n − 1)·n", 7.0, 42.0),
             ("⌈n/2⌉", 7.0, 4.0),
             ("⌈(n − 1)/2⌉", 8.0, 4.0),

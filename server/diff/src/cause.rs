@@ -1,13 +1,17 @@
 //! Why a method costs something else: its own lines, or what it calls.
 
-use crate::change::{Cause, name};
+use crate::change::{Cause, Change, Delta, name};
 use crate::name::qualified;
+use crate::pair::Row;
 use crate::report::{Method, SourceLine};
 use crate::same_code::{instructions_differ, own_mean_differs};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// More lines are not listed one by one.
 const MAX_LINES: usize = 20;
+
+/// Methods that a difference follows from and that are named.
+const MAX_NAMED: usize = 50;
 
 /// Callees that are looked through for one that changed.
 const MAX_CALLEES: usize = 2_000;
@@ -16,6 +20,8 @@ const MAX_CALLEES: usize = 2_000;
 pub(crate) struct Causes<'c> {
     /// The methods of the head that cost something else, by `p/A.f(I)V`.
     pub(crate) changed: BTreeMap<String, &'c Method>,
+    /// The methods of the head whose worst case is another, where typical energies are compared.
+    pub(crate) changed_worst: BTreeMap<String, &'c Method>,
     /// The methods of the head whose own instructions are others, and those that the base does not have.
     pub(crate) own: BTreeMap<String, &'c Method>,
     /// All methods of the head.
@@ -50,19 +56,33 @@ pub(crate) fn own_changes<'c>(
 }
 
 impl Causes<'_> {
-    pub(crate) fn of(&self, base: &Method, head: &Method) -> Vec<Cause> {
+    /// Why a method costs something else, or, if that alone is another, why its worst case does.
+    pub(crate) fn of(&self, base: &Method, head: &Method, is_worst_alone: bool) -> Vec<Cause> {
         let itself = qualified(head);
-        let others = || head.callees.iter().filter(|callee| **callee != itself);
-        let mut callees: Vec<&Method> = others()
-            .filter_map(|callee| self.changed.get(callee).copied())
-            .collect();
-        // One whose difference is zero at the values of the comparison changed all the same.
-        if callees.is_empty() {
-            callees.extend(others().filter_map(|callee| self.own.get(callee).copied()));
-        }
+        let called = || head.callees.iter().filter(|callee| **callee != itself);
+        let behind = || head.rests_on.iter().filter(|callee| **callee != itself);
         let is_own = self.own.contains_key(&itself);
+        let (changed, changed_otherwise) = if is_worst_alone {
+            (&self.changed_worst, &self.changed)
+        } else {
+            (&self.changed, &self.changed_worst)
+        };
+        let mut callees = among(changed, called());
+        // One whose difference is zero at the values of the comparison changed all the same.
+        for known in [&self.own, changed_otherwise] {
+            if callees.is_empty() {
+                callees = among(known, called());
+            }
+        }
         if callees.is_empty() && !is_own {
-            callees.extend(self.nearest(head, &itself));
+            // Who may answer a call is no callee: nobody knows who of them is meant.
+            callees = among(&self.own, behind());
+        }
+        if callees.is_empty() && !is_own {
+            callees = self.nearest(head, &itself);
+        }
+        if callees.is_empty() && !is_own {
+            callees = among(changed, behind());
         }
         let mut causes = Vec::new();
         if is_own {
@@ -89,7 +109,7 @@ impl Causes<'_> {
     /// that run what they are given.
     fn nearest(&self, head: &Method, itself: &str) -> Vec<&Method> {
         let mut seen: BTreeSet<&str> = BTreeSet::from([itself]);
-        let mut level: Vec<&str> = head.callees.iter().map(String::as_str).collect();
+        let mut level: Vec<&str> = next(head).collect();
         while !level.is_empty() && seen.len() < MAX_CALLEES {
             level.retain(|callee| seen.insert(callee));
             let found: Vec<&Method> = level
@@ -100,12 +120,38 @@ impl Causes<'_> {
                 return found;
             }
             let methods = level.iter().filter_map(|callee| self.methods.get(*callee));
-            level = methods
-                .flat_map(|method| method.callees.iter().map(String::as_str))
-                .collect();
+            level = methods.flat_map(|method| next(method)).collect();
         }
         Vec::new()
     }
+}
+
+/// The methods of the head, by name, where a difference is not zero.
+pub(crate) fn heads<'r>(
+    rows: &[Row<'r>],
+    delta: impl Fn(&Change) -> Option<Delta>,
+) -> BTreeMap<String, &'r Method> {
+    let differing = rows
+        .iter()
+        .filter(|row| delta(&row.change).is_some_and(|delta| delta.mean != 0.0));
+    differing
+        .map(|row| (qualified(row.head), row.head))
+        .collect()
+}
+
+/// The methods of these names that are known.
+fn among<'c, 'n>(
+    known: &BTreeMap<String, &'c Method>,
+    names: impl Iterator<Item = &'n String>,
+) -> Vec<&'c Method> {
+    let found = names.filter_map(|name| known.get(name).copied());
+    found.take(MAX_NAMED).collect()
+}
+
+/// The methods that one leads to.
+fn next(method: &Method) -> impl Iterator<Item = &str> {
+    let methods = method.callees.iter().chain(&method.rests_on);
+    methods.map(String::as_str)
 }
 
 fn own_lines(base: &Method, head: &Method) -> Cause {

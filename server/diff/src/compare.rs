@@ -1,8 +1,8 @@
 //! The comparison of two reports.
 
-use crate::cause::{Causes, own_changes};
+use crate::cause::{Causes, heads, own_changes};
 use crate::change::{Change, Delta, Section};
-use crate::comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
+use crate::comparison::{Comparison, Outcome, Revision, Summary, Tool};
 use crate::correction::benjamini_hochberg;
 use crate::coverage::{CoverageInput, SourceChange};
 use crate::date::Date;
@@ -15,11 +15,11 @@ use crate::pair::{Comparer, Row};
 use crate::percent::percent;
 use crate::quantity::Quantity;
 use crate::regression_policy::{RegressionPolicy, Sum};
-use crate::report::{Method, ModelName, Report};
+use crate::report::{Method, ModelReport, Report};
 use crate::series::series;
+use crate::side_problem::side_problems;
 use crate::unrelated_difference::{mark_unrelated, unrelated_differences};
 use crate::unseen_part::broken_files;
-use documents::Severity;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,6 +113,10 @@ fn compare_by(
             .as_ref()
             .map(|unaligned| (unaligned, input.spread)),
     };
+    let is_unwritten = |places| {
+        let source = input.source;
+        source.is_some_and(|source| source.is_unwritten(places))
+    };
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut unchanged = head.alike_count();
     let mut caveats = Vec::new();
@@ -128,7 +132,12 @@ fn compare_by(
         let row = comparer.pair(of_base, of_head);
         // Where the worst case alone changed, that is said too.
         let row = row.or_else(|| worst.is_some().then(|| comparer.same(of_base, of_head)));
+        let is_broken = row
+            .as_ref()
+            .is_some_and(|row| row.change.section == Section::Broken);
         match row {
+            // What nobody wrote does not compile where anything else in its class does not.
+            Some(_) if is_broken && is_unwritten((Some(one), Some(two))) => {}
             Some(mut row) => {
                 row.change.worst = worst;
                 rows.push(row);
@@ -157,11 +166,8 @@ fn compare_by(
     let added = matching.added.iter().map(|&index| &head.methods[index]);
     own.extend(added.map(|method| (qualified(method), method)));
     let causes = Causes {
-        changed: rows
-            .iter()
-            .filter(|row| row.change.delta.is_some_and(|delta| delta.mean != 0.0))
-            .map(|row| (qualified(row.head), row.head))
-            .collect(),
+        changed: heads(&rows, |change| change.delta),
+        changed_worst: heads(&rows, |change| Some(change.worst.as_ref()?.delta)),
         own,
         methods: head
             .methods
@@ -183,8 +189,9 @@ fn compare_by(
         let touched = causes.touched.as_ref();
         row.change.is_own = causes.own.contains_key(&name)
             || touched.is_some_and(|touched| touched.contains(&name));
-        if row.change.delta.is_some() {
-            row.change.causes = causes.of(row.base, row.head);
+        let is_worst_alone = row.change.delta.is_none() && row.change.worst.is_some();
+        if row.change.delta.is_some() || is_worst_alone {
+            row.change.causes = causes.of(row.base, row.head, is_worst_alone);
         }
         caveats.append(&mut row.caveats);
     }
@@ -193,12 +200,18 @@ fn compare_by(
     for &index in &matching.removed {
         let method = &base.methods[index];
         let section = lone_section(method, &broken_head, Section::Removed);
+        if section == Section::Broken && is_unwritten((Some(index), None)) {
+            continue;
+        }
         changes.push(comparer.alone(method, section, false));
     }
     let broken_base = broken_files(base);
     for &index in &matching.added {
         let method = &head.methods[index];
         let section = lone_section(method, &broken_base, Section::Added);
+        if section == Section::Broken && is_unwritten((None, Some(index))) {
+            continue;
+        }
         changes.push(comparer.alone(method, section, true));
     }
     caveats.extend(input.gate.judge(&mut changes, input.today)?);
@@ -261,7 +274,7 @@ fn compare_by(
         correction: CORRECTION,
         date: input.today,
         summary,
-        problems: problems(base, head),
+        problems: side_problems(base, head, pairs()),
         groups: groups(&changes),
         changes,
         sums,
@@ -301,7 +314,7 @@ fn lacks_as_much(row: &Row<'_>, least: f64) -> bool {
 fn check(input: &Input<'_>) -> Result<Device, DiffError> {
     let (base, head) = (&input.base.model, &input.head.model);
     let short = |digest: &str| digest.chars().take(12).collect::<String>();
-    let of_model = |model: &ModelName| format!("{} ({})", model.name, short(&model.digest));
+    let of_model = |model: &ModelReport| format!("{} ({})", model.name, short(&model.digest));
     for (what, one, two) in [
         ("mappings", base.mapping.clone(), head.mapping.clone()),
         ("devices", base.device.clone(), head.device.clone()),
@@ -404,37 +417,6 @@ fn revision(report: &Report, name: &str) -> Revision {
         jdk: report.jdk.clone(),
         methods: report.methods.len() + report.alike_count(),
     }
-}
-
-/// The problems of the head, and those of the base that the head does not have.
-fn problems(base: &Report, head: &Report) -> Vec<SideProblem> {
-    let of_head = head.problems.iter().map(|problem| ("head", problem));
-    let of_base = base
-        .problems
-        .iter()
-        .filter(|problem| !head.problems.contains(problem));
-    let all = of_base.map(|problem| ("base", problem)).chain(of_head);
-    // Lines move, and one error may stand in a file twice.
-    let mut known: BTreeMap<(Option<&str>, &str), usize> = BTreeMap::new();
-    for problem in &base.problems {
-        let key = (problem.file.as_deref(), &problem.message[..]);
-        *known.entry(key).or_default() += 1;
-    }
-    all.map(|(side, problem)| {
-        let key = (problem.file.as_deref(), &problem.message[..]);
-        let before = known.get_mut(&key).filter(|_| side == "head");
-        let is_known = before.is_some_and(|count| {
-            let is_left = *count > 0;
-            *count = count.saturating_sub(1);
-            is_left
-        });
-        SideProblem {
-            side,
-            problem: problem.clone(),
-            is_new_error: side == "head" && problem.severity == Severity::Error && !is_known,
-        }
-    })
-    .collect()
 }
 
 fn general_caveats(input: &Input<'_>) -> Vec<String> {

@@ -6,7 +6,7 @@ use crate::date::Date;
 use crate::group::Group;
 use crate::quantity::Quantity;
 use crate::regression_policy::{Origin, Sum};
-use crate::report::{ModelName, Problem};
+use crate::report::{ModelReport, Problem};
 use crate::series::{Gap, Series};
 use documents::Severity;
 use serde::Serialize;
@@ -77,7 +77,7 @@ pub struct Comparison {
     /// How much of the change was seen.
     pub seen: Coverage,
     /// What the numbers rest on.
-    pub model: ModelName,
+    pub model: ModelReport,
     /// The state before.
     pub base: Revision,
     /// The state after.

@@ -145,15 +145,15 @@ impl Cost {
         for term in &self.0 {
             let times = term.factor.value(values);
             sum.add_scaled(&term.features, times);
-            let mut dearest: Option<(Joules, Features)> = None;
+            let mut costliest: Option<(Joules, Features)> = None;
             for alternative in &term.alternatives {
                 let features = alternative.at(values, posterior);
                 let mean = posterior.mean(&features, Device::Any);
-                if dearest.as_ref().is_none_or(|(best, _)| mean > *best) {
-                    dearest = Some((mean, features));
+                if costliest.as_ref().is_none_or(|(best, _)| mean > *best) {
+                    costliest = Some((mean, features));
                 }
             }
-            if let Some((_, features)) = dearest {
+            if let Some((_, features)) = costliest {
                 sum.add_scaled(&features, times);
             }
         }

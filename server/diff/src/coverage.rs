@@ -33,6 +33,8 @@ pub struct SourceChange {
     /// Places in the report of the head of what the compiler made of the changed files beside their methods, as of the first values
     /// of fields.
     pub unplaced: Vec<usize>,
+    /// The same places in the report of the base.
+    pub unplaced_of_base: Vec<usize>,
     /// What may hide any difference, such as a syntax error; each makes the comparison incomplete.
     pub failures: Vec<String>,
     /// What the head declares otherwise of how often loops repeat, a phrase for each file.
@@ -40,6 +42,21 @@ pub struct SourceChange {
 }
 
 impl SourceChange {
+    /// True of what the compiler made of a changed file by itself, as a constructor that nobody wrote, and that no field that is
+    /// declared otherwise is part of: nobody touched it. Given is the place in the report of the base, or of the head.
+    pub(crate) fn is_unwritten(&self, (base, head): (Option<usize>, Option<usize>)) -> bool {
+        let is = |place: Option<usize>,
+                  unplaced: &[usize],
+                  side: fn(&Touched) -> &Option<Vec<usize>>| {
+            place.is_some_and(|place| {
+                let mut touched = self.methods.iter().filter_map(|one| side(one).as_ref());
+                unplaced.contains(&place) && !touched.any(|places| places.contains(&place))
+            })
+        };
+        is(base, &self.unplaced_of_base, |touched| &touched.base)
+            || is(head, &self.unplaced, |touched| &touched.head)
+    }
+
     /// What a reader should know of declarations that stand in comments and decide all the same.
     pub(crate) fn caveat(&self) -> Option<String> {
         let rest = self.declared.len().saturating_sub(MAX_NAMES);

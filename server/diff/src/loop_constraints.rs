@@ -21,8 +21,20 @@ const MAX_CONDITIONS: usize = 64;
 /// Steps towards values at which all loops turn.
 const MAX_STEPS: usize = 200;
 
-/// No value goes beyond this.
-const LARGEST: f64 = 1e6;
+/// No value goes beyond this, up or down: larger whole numbers are not exact.
+const LARGEST: f64 = 9e15;
+
+/// How far a symbol is moved to see what that does; further where a smaller step does nothing, as in `⌈n/7⌉`.
+const PROBES: [f64; 8] = [
+    1.0,
+    8.0,
+    64.0,
+    512.0,
+    4096.0,
+    32768.0,
+    262_144.0,
+    2_097_152.0,
+];
 
 /// The symbols of one or of both sides of a method, and what their loops ask of them.
 pub(crate) struct LoopConstraints {
@@ -36,6 +48,17 @@ pub(crate) struct LoopConstraints {
 pub(crate) struct Symbol {
     pub(crate) kind: SymbolKind,
     pub(crate) given: Option<f64>,
+}
+
+impl Symbol {
+    /// True of numbers that the program sets; what is counted is never below zero.
+    const fn can_be_negative(&self) -> bool {
+        self.given.is_none()
+            && matches!(
+                self.kind,
+                SymbolKind::Parameter | SymbolKind::Field | SymbolKind::Argument
+            )
+    }
 }
 
 impl LoopConstraints {
@@ -135,17 +158,25 @@ impl LoopConstraints {
         point
     }
 
-    /// Values at which all these loops turn, at the most turns that go.
+    /// Values at which all these loops turn, at the most turns that go. Some are below zero only where nothing else goes.
     fn solved(&self, conditions: &[&Condition], start: &Values, scale: f64) -> Option<Values> {
-        let targets = TURNS.iter().map(|turns| turns * scale);
-        targets
-            .flat_map(|target| [(target, false), (target, true)])
-            .find_map(|(target, is_both)| {
+        let can_fall = |condition: &&Condition| {
+            let mut symbols = condition.symbols().into_iter();
+            symbols.any(|name| self.symbols.get(name).is_some_and(Symbol::can_be_negative))
+        };
+        let signs = [false, true].into_iter();
+        signs
+            .filter(|below_zero| !below_zero || conditions.iter().any(can_fall))
+            .flat_map(|below_zero| TURNS.map(|turns| (turns * scale, below_zero)))
+            .flat_map(|(target, below_zero)| {
+                [(target, below_zero, false), (target, below_zero, true)]
+            })
+            .find_map(|(target, below_zero, is_both)| {
                 let wanted: Vec<(&Condition, f64)> = conditions
                     .iter()
                     .map(|condition| (*condition, self.wanted(condition, start, target)))
                     .collect();
-                self.reached(&wanted, start, is_both)
+                self.reached(&wanted, start, is_both, below_zero)
             })
     }
 
@@ -156,7 +187,16 @@ impl LoopConstraints {
         wanted: &[(&Condition, f64)],
         start: &Values,
         is_both: bool,
+        below_zero: bool,
     ) -> Option<Values> {
+        let smallest = |name: &str| {
+            let symbol = self.symbols.get(name);
+            if below_zero && symbol.is_some_and(Symbol::can_be_negative) {
+                -LARGEST
+            } else {
+                0.0
+            }
+        };
         let mut values = start.clone();
         for _ in 0..MAX_STEPS {
             let lacking = wanted.iter().find_map(|(condition, target)| {
@@ -167,9 +207,10 @@ impl LoopConstraints {
                 return Some(values);
             };
             let slopes = self.slopes(condition, &values);
-            let up = slopes.iter().find(|(_, slope)| *slope > 0.0);
+            let up = slopes.iter().find(|(_, slope)| slope.each > 0.0);
             let down = slopes.iter().find(|(name, slope)| {
-                *slope < 0.0 && values.get(*name).is_some_and(|value| *value > 0.0)
+                let value = values.get(*name);
+                slope.each < 0.0 && value.is_some_and(|value| *value > smallest(name))
             });
             let share = if is_both && up.is_some() && down.is_some() {
                 0.5
@@ -179,10 +220,10 @@ impl LoopConstraints {
             if up.is_none() && down.is_none() {
                 return None;
             }
-            let mut move_by = |(name, slope): &(&str, f64)| {
+            let mut move_by = |(name, slope): &(&str, Slope)| {
                 if let Some(value) = values.get_mut(*name) {
-                    let by = (lack * share / slope.abs()).ceil() * slope.signum();
-                    *value = (*value + by).clamp(0.0, LARGEST);
+                    let by = (lack * share / slope.each.abs()).ceil().max(slope.step);
+                    *value = (*value + by * slope.each.signum()).clamp(smallest(name), LARGEST);
                 }
             };
             if let Some(up) = up {
@@ -208,7 +249,7 @@ impl LoopConstraints {
         }
         let nominal = condition.value(start);
         let mut slopes = symbols.iter().map(|name| slope(condition, name, start));
-        let is_difference = slopes.any(|slope| slope < 0.0);
+        let is_difference = slopes.any(|slope| slope.each < 0.0);
         let enough = if is_difference {
             target * ENOUGH
         } else {
@@ -222,7 +263,7 @@ impl LoopConstraints {
     }
 
     /// How a condition changes with each symbol that may be moved.
-    fn slopes<'c>(&self, condition: &'c Condition, values: &Values) -> Vec<(&'c str, f64)> {
+    fn slopes<'c>(&self, condition: &'c Condition, values: &Values) -> Vec<(&'c str, Slope)> {
         let is_free = |name: &&str| {
             let symbol = self.symbols.get(*name);
             symbol
@@ -236,12 +277,30 @@ impl LoopConstraints {
 }
 
 /// How a condition changes with a symbol.
-fn slope(condition: &Condition, name: &str, values: &Values) -> f64 {
+#[derive(Debug, Clone, Copy)]
+struct Slope {
+    /// By how much with each 1 of the symbol.
+    each: f64,
+    /// How far the symbol has to be moved so that anything changes.
+    step: f64,
+}
+
+fn slope(condition: &Condition, name: &str, values: &Values) -> Slope {
+    let before = condition.value(values);
     let mut moved = values.clone();
-    if let Some(value) = moved.get_mut(name) {
-        *value += 1.0;
-    }
-    condition.value(&moved) - condition.value(values)
+    let value = values.get(name).copied().unwrap_or_default();
+    let mut slopes = PROBES.into_iter().map(|step| {
+        if let Some(moved) = moved.get_mut(name) {
+            *moved = value + step;
+        }
+        let each = (condition.value(&moved) - before) / step;
+        Slope { each, step }
+    });
+    let flat = Slope {
+        each: 0.0,
+        step: 1.0,
+    };
+    slopes.find(|slope| slope.each != 0.0).unwrap_or(flat)
 }
 
 /// True where a loop of this condition turns.

@@ -211,14 +211,14 @@ impl Comparer<'_> {
         }
         let mut found = near.into_iter();
         let first = found.next().unwrap_or_else(|| at(Point::default()));
-        let dearest = found.fold(first, |best, found| {
+        let costliest = found.fold(first, |best, found| {
             let is_better =
                 !found.is_same_here && (best.is_same_here || increase(&found) > increase(&best));
             if is_better { found } else { best }
         });
         ComparisonPoint {
             is_same_formula: is_same,
-            ..dearest
+            ..costliest
         }
     }
 

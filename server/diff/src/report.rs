@@ -11,13 +11,13 @@ use older::OldMethod;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-pub use documents::{ModelInfo as ModelName, ProblemReport as Problem};
+pub use documents::{ModelReport, ProblemReport as Problem};
 
 /// A saved report.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// What the numbers rest on.
-    pub model: ModelName,
+    pub model: ModelReport,
     /// The JDK that compiled the code, where source was compiled.
     pub jdk: Option<String>,
     /// True where it tells typical energies.
@@ -32,7 +32,7 @@ pub struct Report {
 
 impl Report {
     /// A report of this version without methods.
-    pub const fn empty(model: ModelName, jdk: Option<String>) -> Self {
+    pub const fn empty(model: ModelReport, jdk: Option<String>) -> Self {
         Self {
             model,
             jdk,

@@ -102,16 +102,16 @@ fn coefficients(cost: &Cost, posterior: &Posterior, device: Device) -> Coefficie
             ..coefficient(&term.features, posterior, device)
         };
         add(&mut sum, key.clone(), own);
-        let mut dearest = Coefficients::new();
+        let mut costliest = Coefficients::new();
         for alternative in &term.alternatives {
             for (inner, one) in coefficients(alternative, posterior, device) {
-                let best = dearest.entry(inner).or_default();
+                let best = costliest.entry(inner).or_default();
                 if one.mean > best.mean {
                     *best = one;
                 }
             }
         }
-        for (inner, mut one) in dearest {
+        for (inner, mut one) in costliest {
             let product = |outer: &str, inner: &str| match (outer, inner) {
                 ("1", _) => inner.to_owned(),
                 (_, "1") => outer.to_owned(),

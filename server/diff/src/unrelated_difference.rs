@@ -9,6 +9,9 @@ use crate::same_code::{instructions_differ, own_mean_differs};
 use crate::uncovered_method::not_found;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Calls without a price that are added on average and say nothing of a difference where they are fewer.
+const MIN_HIDDEN_CALLS: f64 = 0.01;
+
 /// Why the difference of a method is none of the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct UnrelatedDifference {
@@ -55,6 +58,7 @@ pub(crate) fn unrelated_differences(
         };
         let is_touched = touched.map_or_else(is_other, |touched| touched.contains(name));
         let own = lacking(row.base, row.head)
+            .or_else(|| hidden_by_calls(row))
             .or_else(|| (!is_touched && is_other()).then(|| stood_in(row))?)
             .or_else(|| {
                 let hangs_on_others = is_touched || with_callee.contains(&name[..]);
@@ -93,6 +97,34 @@ pub(crate) fn mark_unrelated(changes: &mut [Change]) {
             change.section = Section::Unpriced;
         }
     }
+}
+
+/// The head costs less and calls what has no price, where the base did not: what it saves may be what it calls now.
+fn hidden_by_calls(row: &Row<'_>) -> Option<UnrelatedDifference> {
+    row.change.delta.filter(|delta| delta.mean < 0.0)?;
+    let (base, head) = (row.base, row.head);
+    let calls = |method: &Method| {
+        let typical = method.typical.as_ref();
+        typical.map(|typical| typical.unpriced_calls)
+    };
+    let is_often = match (calls(base), calls(head)) {
+        (Some(before), Some(after)) => after >= before + MIN_HIDDEN_CALLS,
+        _ => true,
+    };
+    let known = base.unpriced.iter().flatten();
+    let known: BTreeSet<&str> = known.map(|part| &part.method[..]).collect();
+    let mut parts = head.unpriced.iter().flatten();
+    let hidden = parts.find(|part| !known.contains(&part.method[..]));
+    let hidden = hidden.filter(|_| is_often)?;
+    let name = hidden.method.split('(').next().unwrap_or_default();
+    Some(UnrelatedDifference {
+        side: "head",
+        reason: format!(
+            "its energy depends on {}, which has no price ({})",
+            name.replace('/', "."),
+            hidden.reason
+        ),
+    })
 }
 
 /// Nobody touched it, and its instructions are others: those that deal with what stands in for a type.

@@ -301,7 +301,7 @@ fn a_loop_over_another_parameter_is_a_change_even_where_both_count_the_same() {
 }
 
 #[test]
-fn the_dearest_alternative_counts() {
+fn the_costliest_alternative_counts() {
     let of = |second: f64| {
         let choice = json!({
             "factor": "1", "mean": 0.0, "sd": 0.0, "features": {}, "device_count": 0.0, "n_noise": 0.0,

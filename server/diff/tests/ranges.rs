@@ -40,6 +40,19 @@ fn every_loop_turns_where_they_can_all_turn() {
         ("(n·m − 2000)", &["m", "n"]),
         ("max(0, to − from)", &["from", "to"]),
         ("(to − from)⁺", &["from", "to"]),
+        ("(−n)", &["n"]),
+        ("⌈(−n − 3)/7⌉", &["n"]),
+        ("(−n − m)", &["m", "n"]),
+        ("(−n)·m", &["m", "n"]),
+        ("(min(a, b) − 10)", &["a", "b"]),
+        ("(min(a, b) − 100)", &["a", "b"]),
+        ("(−max(a, b) + 5)", &["a", "b"]),
+        ("(2·min(a, b − c, ⌈d/2⌉) − 100)", &["a", "b", "c", "d"]),
+        ("(max(a, b) − 100)", &["a", "b"]),
+        ("(⌈n/7⌉ − 20)", &["n"]),
+        ("(⌈log₂(n + 1)⌉ − 10)", &["n"]),
+        ("(n − 3000000)", &["n"]),
+        ("min(−a, −b)", &["a", "b"]),
     ] {
         let with = |additions| [term("1", 5.0), term(factor, additions)];
         let change = one(&with(2.0), &with(12.0), symbols);
@@ -75,6 +88,34 @@ fn what_a_dearer_path_hides_is_looked_for() {
     };
     let change = one(&with(3.0), &with(30.0), &["a", "b"]);
     assert_eq!(change.section, Section::More, "{change:#?}");
+}
+
+#[test]
+fn loops_over_negative_and_positive_numbers_are_each_looked_at() {
+    let with = |up: f64, down: f64| [term("1", 5.0), term("n", up), term("(−n)", down)];
+    for (up, down) in [(40.0, 3.0), (3.0, 40.0)] {
+        let change = one(&with(3.0, 3.0), &with(up, down), &["n"]);
+        assert_eq!(change.section, Section::More, "{up} {down}: {change:#?}");
+    }
+}
+
+#[test]
+fn what_is_counted_is_never_below_zero() {
+    let with = |additions| {
+        let mut length = symbol("a.length", None);
+        length["kind"] = json!("array_length");
+        let cost = [term("1", 5.0), term("(−a.length)", additions)];
+        with(
+            method("f", 1.0),
+            &[("cost", json!(cost)), ("assumptions", json!([length]))],
+        )
+    };
+    let comparison = compared(&[with(3.0)], &[with(30.0)]);
+    let change = change(&comparison, "f");
+    assert!(
+        change.assumed.iter().all(|one| one.value >= 0.0),
+        "{change:#?}"
+    );
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub use energy::{EnergyReport, Quantiles};
 pub use form::Form;
 pub use line::{LineReport, PatternReport};
 pub use method::{MethodReport, ProvenanceReport};
-pub use model::ModelInfo;
+pub use model::ModelReport;
 pub use not_analysed::NotAnalysed;
 pub use problem::{ProblemReport, Severity};
 pub use report::{Header, OLD_SCHEMA, Report, SCHEMA, Tool};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a number rests on, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ModelInfo {
+pub struct ModelReport {
     /// The name of the posterior.
     pub name: String,
     /// The device, or `any` for the mixture of the measured ones.

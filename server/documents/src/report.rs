@@ -1,6 +1,6 @@
 //! A whole report.
 
-use crate::model::ModelInfo;
+use crate::model::ModelReport;
 use crate::problem::ProblemReport;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct Header<'r> {
     /// The program and its version.
     pub tool: Tool,
     /// What the numbers rest on.
-    pub model: &'r ModelInfo,
+    pub model: &'r ModelReport,
     /// The JDK that compiled the code, `null` where class files were read.
     pub jdk: Option<&'r str>,
 }
@@ -46,7 +46,7 @@ pub struct Report<M> {
     /// [`SCHEMA`], or [`OLD_SCHEMA`].
     pub schema: String,
     /// What the numbers rest on.
-    pub model: ModelInfo,
+    pub model: ModelReport,
     /// The JDK that compiled the code.
     pub jdk: Option<String>,
     /// The methods.

@@ -11,8 +11,8 @@
 mod limits;
 mod open;
 mod read;
-mod scratch;
 mod stamp;
+mod temp_folder;
 mod write;
 
 pub use limits::{
@@ -21,9 +21,9 @@ pub use limits::{
 };
 pub use open::{metadata, open};
 pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};
-pub use scratch::{
-    Scratch, ScratchKind, remove_left_scratch, remove_left_scratch_in, remove_scratch,
-    remove_unfinished_in, take_scratch_notice, while_open,
-};
 pub use stamp::{are_one_file, is_settled, stamp};
+pub use temp_folder::{
+    TempFolder, TempFolderKind, remove_left_temp_folders, remove_left_temp_folders_in,
+    remove_temp_folders, remove_unfinished_in, take_temp_folder_notice, while_open,
+};
 pub use write::{private_folder, write};

@@ -200,7 +200,7 @@ fn number(constant: Constant) -> f32 {
         Constant::Long(value) => ({ value.0 }) as f32,
         Constant::Float(value) => value,
         Constant::Double(value) => ({ value.0 }) as f32,
-        Constant::Null | Constant::Pool(_) => 0.0,
+        Constant::Null | Constant::Text { .. } | Constant::Pool(_) => 0.0,
     };
     if value.is_nan() {
         0.0

@@ -13,6 +13,7 @@ mod branch;
 mod code;
 mod condition;
 mod count;
+mod digest;
 mod edges;
 mod measured;
 mod model;

@@ -2,6 +2,7 @@
 
 use crate::branch::BRANCH_FEATURES;
 use crate::code::CodeView;
+use crate::digest::digest;
 use crate::measured::{MeasuredMethod, Measurements};
 use crate::profile::{PROFILE, Profile};
 use crate::tree::{Node, Tree, TreeError};
@@ -378,12 +379,5 @@ fn at_least_one(what: &'static str, value: f64) -> Result<(), ModelError> {
         what,
         value,
         range: "1 or more",
-    })
-}
-
-/// FNV-1a.
-pub(crate) fn digest(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }

@@ -29,7 +29,7 @@ const fn constant_words(constant: Constant) -> u32 {
     match constant {
         Constant::Long(_) | Constant::Double(_) => 2,
         Constant::Pool(data_type) => words(data_type),
-        Constant::Null | Constant::Int(_) | Constant::Float(_) => 1,
+        Constant::Null | Constant::Int(_) | Constant::Float(_) | Constant::Text { .. } => 1,
     }
 }
 

@@ -16,8 +16,8 @@
 //! digits, where a share counts 255ths and a class is a place in the list; calls are separated by semicolons.
 
 use crate::code::CodeView;
+use crate::digest::digest;
 use crate::measured::{Counted, MeasuredMethod, MeasuredSite, Measurements};
-use crate::model::digest;
 use bytecode::code_digest;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};

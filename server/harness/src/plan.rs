@@ -1,7 +1,7 @@
 //! The split-plot order: cycles are the whole plots, programs the split plots, and the order within each cycle is
 //! random anew (Nyholm, Mostowski and Reichenbach 2025, section 3.1).
 
-use campaign::{Kind, Planned};
+use campaign::{Planned, ProgramKind};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -41,7 +41,7 @@ pub fn plan(seed: u64, sources: &[Source], shape: Shape) -> Vec<Planned> {
     for cycle in 0..shape.cycles {
         let mut names: Vec<&str> = Vec::new();
         for source in sources {
-            let times = if source.kind == Kind::Baseline && source.name == BASELINE {
+            let times = if source.kind == ProgramKind::Baseline && source.name == BASELINE {
                 shape.baseline_samples
             } else {
                 shape.samples

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use bytecode::events::{Action, events};
-use campaign::{Campaign, ClassFile, Executed, Kind, Provenance};
+use campaign::{Campaign, ClassFile, Executed, ProgramKind, Provenance};
 use harness::suite::{BASELINE, Extent, Source, Suite};
 use harness::{Build, Counter, HarnessError, Run, Shape, Step, Summary, build, plan};
 use jdk::{Environment, Jdk, find_jdks};
@@ -105,8 +105,8 @@ fn programs_compile_and_execute_the_same_in_each_iteration() {
     let mut suite = Suite::generate(3, Extent::Full);
     let mut composites = 0;
     suite.sources.retain(|source| {
-        composites += u32::from(source.kind == Kind::Composite);
-        source.kind != Kind::Composite || composites <= 100
+        composites += u32::from(source.kind == ProgramKind::Composite);
+        source.kind != ProgramKind::Composite || composites <= 100
     });
     let build = build(&suite, &jdk, &cache_dir()).unwrap_or_else(|error| panic!("{error}"));
     let executed = build
@@ -160,7 +160,7 @@ fn patterns_execute_the_operation_that_they_are_named_after() {
     let mut suite = Suite::generate(1, Extent::Full);
     suite
         .sources
-        .retain(|source| matches!(source.kind, Kind::Baseline | Kind::Pattern));
+        .retain(|source| matches!(source.kind, ProgramKind::Baseline | ProgramKind::Pattern));
     let build = build(&suite, &jdk, &cache_dir()).unwrap();
     let executed = build.count(&suite, &counter).unwrap();
     for source in &suite.sources[1..] {

@@ -152,6 +152,7 @@ fn analyse_method(
         priced: &priced,
         means: pricer.means(),
         writes: &[],
+        returned: &[],
         declared,
         calls: &[],
     };

@@ -38,7 +38,7 @@ pub struct CheckedContract {
     /// The verdict, or why the contract cannot be read.
     pub verdict: Result<Verdict, String>,
     /// The lines of the method that cost most, the most expensive first.
-    pub dearest: Vec<ExpensiveLine>,
+    pub costliest: Vec<ExpensiveLine>,
 }
 
 impl CheckedContract {
@@ -239,12 +239,12 @@ fn check_with(
             None => Ok(verdict),
         }
     });
-    let dearest = match &verdict {
+    let costliest = match &verdict {
         Ok(verdict)
             if verdict.outcome != ContractStatus::Met
                 && verdict.promise == BudgetedEnergy::Worst =>
         {
-            dearest(model, method, verdict, repeats)
+            costliest(model, method, verdict, repeats)
         }
         _ => Vec::new(),
     };
@@ -256,7 +256,7 @@ fn check_with(
         line: contract.place.map(|place| place.line).or(method.line),
         text: contract.text.clone(),
         verdict,
-        dearest,
+        costliest,
     }
 }
 
@@ -302,7 +302,7 @@ fn rests_on(shown: &DisplayedWorst) -> Vec<String> {
     all
 }
 
-fn dearest(
+fn costliest(
     model: &Model,
     method: &MethodAnalysis,
     verdict: &Verdict,

@@ -16,7 +16,7 @@ use crate::program::Program;
 use crate::report::{Written, symbols, typical_report, unpriced_report};
 use crate::typical_share::TypicalShare;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
-use documents::ModelInfo;
+use documents::ModelReport;
 use documents::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
 use posterior::{Device, Energy};
 use pricing::Tally;
@@ -35,7 +35,7 @@ pub struct Explanation<'r> {
     /// The program and its version.
     pub tool: Tool,
     /// What the numbers rest on.
-    pub model: &'r ModelInfo,
+    pub model: &'r ModelReport,
     /// The JDK that compiled the code or holds it.
     pub jdk: Option<&'r str>,
     /// The class in binary form with slashes.

@@ -103,7 +103,7 @@ impl FileAnalysis {
                     info.mode
                 ),
                 related: checked
-                    .dearest
+                    .costliest
                     .iter()
                     .map(|line| (line.line, line.to_string()))
                     .collect(),

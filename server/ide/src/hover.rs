@@ -281,7 +281,7 @@ pub(crate) fn contract(checked: &CheckedContract) -> String {
         ];
         table(&mut text, &["energy", "budget", "margin", "at"], &[row]);
     }
-    for line in &checked.dearest {
+    for line in &checked.costliest {
         let _ = writeln!(text, "- line {}: {}", line.line, line);
     }
     text

@@ -51,7 +51,7 @@ pub use bytecode::ClassError;
 pub use contract::{CheckedContract, ExpensiveLine, check_method};
 pub use contracts::{ContractStatus, Limit, Reason, Verdict, Witness};
 pub use displayed_worst::DisplayedWorst;
-pub use documents::ModelInfo;
+pub use documents::ModelReport;
 pub use evaluation::{Evaluation, NOMINAL};
 pub use event_name::event_name;
 pub use file::{

@@ -116,6 +116,9 @@ pub struct CallAnalysis {
     pub calls: Vec<CallInfo>,
     /// Those of them whose code is not looked at, and as what they are priced; sorted, each once.
     pub given: BTreeSet<GivenPrice>,
+    /// Of one of two states, the methods that may differ too and that its typical energy rests on, as in `p/A.f(I)V`: those
+    /// that may answer its calls among them.
+    pub differing: Vec<String>,
 }
 
 /// The price of a method whose code is not looked at.

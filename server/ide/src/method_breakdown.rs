@@ -70,6 +70,7 @@ impl MethodBreakdown {
             priced: &units,
             means: model.pricer().means(),
             writes: &[],
+            returned: &[],
             declared,
             calls: &[],
         };

@@ -1,15 +1,15 @@
 //! A posterior, a mapping and a device: what a number rests on.
 
-use documents::ModelInfo;
+use documents::ModelReport;
 use posterior::{Device, Energy, Features, Joules, Posterior};
-use pricing::{Mapping, Pricer, Shares, Tally};
+use pricing::{Mapping, Pricer, ProvenanceShares, Tally};
 use std::sync::Arc;
 
 #[derive(Debug)]
 struct Inner {
     pricer: Arc<Pricer>,
     device: Device,
-    info: ModelInfo,
+    info: ModelReport,
     hardware: String,
     jdk: String,
 }
@@ -26,7 +26,7 @@ impl Model {
 
     fn priced_by(pricer: Arc<Pricer>, device: Device) -> Self {
         let (posterior, mapping) = (pricer.posterior(), pricer.mapping());
-        let info = ModelInfo {
+        let info = ModelReport {
             name: posterior.name().to_owned(),
             device: posterior.device_name(device).unwrap_or("any").to_owned(),
             structure: posterior.structure().to_string(),
@@ -71,7 +71,7 @@ impl Model {
     }
 
     /// What a number of this model rests on.
-    pub fn info(&self) -> &ModelInfo {
+    pub fn info(&self) -> &ModelReport {
         &self.0.info
     }
 
@@ -133,7 +133,7 @@ impl Model {
     }
 
     /// The shares of executed events by provenance.
-    pub fn shares(&self, tally: &Tally) -> Shares {
+    pub fn shares(&self, tally: &Tally) -> ProvenanceShares {
         self.0.pricer.shares(tally)
     }
 }

@@ -283,7 +283,12 @@ impl Program {
             let given = targets.filter_map(|target| {
                 self.given_price(&target.class, &target.name, &target.descriptor)
             });
+            let name = (&*method.class, &*method.name, &*method.descriptor);
+            let differing = self.differing.as_ref().map(|differing| {
+                differing.behind((&self.unit, &self.summaries, &self.pricer), name)
+            });
             method.followed = Some(Box::new(CallAnalysis {
+                differing: differing.unwrap_or_default(),
                 own,
                 unpriced: total.unpriced,
                 given: given.collect(),

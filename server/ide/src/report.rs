@@ -30,7 +30,7 @@ use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
 use crate::model::Model;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
-use pricing::{Shares, Tally};
+use pricing::{ProvenanceShares, Tally};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ struct PricedMethod {
     /// `None` where a number is out of range.
     energy: Option<Arc<RawValue>>,
     cost: Arc<RawValue>,
-    shares: Shares,
+    shares: ProvenanceShares,
 }
 
 /// Who may run when a method calls, what it hands on among them.

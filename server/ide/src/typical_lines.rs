@@ -148,10 +148,10 @@ impl FileAnalysis {
             line.share = line.mean.0 / total;
         }
         if total >= MIN_HOT_METHOD.0 {
-            let mut dearest: Vec<&mut TypicalLine> = lines.values_mut().collect();
-            dearest.sort_by(|one, two| two.mean.0.total_cmp(&one.mean.0));
+            let mut costliest: Vec<&mut TypicalLine> = lines.values_mut().collect();
+            costliest.sort_by(|one, two| two.mean.0.total_cmp(&one.mean.0));
             let mut covered = 0.0;
-            for line in dearest.into_iter().take(MAX_HOT_LINES) {
+            for line in costliest.into_iter().take(MAX_HOT_LINES) {
                 if covered >= HOT_SHARE || line.share <= 0.0 {
                     break;
                 }

@@ -16,8 +16,8 @@ mod modules;
 mod program;
 
 pub use discovery::{
-    Discovery, Environment, Jdk, JdkOrigin, JdkVersion, MINIMUM_FEATURE, NoJdk, PackageManager,
-    Platform, Rejected, find_jdk, find_jdks, installation_advice,
+    Discovery, Environment, Jdk, JdkOrigin, JdkVersion, MINIMUM_FEATURE, NoJdk, Platform, Rejected,
+    find_jdk, find_jdks, installation_advice,
 };
 pub use javac::{
     ArchiveCreation, BlockingJavac, ClassFile, CompileRequest, CompileResponse, CompiledClass,

@@ -8,8 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use jdk::{
-    Discovery, Environment, Jdk, JdkOrigin, PackageManager, Platform, find_jdk, find_jdks,
-    installation_advice,
+    Discovery, Environment, Jdk, JdkOrigin, Platform, find_jdk, find_jdks, installation_advice,
 };
 use tempfile::TempDir;
 
@@ -327,23 +326,21 @@ fn without_a_jdk_the_error_says_what_was_looked_at_and_what_to_type() {
 
 #[test]
 fn the_advice_is_that_of_the_package_manager_there_is() {
-    for (manager, typed) in [
-        (PackageManager::Apt, "sudo apt-get install"),
-        (PackageManager::Dnf, "sudo dnf install"),
-        (PackageManager::Pacman, "sudo pacman -S"),
-        (PackageManager::Apk, "sudo apk add"),
-        (PackageManager::Brew, "  brew install"),
-        (PackageManager::Winget, "  winget install"),
+    for (program, typed) in [
+        ("apt-get", "sudo apt-get install"),
+        ("dnf", "sudo dnf install"),
+        ("pacman", "sudo pacman -S"),
+        ("apk", "sudo apk add"),
+        ("brew", "  brew install"),
+        ("winget", "  winget install"),
     ] {
         let mut machine = Machine::new(Platform::Unix);
-        machine.program(&format!("bin/{}", manager.program()));
+        machine.program(&format!("bin/{program}"));
         machine.set_path(&["bin"]);
-        assert_eq!(PackageManager::detect(&machine.environment), Some(manager));
         assert!(
             installation_advice(&machine.environment).contains(typed),
             "{typed}"
         );
-        assert_eq!(manager.install_command()[0], manager.program());
     }
     let advice = installation_advice(&Machine::new(Platform::Unix).environment);
     assert!(

@@ -6,6 +6,7 @@
 
 mod annotations;
 mod bench;
+mod built_in_model;
 mod diff_study;
 mod frequencies;
 mod history;

@@ -1,22 +1,15 @@
 //! One version of a document with its energy, worked out once for all requests.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use ide::{Assumptions, FileAnalysis, Finding, Hint, Lens, Model, RankableFile, Ranked};
 use source::SourceFile;
 use workspace::CompiledFile;
-use workspace::configuration::{Calls, Configuration, Hints};
+use workspace::configuration::{Calls, Hints};
 
 use crate::call_graph::CallGraph;
 use crate::hint_style;
-
-/// What numbers are worked out and shown with.
-#[derive(Debug)]
-pub(crate) struct PricingContext {
-    pub(crate) model: Model,
-    pub(crate) settings: Configuration,
-}
+use crate::pricing_context::PricingContext;
 
 /// What requests are answered from.
 #[derive(Debug)]
@@ -204,23 +197,5 @@ impl AnalysisResult {
     pub(crate) fn hint(&self, line: u32) -> Option<&Hint> {
         let at = self.hints.binary_search_by_key(&line, |hint| hint.line);
         self.hints.get(at.ok()?)
-    }
-}
-
-impl PricingContext {
-    /// What the methods of a file are ranked by.
-    pub(crate) fn ranking(&self, path: &Path, file: &RankableFile) -> Arc<[Ranked]> {
-        let assume = self.settings.assume.of_file(path);
-        file.ranking(&self.model, &assume).into()
-    }
-
-    /// True where both show the same.
-    pub(crate) fn is(&self, model: &Model, settings: &Configuration) -> bool {
-        self.model.is(model) && self.settings == *settings
-    }
-
-    /// True where what was analysed with the one is only to be shown otherwise with the other.
-    pub(crate) fn analyses_like(&self, model: &Model, settings: &Configuration) -> bool {
-        self.model.prices_like(model) && self.settings.calls == settings.calls
     }
 }

@@ -9,7 +9,7 @@ use source::SourceFile;
 use workspace::configuration::{Calls, Configuration};
 use workspace::{CalledLibraries, CompiledFile, Libraries, LibraryPath, Problem};
 
-use crate::analysis_result::PricingContext;
+use crate::pricing_context::PricingContext;
 
 /// Shared by the analyses of a project's files, of which each brings the newest classes of its file.
 #[derive(Debug, Default)]

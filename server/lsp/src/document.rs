@@ -9,7 +9,8 @@ use tokio::time::Instant;
 use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent};
 use workspace::Purpose;
 
-use crate::analysis_result::{AnalysisResult, PricingContext};
+use crate::analysis_result::AnalysisResult;
+use crate::pricing_context::PricingContext;
 use crate::snapshot::TrackedResults;
 
 /// Edits that follow each other within this time are compiled together. The first of them is

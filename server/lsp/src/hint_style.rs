@@ -1,16 +1,12 @@
 //! From the settings to what hints say.
 
-use ide::{HintLines, HintStyle, HintValue};
-use workspace::configuration::{Calls, Configuration, Hints, HintsValue};
+use ide::{HintLines, HintStyle};
+use workspace::configuration::{Calls, Configuration, Hints};
 
 /// What hints say by the settings.
 pub(crate) fn of(settings: &Configuration) -> HintStyle {
     HintStyle {
-        value: match settings.hints_value {
-            HintsValue::Mean => HintValue::Mean,
-            HintsValue::MeanSd => HintValue::MeanAndSd,
-            HintsValue::P95 => HintValue::P95,
-        },
+        value: settings.hints_value,
         minimum: settings.hints_minimum,
         max_characters: settings.hints_max_length,
         lines: match settings.hints {

@@ -23,6 +23,7 @@ mod hover;
 mod inlay_hint;
 mod outbox;
 mod preparation;
+mod pricing_context;
 mod progress;
 mod server;
 mod snapshot;

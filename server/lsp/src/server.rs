@@ -34,7 +34,7 @@ use crate::extension::DocumentParams;
 use crate::extension::hotspots::{self, Hotspot, HotspotsParams};
 use crate::extension::lines::{self, Heat};
 use crate::extension::method_report::{self, MethodReport};
-use crate::extension::methods::{self, MethodInfo};
+use crate::extension::methods::{self, ListedMethod};
 use crate::extension::models::{self, ModelChoice};
 use crate::outbox::Outbox;
 use crate::progress::Progress;
@@ -181,7 +181,7 @@ impl Backend {
         answer.await.ok()
     }
 
-    async fn methods(&self, params: DocumentParams) -> Result<Vec<MethodInfo>> {
+    async fn methods(&self, params: DocumentParams) -> Result<Vec<ListedMethod>> {
         let Some(snapshot) = self.snapshot(params.text_document.uri).await else {
             return Ok(Vec::new());
         };

@@ -13,6 +13,7 @@ use crate::error::MeterError;
 use crate::meter::{Description, Meter, Reading, Scope, Work};
 use crate::selector::Selector;
 use crate::sysfs::System;
+use crate::window::Window;
 
 const KIND: &str = "cpu-time";
 /// The part of its TDP that a processor needs under full load (Noureddine et al. 2012, with Rivoire et al. 2008).
@@ -35,7 +36,7 @@ pub struct CpuTime {
     /// GHz and volts, by ascending frequency.
     volts: Vec<(f64, f64)>,
     system: System,
-    window: Option<TimeInState>,
+    window: Window<TimeInState>,
 }
 
 /// How long the processors were in each frequency, by kHz, in the unit of the kernel (10 ms).
@@ -109,7 +110,7 @@ impl CpuTime {
             tdp_ghz,
             volts,
             system: system.clone(),
-            window: None,
+            window: Window::of(KIND),
         })
     }
 
@@ -147,21 +148,13 @@ impl Meter for CpuTime {
     }
 
     fn start(&mut self) -> Result<(), MeterError> {
-        if self.window.is_some() {
-            return Err(MeterError::Turn {
-                meter: KIND,
-                problem: "is started twice",
-            });
-        }
-        self.window = Some(time_in_state(&self.system));
+        self.window.may_begin()?;
+        self.window.begin(time_in_state(&self.system));
         Ok(())
     }
 
     fn stop(&mut self, work: &Work) -> Result<Reading, MeterError> {
-        let before = self.window.take().ok_or(MeterError::Turn {
-            meter: KIND,
-            problem: "is stopped without a start",
-        })?;
+        let before = self.window.end()?;
         let after = time_in_state(&self.system);
         let spent: TimeInState = after
             .iter()

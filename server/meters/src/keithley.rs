@@ -12,6 +12,7 @@ use crate::error::MeterError;
 use crate::instrument::Instrument;
 use crate::meter::{Description, Meter, Reading, Scope, Work};
 use crate::selector::Selector;
+use crate::window::Window;
 
 const KIND: &str = "keithley";
 /// One sample a power line cycle of 50 Hz, which is what the instrument does by default.
@@ -31,7 +32,7 @@ pub struct Keithley {
     description: Description,
     instrument: Instrument,
     channel: char,
-    window: Option<Instant>,
+    window: Window<Instant>,
 }
 
 impl Keithley {
@@ -81,7 +82,7 @@ impl Keithley {
             },
             instrument,
             channel,
-            window: None,
+            window: Window::of(KIND),
         };
         meter.check_errors()?;
         Ok(meter)
@@ -129,27 +130,19 @@ impl Meter for Keithley {
     }
 
     fn start(&mut self) -> Result<(), MeterError> {
-        if self.window.is_some() {
-            return Err(MeterError::Turn {
-                meter: KIND,
-                problem: "is started twice",
-            });
-        }
+        self.window.may_begin()?;
         let smu = format!("smu{}", self.channel);
         self.instrument
             .send(&format!("{smu}.nvbuffer1.clear() {smu}.nvbuffer2.clear()"))?;
         self.instrument.send(&format!(
             "{smu}.measure.overlappediv({smu}.nvbuffer1, {smu}.nvbuffer2)"
         ))?;
-        self.window = Some(Instant::now());
+        self.window.begin(Instant::now());
         Ok(())
     }
 
     fn stop(&mut self, _work: &Work) -> Result<Reading, MeterError> {
-        let began = self.window.take().ok_or(MeterError::Turn {
-            meter: KIND,
-            problem: "is stopped without a start",
-        })?;
+        let began = self.window.end()?;
         let wall_s = began.elapsed().as_secs_f64();
         let smu = format!("smu{}", self.channel);
         self.instrument.send(&format!("{smu}.abort()"))?;

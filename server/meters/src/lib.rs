@@ -32,10 +32,11 @@ mod sampler;
 mod selector;
 mod sysfs;
 mod trace;
+mod window;
 
 pub use error::MeterError;
 pub use meter::{Description, Meter, Reading, Scope, Work};
 pub use registry::{Finding, KINDS, open, survey};
-pub use selector::{Kind, Selector};
+pub use selector::{MeterKind, Selector};
 pub use sysfs::System;
 pub use trace::PowerTrace;

@@ -16,6 +16,7 @@ use crate::error::MeterError;
 use crate::meter::{Description, Meter, Reading, Scope, Work};
 use crate::selector::Selector;
 use crate::sysfs::{System, beginning, entries};
+use crate::window::Window;
 
 const KIND: &str = "perf";
 const EVENTS: &str = "/sys/bus/event_source/devices/power/events";
@@ -33,7 +34,7 @@ pub struct Perf {
     description: Description,
     child: Child,
     printed: Arc<Mutex<Printed>>,
-    window: Option<Instant>,
+    window: Window<Instant>,
 }
 
 /// What `perf stat` has printed so far.
@@ -104,7 +105,7 @@ impl Perf {
             },
             child,
             printed,
-            window: None,
+            window: Window::of(KIND),
         };
         // perf complains at once where it may not count.
         match meter.wait_until(Instant::now()) {
@@ -152,26 +153,18 @@ impl Meter for Perf {
     }
 
     fn start(&mut self) -> Result<(), MeterError> {
-        if self.window.is_some() {
-            return Err(MeterError::Turn {
-                meter: KIND,
-                problem: "is started twice",
-            });
-        }
+        self.window.may_begin()?;
         let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
         // Only the interval that is under way reaches into the new window.
         let old = printed.intervals.len().saturating_sub(2);
         printed.intervals.drain(..old);
         drop(printed);
-        self.window = Some(Instant::now());
+        self.window.begin(Instant::now());
         Ok(())
     }
 
     fn stop(&mut self, _work: &Work) -> Result<Reading, MeterError> {
-        let from = self.window.take().ok_or(MeterError::Turn {
-            meter: KIND,
-            problem: "is stopped without a start",
-        })?;
+        let from = self.window.end()?;
         let to = Instant::now();
         let wall_s = (to - from).as_secs_f64();
         let intervals = self.wait_until(to)?;

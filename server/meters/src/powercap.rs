@@ -14,6 +14,7 @@ use crate::error::MeterError;
 use crate::meter::{Description, Meter, Reading, Scope, Work};
 use crate::selector::Selector;
 use crate::sysfs::{System, entries, read_count, read_text};
+use crate::window::Window;
 
 const KIND: &str = "powercap";
 const FOLDER: &str = "/sys/class/powercap";
@@ -30,7 +31,7 @@ const USUAL_RENEWALS_A_SECOND: f64 = 1000.0;
 pub struct Powercap {
     description: Description,
     zones: Vec<Zone>,
-    window: Option<(Instant, Vec<u64>)>,
+    window: Window<(Instant, Vec<u64>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -93,7 +94,7 @@ impl Powercap {
                 notes,
             },
             zones,
-            window: None,
+            window: Window::of(KIND),
         })
     }
 
@@ -111,22 +112,14 @@ impl Meter for Powercap {
     }
 
     fn start(&mut self) -> Result<(), MeterError> {
-        if self.window.is_some() {
-            return Err(MeterError::Turn {
-                meter: KIND,
-                problem: "is started twice",
-            });
-        }
+        self.window.may_begin()?;
         let counters = self.read()?;
-        self.window = Some((Instant::now(), counters));
+        self.window.begin((Instant::now(), counters));
         Ok(())
     }
 
     fn stop(&mut self, _work: &Work) -> Result<Reading, MeterError> {
-        let (began, before) = self.window.take().ok_or(MeterError::Turn {
-            meter: KIND,
-            problem: "is stopped without a start",
-        })?;
+        let (began, before) = self.window.end()?;
         let after = self.read()?;
         let wall_s = began.elapsed().as_secs_f64();
         let longest_s = longest_window_s(&self.zones);

@@ -15,6 +15,7 @@ use crate::meter::{Description, Meter, Reading, Scope, Work};
 use crate::selector::Selector;
 use crate::sysfs::beginning;
 use crate::trace::PowerTrace;
+use crate::window::Window;
 
 const KIND: &str = "csv";
 /// How long the other program may lag behind.
@@ -33,7 +34,7 @@ pub struct Recorded {
     /// Added to the times of the file.
     offset_s: f64,
     wait: Duration,
-    window: Option<(Instant, SystemTime)>,
+    window: Window<(Instant, SystemTime)>,
 }
 
 impl Recorded {
@@ -77,7 +78,7 @@ impl Recorded {
             path,
             offset_s,
             wait,
-            window: None,
+            window: Window::of(KIND),
         })
     }
 }
@@ -88,21 +89,13 @@ impl Meter for Recorded {
     }
 
     fn start(&mut self) -> Result<(), MeterError> {
-        if self.window.is_some() {
-            return Err(MeterError::Turn {
-                meter: KIND,
-                problem: "is started twice",
-            });
-        }
-        self.window = Some((Instant::now(), SystemTime::now()));
+        self.window.may_begin()?;
+        self.window.begin((Instant::now(), SystemTime::now()));
         Ok(())
     }
 
     fn stop(&mut self, _work: &Work) -> Result<Reading, MeterError> {
-        let (began, from) = self.window.take().ok_or(MeterError::Turn {
-            meter: KIND,
-            problem: "is stopped without a start",
-        })?;
+        let (began, from) = self.window.end()?;
         let wall_s = began.elapsed().as_secs_f64();
         let (from, to) = (seconds(from), seconds(SystemTime::now()));
         check_step(wall_s, from, to)?;

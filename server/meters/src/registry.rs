@@ -2,13 +2,13 @@
 
 use crate::error::MeterError;
 use crate::meter::{Description, Meter};
-use crate::selector::{Kind, Selector};
+use crate::selector::{MeterKind, Selector};
 use crate::sysfs::System;
 use crate::{battery, cpu_time, ina2xx, keithley, perf, pmic, powercap, recorded, scpi};
 
 /// Every kind, the more direct ones first.
-pub const KINDS: &[Kind] = &[
-    Kind {
+pub const KINDS: &[MeterKind] = &[
+    MeterKind {
         name: "powercap",
         title: "energy counters of Intel and AMD processors (RAPL) by Linux powercap",
         settings: &["zone"],
@@ -16,7 +16,7 @@ pub const KINDS: &[Kind] = &[
         is_local: true,
         open: |selector, system| Ok(Box::new(powercap::Powercap::open(selector, system)?)),
     },
-    Kind {
+    MeterKind {
         name: "perf",
         title: "energy counters of the processor by the perf PMU `power`",
         settings: &["event", "program"],
@@ -24,7 +24,7 @@ pub const KINDS: &[Kind] = &[
         is_local: true,
         open: |selector, system| Ok(Box::new(perf::Perf::open(selector, system)?)),
     },
-    Kind {
+    MeterKind {
         name: "ina2xx",
         title: "an INA219, INA226 or relative between supply and board, by Linux hwmon",
         settings: &["name", "device"],
@@ -32,7 +32,7 @@ pub const KINDS: &[Kind] = &[
         is_local: true,
         open: |selector, system| Ok(Box::new(ina2xx::open(selector, system)?)),
     },
-    Kind {
+    MeterKind {
         name: "pmic",
         title: "the power management chip of a Raspberry Pi 5, by vcgencmd",
         settings: &["program"],
@@ -40,7 +40,7 @@ pub const KINDS: &[Kind] = &[
         is_local: true,
         open: |selector, system| Ok(Box::new(pmic::open(selector, system)?)),
     },
-    Kind {
+    MeterKind {
         name: "battery",
         title: "the battery of a laptop that is not plugged in",
         settings: &["name"],
@@ -48,7 +48,7 @@ pub const KINDS: &[Kind] = &[
         is_local: true,
         open: |selector, system| Ok(Box::new(battery::open(selector, system)?)),
     },
-    Kind {
+    MeterKind {
         name: "keithley",
         title: "a Keithley 2600 source meter over TCP (TSP)",
         settings: &["tcp", "channel", "interval", "nplc", "timeout"],
@@ -56,7 +56,7 @@ pub const KINDS: &[Kind] = &[
         is_local: false,
         open: |selector, _| Ok(Box::new(keithley::Keithley::open(selector)?)),
     },
-    Kind {
+    MeterKind {
         name: "scpi",
         title: "a multimeter or power analyser over TCP (SCPI)",
         settings: &["tcp", "quantity", "volts", "timeout"],
@@ -64,7 +64,7 @@ pub const KINDS: &[Kind] = &[
         is_local: false,
         open: |selector, _| Ok(Box::new(scpi::open(selector)?)),
     },
-    Kind {
+    MeterKind {
         name: "csv",
         title: "samples that another program records: time and power in a CSV file",
         settings: &["file", "offset", "wait"],
@@ -72,7 +72,7 @@ pub const KINDS: &[Kind] = &[
         is_local: false,
         open: |selector, _| Ok(Box::new(recorded::Recorded::open(selector)?)),
     },
-    Kind {
+    MeterKind {
         name: "cpu-time",
         title: "CPU time of the thread × a model of the processor's power (e-surgeon)",
         settings: &["tdp", "cpus", "tdp-ghz", "volts"],
@@ -86,7 +86,7 @@ pub const KINDS: &[Kind] = &[
 #[derive(Debug)]
 pub struct Finding {
     /// The kind.
-    pub kind: &'static Kind,
+    pub kind: &'static MeterKind,
     /// How it would measure, or why it cannot and what to do.
     pub state: Result<Description, MeterError>,
 }

@@ -11,7 +11,7 @@ type Open = fn(&Selector, &System) -> Result<Box<dyn Meter>, MeterError>;
 
 /// A kind of meter.
 #[derive(Debug)]
-pub struct Kind {
+pub struct MeterKind {
     /// What selects it.
     pub name: &'static str,
     /// What it is, in a few words.
@@ -25,7 +25,7 @@ pub struct Kind {
     pub(crate) open: Open,
 }
 
-impl PartialEq for Kind {
+impl PartialEq for MeterKind {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }
@@ -35,13 +35,13 @@ impl PartialEq for Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selector {
     /// The kind.
-    pub kind: &'static Kind,
+    pub kind: &'static MeterKind,
     pub(crate) settings: BTreeMap<String, String>,
 }
 
 impl Selector {
     /// A kind without settings.
-    pub fn of(kind: &'static Kind) -> Self {
+    pub fn of(kind: &'static MeterKind) -> Self {
         Self {
             kind,
             settings: BTreeMap::new(),

@@ -18,6 +18,6 @@ mod tally;
 
 pub use instruction::{InstructionCount, instruction_count};
 pub use mapping::{Mapping, UnknownMapping};
-pub use pattern::{Pattern, Provenance, Shares};
+pub use pattern::{Pattern, Provenance, ProvenanceShares};
 pub use pricer::Pricer;
 pub use tally::{PatternId, Priced, Tally, TallySum};

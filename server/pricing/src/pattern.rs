@@ -46,7 +46,7 @@ pub struct Pattern {
 
 /// Shares of executed events by provenance. They count events, not joules, and add up to 1 unless nothing is executed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Shares {
+pub struct ProvenanceShares {
     /// Priced by measured patterns.
     pub modelled: f64,
     /// Priced by a relative.

@@ -2,7 +2,7 @@
 
 use crate::clip::{self, Clipping, Kind};
 use crate::mapping::Mapping;
-use crate::pattern::{Pattern, Provenance, Shares};
+use crate::pattern::{Pattern, Provenance, ProvenanceShares};
 use crate::tally::{PatternId, Priced, Tally};
 use crate::{additive, instruction};
 use bytecode::events::Event;
@@ -168,8 +168,8 @@ impl Pricer {
     }
 
     /// The shares of executed events by provenance.
-    pub fn shares(&self, tally: &Tally) -> Shares {
-        let mut shares = Shares::default();
+    pub fn shares(&self, tally: &Tally) -> ProvenanceShares {
+        let mut shares = ProvenanceShares::default();
         let (mut saved, mut clipped) = (0.0, 0.0);
         for (id, count) in tally.iter() {
             let Some(pattern) = self.pattern(id) else {

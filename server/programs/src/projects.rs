@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 
-use crate::refused::Area;
+use crate::refused::FolderOrigin;
 
 /// What only stands at the root of a project or of a part of it.
 const MARKS: [&str; 16] = [
@@ -86,18 +86,18 @@ pub fn add_around(path: &Path) {
 }
 
 /// All of them, and how each came to be one, besides the current directory.
-pub(crate) fn all() -> Vec<(PathBuf, Area)> {
+pub(crate) fn all() -> Vec<(PathBuf, FolderOrigin)> {
     let projects = PROJECTS.read().unwrap_or_else(PoisonError::into_inner);
-    let of = |folders: &BTreeSet<PathBuf>, area: Area| -> Vec<(PathBuf, Area)> {
+    let of = |folders: &BTreeSet<PathBuf>, origin: FolderOrigin| -> Vec<(PathBuf, FolderOrigin)> {
         folders
             .iter()
-            .map(|folder| (folder.clone(), area))
+            .map(|folder| (folder.clone(), origin))
             .collect()
     };
-    let mut all = of(&projects.opened, Area::Opened);
-    all.extend(of(&projects.given, Area::Given));
-    all.extend(of(&projects.around_opened, Area::Found));
-    all.extend(of(&projects.found, Area::Found));
+    let mut all = of(&projects.opened, FolderOrigin::Opened);
+    all.extend(of(&projects.given, FolderOrigin::Given));
+    all.extend(of(&projects.around_opened, FolderOrigin::Found));
+    all.extend(of(&projects.found, FolderOrigin::Found));
     all
 }
 

@@ -30,7 +30,7 @@ pub enum Reason {
         /// The folder of the project.
         folder: PathBuf,
         /// How the folder came to be one of a project.
-        area: Area,
+        origin: FolderOrigin,
     },
     /// The file system does not lead to it.
     Unresolved {
@@ -43,7 +43,7 @@ pub enum Reason {
 
 /// How a folder came to be one that no program is taken from, what users know best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Area {
+pub enum FolderOrigin {
     /// An editor has opened it.
     Opened,
     /// A command was given it.
@@ -54,7 +54,7 @@ pub enum Area {
     Found,
 }
 
-impl fmt::Display for Area {
+impl fmt::Display for FolderOrigin {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Opened => "the opened folder",
@@ -76,10 +76,10 @@ impl fmt::Display for Reason {
             Self::InProject {
                 place,
                 folder,
-                area,
+                origin,
             } => write!(
                 formatter,
-                "{} lies in {area} {}, and a project does not choose what runs; take one outside of it",
+                "{} lies in {origin} {}, and a project does not choose what runs; take one outside of it",
                 place.display(),
                 folder.display()
             ),

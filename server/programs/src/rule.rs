@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::locations::{is_remote_or_device, plain, visited};
 use crate::projects;
-use crate::refused::{Area, Reason, Refused};
+use crate::refused::{FolderOrigin, Reason, Refused};
 
 /// Decides whether what lies at a path may run, or may hold what runs: an executable, the folder of a JDK, a folder of
 /// the `PATH`. `named_by` is who named it, for the message.
@@ -28,7 +28,8 @@ pub fn check(path: &Path, named_by: &str) -> Result<(), Refused> {
 /// [`Refused`], with the reason.
 pub fn check_cache(path: &Path, named_by: &str) -> Result<(), Refused> {
     let mut rule = Rule::of_this_moment();
-    rule.0.retain(|forbidden| forbidden.area != Area::Found);
+    rule.0
+        .retain(|forbidden| forbidden.origin != FolderOrigin::Found);
     rule.check(path).map_err(|reason| Refused {
         path: path.to_path_buf(),
         named_by: named_by.to_owned(),
@@ -44,7 +45,7 @@ pub(crate) struct Rule(Vec<Forbidden>);
 struct Forbidden {
     /// As it was named, for messages.
     folder: PathBuf,
-    area: Area,
+    origin: FolderOrigin,
     /// The paths that lead to it, as it was named and resolved.
     names: Vec<PathBuf>,
     /// What tells it from other folders, by whatever name: of another case, or through a bind mount.
@@ -57,23 +58,23 @@ impl Rule {
         folders.extend(
             std::env::current_dir()
                 .ok()
-                .map(|folder| (folder, Area::Current)),
+                .map(|folder| (folder, FolderOrigin::Current)),
         );
         // The message names what the user knows best.
-        folders.sort_by_key(|(_, area)| *area);
+        folders.sort_by_key(|(_, origin)| *origin);
         Self::new(folders, &not_projects())
     }
 
     /// `not_projects` are folders that no project holds, such as the user's home.
-    fn new(folders: Vec<(PathBuf, Area)>, not_projects: &[PathBuf]) -> Self {
+    fn new(folders: Vec<(PathBuf, FolderOrigin)>, not_projects: &[PathBuf]) -> Self {
         let forbidden = folders
             .into_iter()
-            .map(|(folder, area)| Forbidden::new(folder, area));
+            .map(|(folder, origin)| Forbidden::new(folder, origin));
         Self(
             forbidden
-                .filter(|forbidden| match forbidden.area {
-                    Area::Opened | Area::Given => true,
-                    Area::Found | Area::Current => {
+                .filter(|forbidden| match forbidden.origin {
+                    FolderOrigin::Opened | FolderOrigin::Given => true,
+                    FolderOrigin::Found | FolderOrigin::Current => {
                         not_projects.iter().all(|place| !forbidden.holds(place))
                     }
                 })
@@ -105,13 +106,13 @@ impl Rule {
 }
 
 impl Forbidden {
-    fn new(folder: PathBuf, area: Area) -> Self {
+    fn new(folder: PathBuf, origin: FolderOrigin) -> Self {
         let mut names = vec![plain(&folder)];
         names.extend(folder.canonicalize());
         Self {
             identity: identity(&folder),
             names,
-            area,
+            origin,
             folder,
         }
     }
@@ -140,7 +141,7 @@ impl Forbidden {
         Reason::InProject {
             place,
             folder: self.folder.clone(),
-            area: self.area,
+            origin: self.origin,
         }
     }
 }

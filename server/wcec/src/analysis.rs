@@ -3,35 +3,11 @@
 use crate::assumption::Assumptions;
 use crate::ends::{Ends, Executed};
 use crate::expression::{Cost, Origin, Polynomial, SymbolKind, SymbolTable};
-use crate::lines::LineScratch;
-use crate::longest::PathValues;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::nest::LoopNest;
+pub use crate::scratch::Scratch;
 use bytecode::{Code, Op};
-use flow::Flow;
-use pricing::{Tally, TallySum};
-use std::cell::RefCell;
-
-/// Memory that one method after another is analysed in.
-#[derive(Debug, Default)]
-pub struct Scratch {
-    pub(crate) flow: Flow,
-    pub(crate) lines: LineScratch,
-    /// The mean in joules of each block.
-    means: Vec<f64>,
-    /// The mean in joules of the most expensive path from each block on.
-    best: Vec<f64>,
-    /// The next block on it.
-    next: Vec<u32>,
-    /// The blocks on the most expensive path from the beginning.
-    on_path: Vec<bool>,
-    /// Where what is executed is added up.
-    pub(crate) sum: RefCell<TallySum>,
-    /// Where these are given, a cost is that of the path that is the most expensive at them, and no upper bound of others.
-    pub(crate) values: Option<PathValues>,
-    /// Which calls costs speak of.
-    pub ends: Ends,
-}
+use pricing::Tally;
 
 /// The end of a path.
 const END: u32 = u32::MAX;
@@ -258,6 +234,7 @@ mod tests {
             priced: &priced,
             means: &[1e-9, 2e-9, -1e-9],
             writes: &[],
+            returned: &[],
             declared: &[],
             calls: &[],
         };

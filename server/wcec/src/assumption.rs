@@ -190,6 +190,19 @@ impl Assumptions {
         all
     }
 
+    /// True where it is assumed that nothing overflows.
+    pub(crate) fn has_overflow(&self) -> bool {
+        let mut all = self.list.iter();
+        all.any(|assumption| assumption.kind == AssumptionKind::NoOverflow)
+    }
+
+    /// The same but for that.
+    pub(crate) fn without_overflow(mut self) -> Self {
+        self.list
+            .retain(|assumption| assumption.kind != AssumptionKind::NoOverflow);
+        self
+    }
+
     /// How many of those that are listed are counts.
     pub fn counts(&self) -> usize {
         self.list

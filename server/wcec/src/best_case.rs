@@ -8,7 +8,8 @@
 //! Where symbols decide which of two paths is the cheaper, the lower coefficient of each factor counts.
 
 use crate::analysis::Scratch;
-use crate::expression::{Cost, Factor, Iterations, Polynomial, Symbol, Term};
+use crate::exact_trip::ExactTrip;
+use crate::expression::{Cost, Factor, Iterations, Symbol, Term};
 use crate::method::{MethodCost, MethodInput};
 use crate::units::Units;
 use bytecode::Op;
@@ -16,23 +17,9 @@ use flow::Flow;
 use flow::{LoopTree, Part};
 use pricing::Tally;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
 /// With more terms than this only the constant part of a cost is kept.
 const MAX_TERMS: usize = 64;
-
-/// How often a loop repeats, exactly, if nothing but one test leaves it.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ExactTrip {
-    /// The block at which the loop is entered.
-    pub(crate) header: u32,
-    /// The block of the test.
-    pub(crate) test: u32,
-    /// The number; it may depend on the iterations of loops around this one.
-    pub(crate) bound: Polynomial,
-    /// The number of the iteration, which bounds of loops inside refer to.
-    pub(crate) index: Option<Arc<Symbol>>,
-}
 
 /// What a call of a method that returns costs at least.
 #[derive(Debug, Clone, PartialEq, Default)]

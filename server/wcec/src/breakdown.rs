@@ -197,6 +197,7 @@ fn put_into_call(
         let counts = estimate.tally.iter();
         Arc::new(Estimate {
             condition: estimate.condition.clone(),
+            runs: estimate.runs,
             tally: counts
                 .map(|(pattern, count)| {
                     let mut marks = marks.borrow_mut();

@@ -2,34 +2,12 @@
 
 use crate::analysis::Scratch;
 use crate::method::MethodInput;
+use crate::scratch::{LineScratch, Segment, Weight};
 use flow::Flow;
 use std::ops::Range;
 
 /// More steps than this over all lines of a method are not taken; the lines left then count all they have.
 const MAX_STEPS: usize = 1 << 22;
-
-/// Memory for the lines of one method after another.
-#[derive(Debug, Default)]
-pub(crate) struct LineScratch {
-    /// Line, position of the block, index of the unit.
-    places: Vec<(u32, u32, u32)>,
-    segments: Vec<Segment>,
-    weights: Vec<Weight>,
-    best: Vec<Weight>,
-    from: Vec<u32>,
-}
-
-/// The part of a line that lies in one block.
-#[derive(Debug)]
-struct Segment {
-    position: u32,
-    /// Its entries in [`LineScratch::places`].
-    places: Range<usize>,
-    weight: Weight,
-}
-
-/// The mean in joules, and where that is equal the number of units: what has no price should not be lost.
-type Weight = (f64, u32);
 
 /// The path begins here.
 const START: u32 = u32::MAX;

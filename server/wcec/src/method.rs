@@ -1,10 +1,11 @@
 //! What goes into the analysis of a method and what comes out.
 
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
-use crate::best_case::ExactTrip;
 use crate::calls::{Call, simple_name};
 use crate::declared::{DeclaredLoop, Refuted};
+use crate::exact_trip::ExactTrip;
 use crate::expression::{Cost, Polynomial, Symbol};
+use crate::returned::Returned;
 use crate::writes::Writes;
 use bytecode::{ClassFile, Code, Method};
 use pricing::Priced;
@@ -29,6 +30,8 @@ pub struct MethodInput<'a> {
     pub declared: &'a [DeclaredLoop],
     /// What calls may write, by instruction and in their order. Of calls that are missing nothing is known.
     pub writes: &'a [(u32, Writes)],
+    /// What calls return, as far as it is known, by instruction and in their order.
+    pub returned: &'a [(u32, Arc<Returned>)],
     /// The calls whose cost depends on symbols, in the order of the code. What any other callee executes is among the
     /// priced units.
     pub calls: &'a [Call],

@@ -8,10 +8,10 @@
 //! once more the way from the header to where the loop is left.
 
 use crate::assumption::Assumptions;
-use crate::best_case::ExactTrip;
 use crate::bound::{Bounds, LoopView, TripBound, kind_of};
 use crate::calls::Call;
 use crate::ends::Executed;
+use crate::exact_trip::ExactTrip;
 use crate::expression::{Cost, Iterations, LoopTest, Polynomial};
 use crate::longest::{Dag, Node, Path, PathValues};
 use crate::loop_test::loop_test;

@@ -94,6 +94,7 @@ impl Fixture {
                     means: self.pricer.means(),
                     calls: &[],
                     writes: &[],
+                    returned: &[],
                     declared: &[],
                 };
                 let cost = analyse(&input, &mut Scratch::default()).cost;
@@ -316,7 +317,7 @@ fn what_an_object_of_an_unknown_class_does_is_an_estimate_or_unpriced() {
         list.map(|assumption| assumption.kind.to_string()).collect()
     };
     let estimate = "where the object's class is not known, hashCode costs no more than the hash of a text of 64 characters";
-    for name in ["asked", "handedOn"] {
+    for name in ["askedBehind", "handedOnBehind"] {
         let summary = fixture.summary(name);
         assert!(
             summary.unpriced.is_empty(),
@@ -326,14 +327,57 @@ fn what_an_object_of_an_unknown_class_does_is_an_estimate_or_unpriced() {
         assert_eq!(summary.cost.symbols(), [], "{name}");
         assert_eq!(assumed(name), [estimate], "{name}");
     }
-    // A caller may know what it passes.
-    let handed = fixture.summary("handed");
-    assert_eq!(handed.cost.symbols().len(), 1);
-    assert_eq!(assumed("handed"), [""; 0]);
+    // A caller may know what it passes, and what a field of that holds.
+    for name in ["handed", "asked", "handedOn"] {
+        let handed = fixture.summary(name);
+        assert_eq!(handed.cost.symbols().len(), 1, "{name}");
+        assert_eq!(assumed(name), [""; 0], "{name}");
+    }
+    // Nobody writes a final field of an object that is there.
+    let ordered = fixture.summary("orderedTwice");
+    assert_eq!(ordered.cost.symbols().len(), 1);
+    assert_eq!(assumed("orderedTwice"), [""; 0]);
     // What a task does may be anything.
     let run = fixture.summary("run");
     let parts: Vec<String> = run.unpriced.iter().map(ToString::to_string).collect();
     assert_eq!(parts, ["run (chosen at run time)"]);
+}
+
+#[test]
+fn what_a_short_callee_returns_bounds_a_loop_as_its_code_would() {
+    let fixture = Fixture::new();
+    let assumed = |name: &str| fixture.summary(name).assumptions.len();
+    // A helper that keeps an index within the array shows that nothing wraps around.
+    assert_eq!(assumed("reversed"), 0);
+    let from = |from: f64| {
+        let values = [("a.length", 12.0), ("from", from), ("to", 9.0)];
+        fixture.total("reversed", &values)
+    };
+    // ⌈(9 − 1 − from) / 2⌉ turns.
+    let (three, two, none) = (from(2.0), from(4.0), from(9.0));
+    assert!(two > none, "{two} {none}");
+    same((three - none) / 3.0, (two - none) / 2.0);
+    // The length of what is no array by its type is that of the array.
+    assert_eq!(assumed("upToLast"), 0);
+    let symbols: Vec<String> = (fixture.summary("upToLast").cost.symbols().iter())
+        .map(|symbol| symbol.name.clone())
+        .collect();
+    assert_eq!(symbols, ["a.length"]);
+    // Two calls may choose differently: their difference is not 0.
+    let differences = fixture.total("differences", &[("a", 9.0), ("b", 2.0)]);
+    let sum = |n: f64| fixture.total("sum", &[("n", n)]);
+    assert!(differences > sum(7.0), "{differences}");
+}
+
+#[test]
+fn a_text_in_the_code_has_its_length() {
+    let fixture = Fixture::new();
+    let summary = fixture.summary("sevenCharacters");
+    assert_eq!(summary.cost.symbols(), []);
+    assert!(summary.assumptions.is_empty());
+    let seven = fixture.total("characters", &[("text.length()", 7.0)]);
+    let called = fixture.total("sevenCharacters", &[]) - fixture.own("sevenCharacters");
+    same(called, seven);
 }
 
 #[test]

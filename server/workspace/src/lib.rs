@@ -20,6 +20,7 @@ mod build_tool;
 mod class_cache;
 mod class_source;
 mod compile;
+mod compiled_file;
 pub mod configuration;
 mod discovery;
 mod events;
@@ -30,29 +31,31 @@ mod manifest;
 mod measured_run;
 mod missing_dependencies;
 mod model;
+mod off_thread;
+mod open_workspace;
 mod problem;
 mod purpose;
 mod remote_path;
+mod source_text;
 mod toolchain;
 mod unanalysed_code;
 
 pub use build_tool::{BuildTool, BuildToolError};
 pub use class_source::{ClassSource, ClassSourceError};
-pub use compile::{
-    ClassBytes, Compilation, CompileError, CompiledFile, Compiler, Completeness, ProgressStep,
-    compile_blocking,
-};
+pub use compile::{Compilation, CompileError, Compiler, compile_blocking};
+pub use compiled_file::{ClassBytes, CompiledFile, Completeness};
 pub use discovery::{
     ChangedFiles, DiscoverError, DiscoverOptions, Missing, Project, SourceSet, is_build_file,
     is_jar_of_project,
 };
-pub use events::{ServiceState, Workspace, WorkspaceEvent};
+pub use events::{ProgressStep, ServiceState, WorkspaceEvent};
 pub use jdk::take_notices;
 pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath};
 pub use limits::Limits;
 pub use measured_run::{UseCountsError, use_counts};
 pub use missing_dependencies::MissingDependencies;
 pub use model::{LoadModelError, built_in_models, load_model};
+pub use open_workspace::Workspace;
 pub use problem::{Problem, Severity, in_one_line};
 pub use programs::projects::set_opened as set_opened_folders;
 pub use purpose::Purpose;

@@ -9,13 +9,13 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
-use ide::{Assumptions, Joules, Mapping};
+use ide::{Assumptions, HintValue, Joules, Mapping};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use support::Tree;
 use workspace::configuration::{
-    Calls, Configuration, DefaultValue, Hints, HintsValue, Kind, Layer, PathGlobs, SETTINGS,
-    ScopedAssumptions, SettingProblem, configured_root,
+    Calls, Configuration, DefaultValue, Hints, Layer, PathGlobs, SETTINGS, ScopedAssumptions,
+    SettingKind, SettingProblem, configured_root,
 };
 use workspace::{DiscoverOptions, Problem};
 
@@ -79,7 +79,7 @@ a.length = 1e3
         enable: Some(false),
         hints: Some(Hints::Hot),
         hints_minimum: Some(Joules(5e-9)),
-        hints_value: Some(HintsValue::MeanSd),
+        hints_value: Some(HintValue::MeanAndSd),
         hints_max_length: Some(24),
         hints_share: Some(true),
         lens: Some(false),
@@ -117,7 +117,7 @@ fn an_editor_says_the_same_in_json() {
         enable: Some(true),
         hints: Some(Hints::None),
         hints_minimum: Some(Joules(1e-6)),
-        hints_value: Some(HintsValue::P95),
+        hints_value: Some(HintValue::P95),
         hints_max_length: Some(8),
         hints_share: Some(true),
         lens: Some(true),
@@ -162,7 +162,7 @@ fn hints_can_be_switched_like_a_light() {
     assert_eq!(right("hints = false").hints, Some(Hints::None));
     assert_eq!(
         right("hintsValue = 'mean+-sd'").hints_value,
-        Some(HintsValue::MeanSd)
+        Some(HintValue::MeanAndSd)
     );
 }
 
@@ -473,7 +473,7 @@ fn the_defaults_of_the_table_are_those_that_hold() {
 #[test]
 fn every_word_of_the_table_is_understood() {
     for setting in SETTINGS {
-        let Kind::Choice { choices, .. } = setting.kind else {
+        let SettingKind::Choice { choices, .. } = setting.kind else {
             continue;
         };
         let mut seen = Vec::new();

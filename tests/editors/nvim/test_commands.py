@@ -123,7 +123,7 @@ def test_an_unknown_word_is_told_with_the_known_ones(plain: Observed):
     assert plain["complaint"] == "jouled: expected heat, hints, lens, not `colours`"
 
 
-def test_the_quickfix_list_has_the_dearest_methods_of_the_workspace(plain: Observed):
+def test_the_quickfix_list_has_the_costliest_methods_of_the_workspace(plain: Observed):
     assert plain["quickfix_title"] == "jouled: the most expensive methods"
     found = [(item["file"], item["line"]) for item in plain["quickfix"]]
     assert found == [("Loops.java", 4), ("Sums.java", 4), ("Loops.java", 13)], plain["quickfix"]

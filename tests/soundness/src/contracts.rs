@@ -117,9 +117,9 @@ impl Contracts {
         let mut chosen = BTreeSet::new();
         for mut calls in by_method.into_values() {
             calls.sort_by(|a, b| b.0.total_cmp(&a.0));
-            let dearest = calls.iter().take(CALLS / 2);
+            let costliest = calls.iter().take(CALLS / 2);
             let others = calls.iter().step_by(calls.len().div_ceil(CALLS / 2).max(1));
-            chosen.extend(dearest.chain(others).map(|(_, at)| *at));
+            chosen.extend(costliest.chain(others).map(|(_, at)| *at));
         }
         chosen.into_iter().collect()
     }

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 20] = [
+const FILES: [File; 21] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -105,6 +105,13 @@ const FILES: [File; 20] = [
         Family::Beyond,
         &[],
         &[("Beyond", "limit", 5)],
+    ),
+    (
+        "Results.java",
+        include_str!("../corpus/Results.java"),
+        Family::Results,
+        &[],
+        &[("Results", "limit", 5)],
     ),
     (
         "TextRecursion.java",

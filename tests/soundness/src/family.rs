@@ -21,13 +21,15 @@ pub enum Family {
     Contracts,
     /// Control flow and data that the others leave out.
     Beyond,
+    /// Numbers and objects that short callees work out or give back.
+    Results,
     /// Methods of textbooks, each with the bound that a person finds; none are made up.
     Textbook,
 }
 
 impl Family {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::General,
         Self::Clauses,
         Self::Suffixes,
@@ -37,11 +39,12 @@ impl Family {
         Self::Least,
         Self::Contracts,
         Self::Beyond,
+        Self::Results,
         Self::Textbook,
     ];
 
     /// The families that have a generator of their own.
-    pub const MADE_UP: [Self; 8] = [
+    pub const MADE_UP: [Self; 9] = [
         Self::Clauses,
         Self::Suffixes,
         Self::Fields,
@@ -50,6 +53,7 @@ impl Family {
         Self::Least,
         Self::Contracts,
         Self::Beyond,
+        Self::Results,
     ];
 
     /// The name it is chosen by.
@@ -64,6 +68,7 @@ impl Family {
             Self::Least => "least",
             Self::Contracts => "contracts",
             Self::Beyond => "beyond",
+            Self::Results => "results",
             Self::Textbook => "textbook",
         }
     }
@@ -80,6 +85,7 @@ impl Family {
             Self::Least => "the least that a call costs",
             Self::Contracts => "contracts with conditions",
             Self::Beyond => "shared counters, iterators, recursion, several implementations",
+            Self::Results => "numbers and objects that short callees work out or give back",
             Self::Textbook => "methods of textbooks, written by hand alone",
         }
     }

@@ -241,6 +241,7 @@ impl Analysed {
             priced: &units,
             means,
             writes: &[],
+            returned: &[],
             declared,
             calls: &[],
         };

@@ -5,6 +5,7 @@ mod clauses;
 mod entry;
 mod fields;
 mod integers;
+mod results;
 mod statements;
 mod suffixes;
 
@@ -27,6 +28,7 @@ pub(crate) fn members(family: Family, dice: &mut Random) -> Vec<Statement> {
         Family::Fields => fields::members(dice),
         Family::Entry => entry::members(dice),
         Family::Integers => integers::members(dice),
+        Family::Results => results::members(dice),
         Family::Beyond | Family::General | Family::Textbook => beyond::members(dice),
         // The least and contracts are judged for all programs; here those come that both are most easily wrong for.
         Family::Least | Family::Contracts => match dice.roll(5) {

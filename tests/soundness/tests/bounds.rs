@@ -223,6 +223,11 @@ fn loops_and_recursions_of_other_kinds_are_bounded() {
     assert_sound_family(Family::Beyond);
 }
 
+#[test]
+fn what_short_callees_return_bounds_loops() {
+    assert_sound_family(Family::Results);
+}
+
 /// The part of the methods of textbooks that may stay without a bound in what a caller knows.
 const OPAQUE: f64 = 0.23;
 

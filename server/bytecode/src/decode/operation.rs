@@ -5,6 +5,7 @@ use crate::instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,
     Test, Wide,
 };
+use crate::pool::utf8;
 use ristretto_classfile::{Constant as PoolConstant, ConstantPool};
 
 /// The prefix of instructions with a wide index.
@@ -36,6 +37,12 @@ fn ldc(index: u16, pool: &ConstantPool<'_>) -> Op {
             name_and_type_index,
             ..
         }) => Constant::Pool(dynamic_type(*name_and_type_index, pool)),
+        Some(PoolConstant::String(text)) => {
+            utf8(pool, *text).map_or(Constant::Pool(DataType::Reference), |text| Constant::Text {
+                length: text.encode_utf16().count() as u32,
+                is_latin: text.chars().all(|character| character <= '\u{ff}'),
+            })
+        }
         _ => Constant::Pool(DataType::Reference),
     };
     Op::Push(constant)

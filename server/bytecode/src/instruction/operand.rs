@@ -98,7 +98,14 @@ pub enum Constant {
     Float(f32),
     /// `dconst_*` or a `double` of the constant pool.
     Double(Wide<f64>),
-    /// A string, class, method type, method handle or dynamically computed constant of this type.
+    /// A string.
+    Text {
+        /// The number of its characters.
+        length: u32,
+        /// True where each of them fits into a byte.
+        is_latin: bool,
+    },
+    /// A class, method type, method handle or dynamically computed constant of this type.
     Pool(DataType),
 }
 
@@ -106,7 +113,7 @@ impl Constant {
     /// The type of the constant on the operand stack.
     pub const fn data_type(self) -> DataType {
         match self {
-            Self::Null => DataType::Reference,
+            Self::Null | Self::Text { .. } => DataType::Reference,
             Self::Int(_) => DataType::Int,
             Self::Long(_) => DataType::Long,
             Self::Float(_) => DataType::Float,

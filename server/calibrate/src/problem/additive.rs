@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Result, ensure};
-use campaign::Kind;
+use campaign::ProgramKind;
 use inference::{Noise, Priors, Problem};
 use posterior::{Category, Posterior, Status};
 use pricing::{Mapping, Pricer};
@@ -27,7 +27,8 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     let mut levels = Levels::new(&["operation", "data_type", "data_size", DEVICE]);
     let used = |cell: &&Cell| {
         let program = measurements.programs.get(&cell.program)?;
-        let fits = matches!(program.kind, Kind::Pattern | Kind::Extra) && !program.held_out;
+        let fits =
+            matches!(program.kind, ProgramKind::Pattern | ProgramKind::Extra) && !program.held_out;
         program
             .triple
             .as_ref()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use campaign::Kind;
+use campaign::ProgramKind;
 use inference::{Group, Problem};
 use posterior::{Category, Status};
 
@@ -50,7 +50,7 @@ pub(crate) struct Design {
 pub(super) const DEVICE: &str = "device";
 
 /// The kinds of programs that are whole methods.
-pub(crate) const METHODS: [Kind; 2] = [Kind::Composite, Kind::Kernel];
+pub(crate) const METHODS: [ProgramKind; 2] = [ProgramKind::Composite, ProgramKind::Kernel];
 
 /// Levels by group and name, numbered in the order of the groups.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, ensure};
-use campaign::Kind;
+use campaign::ProgramKind;
 use inference::{Noise, Priors, Problem, robust};
 use posterior::{Category, Status};
 
@@ -18,8 +18,11 @@ const MIN_PROGRAMS: usize = 8;
 const GROUPS: [&str; 3] = ["instruction", "call_or_allocation", DEVICE];
 
 /// The programs of which the scatter is σ, where there are any.
-const fn is_statement(kind: Kind) -> bool {
-    !matches!(kind, Kind::Sequence | Kind::Kernel | Kind::Composite)
+const fn is_statement(kind: ProgramKind) -> bool {
+    !matches!(
+        kind,
+        ProgramKind::Sequence | ProgramKind::Kernel | ProgramKind::Composite
+    )
 }
 
 /// The standard deviation of one event by the values of a program that executes so many; none of a single value.
@@ -56,7 +59,7 @@ fn group_of(feature: &str) -> &'static str {
 pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Design> {
     struct Used<'m> {
         cell: &'m Cell,
-        kind: Kind,
+        kind: ProgramKind,
         counts: BTreeMap<String, f64>,
         events: f64,
     }
@@ -139,7 +142,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     let most = most_scatter(statements.map(|used| (&*used.cell.values, used.events)));
     let mut problem_cells = Vec::new();
     let mut cells = Vec::new();
-    let kinds: BTreeSet<Kind> = used.iter().map(|used| used.kind).collect();
+    let kinds: BTreeSet<ProgramKind> = used.iter().map(|used| used.kind).collect();
     for Used {
         cell,
         kind,

@@ -89,7 +89,7 @@ fn an_iteration(sample: &Sample) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use campaign::{Kind, Planned, Program, Provenance, Reading};
+    use campaign::{Planned, Program, ProgramKind, Provenance, Reading};
 
     use super::*;
 
@@ -102,9 +102,9 @@ mod tests {
         let device = campaign.add_device("d", &serde_json::json!({})).unwrap();
         let program = Program {
             baseline: Some("empty".to_owned()),
-            ..Program::new("p", Kind::Composite)
+            ..Program::new("p", ProgramKind::Composite)
         };
-        let programs = [Program::new("empty", Kind::Baseline), program];
+        let programs = [Program::new("empty", ProgramKind::Baseline), program];
         campaign.add_programs(&programs).unwrap();
         let mut plan = Vec::new();
         for launch in 0..2 {

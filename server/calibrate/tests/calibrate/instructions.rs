@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use bytecode::events::events;
 use calibrate::{Structure, fit};
 use campaign::{
-    Campaign, ClassFile, Executed, Kind, Method, Planned, Program, Provenance, Reading,
+    Campaign, ClassFile, Executed, Method, Planned, Program, ProgramKind, Provenance, Reading,
 };
 use jdk::{
     ArchiveCreation, BlockingJavac, CompileRequest, Environment, ServiceConfig, SourceUnit,
@@ -101,7 +101,7 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
             bytes: bytes.clone(),
         }])
         .unwrap();
-    let mut programs = vec![Program::new("empty", Kind::Baseline)];
+    let mut programs = vec![Program::new("empty", ProgramKind::Baseline)];
     let mut truths: BTreeMap<String, f64> = BTreeMap::new();
     let mut executed = Vec::new();
     for index in 0..METHODS {
@@ -120,9 +120,9 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
         // Held-out methods are off by a tenth of themselves, in turn above and below.
         let held_out = index >= FITTED;
         let kind = if held_out && index % 3 == 0 {
-            Kind::Composite
+            ProgramKind::Composite
         } else {
-            Kind::Kernel
+            ProgramKind::Kernel
         };
         let off = match (held_out, index % 2) {
             // What no sum of instructions has: a few percent, other for each program.

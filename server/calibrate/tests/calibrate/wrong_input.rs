@@ -1,5 +1,5 @@
 use calibrate::{check, compare, fit, simulate};
-use campaign::{Campaign, Kind, Planned, Program, Provenance, Reading, Triple};
+use campaign::{Campaign, Planned, Program, ProgramKind, Provenance, Reading, Triple};
 use serde_json::json;
 
 use crate::support::Scratch;
@@ -24,10 +24,10 @@ fn campaign_of(
             data_size: "load".to_owned(),
         }),
         baseline: Some("empty".to_owned()),
-        ..Program::new("addition", Kind::Pattern)
+        ..Program::new("addition", ProgramKind::Pattern)
     };
     campaign
-        .add_programs(&[Program::new("empty", Kind::Baseline), addition])
+        .add_programs(&[Program::new("empty", ProgramKind::Baseline), addition])
         .unwrap();
     let device = campaign.add_device("board", &json!({})).unwrap();
     let names = baseline.iter().map(|energy| ("empty", *energy));

@@ -2,7 +2,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::*;
-use crate::{Kind, Planned, Program, Reading};
+use crate::{Planned, Program, ProgramKind, Reading};
 
 /// A full disk is what the database reports when it may have no further page.
 #[test]
@@ -12,7 +12,7 @@ fn a_full_disk_keeps_what_was_written_and_the_campaign_goes_on_with_more_room() 
     let mut campaign = Campaign::create(&path, &Provenance::example()).unwrap();
     let device = campaign.add_device("board", &json!({})).unwrap();
     campaign
-        .add_programs(&[Program::new("empty", Kind::Baseline)])
+        .add_programs(&[Program::new("empty", ProgramKind::Baseline)])
         .unwrap();
     let plan: Vec<Planned> = (0..200)
         .map(|ordinal| Planned {

@@ -4,7 +4,6 @@ mod clauses;
 mod code;
 mod escapes;
 mod fields;
-mod locals;
 mod unseen;
 
 use super::side::Side;
@@ -13,7 +12,7 @@ use code::without_comments;
 use escapes::{Decoded, Lines};
 use fields::{Declared, Fields, Texts};
 use ide::report::Severity;
-use source::{Method, MethodKind, Outline, SourceFile};
+use source::{Method, MethodKind, Outline, SourceFile, differ_by_local_names_alone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -53,9 +52,10 @@ pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChang
         files.extend(fields.readers(&changed, &decoded.texts));
         pieces(&files, report, decoded, &declared)
     };
-    let (of_base, _) = of_side(&base.0.report, &decoded.0);
+    let (of_base, unplaced_of_base) = of_side(&base.0.report, &decoded.0);
     let (of_head, unplaced) = of_side(&head.0.report, &decoded.1);
     change.unplaced = unplaced;
+    change.unplaced_of_base = unplaced_of_base;
     change.declared = clauses::between(before, after);
     let keys: BTreeSet<&Key> = of_base.keys().chain(of_head.keys()).collect();
     for key in keys {
@@ -129,7 +129,7 @@ fn is_by_names(base: Option<&Piece>, head: Option<&Piece>) -> bool {
     let (Some(base), Some(head)) = (base, head) else {
         return false;
     };
-    base.fields == head.fields && locals::differ_by_names_alone(&base.code, &head.code)
+    base.fields == head.fields && differ_by_local_names_alone(&base.code, &head.code)
 }
 
 /// The pieces of files, and what of the report was made of none of them.

@@ -137,7 +137,8 @@ impl Input {
         let mut class_path = settings.all.class_path.clone();
         if let Some((project, compilation)) = &self.compiled {
             classes.extend(super::program_classes(compilation));
-            class_path.extend_from_slice(&project.class_path);
+            // Those of the settings are among them, but for what cannot be used.
+            class_path.clone_from(&project.class_path);
         }
         // Without a JDK class files have their own calls followed.
         let jdk = super::jdk(settings).ok();

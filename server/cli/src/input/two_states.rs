@@ -45,8 +45,7 @@ pub(crate) fn follow_two(
     if !names_no_more(&states.0, &states.1) {
         return Ok(false);
     }
-    let mut class_path = settings.all.class_path.clone();
-    class_path.extend_from_slice(&before.0.class_path);
+    let class_path = before.0.class_path.clone();
     let jdk = super::jdk(settings).ok();
     let of_base: Vec<ProgramClass> = states.0.iter().map(|one| one.class.clone()).collect();
     let (library, problems) = called(calls, model, jdk.as_ref(), &class_path, &of_base)?;

@@ -3,7 +3,7 @@
 use clap::Args;
 use std::ffi::OsString;
 use workspace::configuration::{
-    BadGlob, Calls, DefaultValue, Key, Kind, PathGlobs, ScopedAssumptions,
+    BadGlob, Calls, DefaultValue, Key, PathGlobs, ScopedAssumptions, SettingKind,
 };
 
 #[derive(Debug, Args)]
@@ -61,7 +61,7 @@ pub(super) fn glob(text: &str) -> Result<String, BadGlob> {
 pub(super) fn release() -> clap::builder::RangedI64ValueParser<u16> {
     let parser = clap::builder::RangedI64ValueParser::new();
     match Key::Release.setting().kind {
-        Kind::Whole { min, max } => parser.range(i64::from(min)..=i64::from(max)),
+        SettingKind::Whole { min, max } => parser.range(i64::from(min)..=i64::from(max)),
         _ => parser,
     }
 }

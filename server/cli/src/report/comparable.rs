@@ -45,7 +45,12 @@ impl View for Comparable<'_> {
         text.clear();
         // Writing to memory fails only for maps whose keys are no strings, which a report does not have.
         if serde_json::to_writer(&mut *text, &report).is_ok() {
-            part.push(Method::from_json(&method.name, text));
+            let read = Method::from_json(&method.name, text);
+            let differing = method.followed.as_ref().map(|calls| &calls.differing);
+            part.push(read.map(|read| match differing {
+                Some(differing) => read.resting_on(differing.clone()),
+                None => read,
+            }));
         }
     }
 

@@ -5,7 +5,9 @@ use crate::cpu;
 use crate::input::Input;
 use crate::screen::{self, Out};
 use ide::report::{ProblemReport, Tool};
-use ide::{Detail, LONG_LENS, MethodAnalysis, ModelInfo, Shares, SharesReport, Stats, StatsReport};
+use ide::{
+    Detail, LONG_LENS, MethodAnalysis, ModelReport, Shares, SharesReport, Stats, StatsReport,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -42,7 +44,7 @@ pub(super) struct Reach<'r> {
 struct Document<'r> {
     schema: &'static str,
     tool: Tool,
-    model: &'r ModelInfo,
+    model: &'r ModelReport,
     jdk: Option<&'r str>,
     stats: StatsReport,
     shares: SharesReport<'r>,

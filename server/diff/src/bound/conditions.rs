@@ -3,6 +3,9 @@
 use super::{Atom, Factor, Sum, Summand, Values};
 use std::collections::BTreeSet;
 
+/// Sums that one with minima and maxima in it is taken apart into.
+const MAX_SUMS: usize = 16;
+
 /// A sum that has to be above zero: `to − from`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Condition(Sum);
@@ -82,8 +85,56 @@ impl Factor {
 }
 
 impl Sum {
+    /// What has to be above zero so that this is: of `min(a, b) − 100` both `a − 100` and `b − 100`. To move one of the two
+    /// alone changes nothing. It is enough to move one in a maximum, so that it stays.
+    fn without_extremes(&self) -> Vec<Self> {
+        let (mut open, mut done) = (vec![self.clone()], Vec::new());
+        while let Some(sum) = open.pop() {
+            let room = MAX_SUMS.saturating_sub(open.len() + done.len());
+            match sum.each_of_extreme().filter(|sums| sums.len() <= room) {
+                Some(sums) => open.extend(sums),
+                None => done.push(sum),
+            }
+        }
+        done
+    }
+
+    /// The sum with each number in place of the first minimum that it grows with, or maximum that it falls with.
+    fn each_of_extreme(&self) -> Option<Vec<Self>> {
+        let summands = self.0.iter().enumerate();
+        let mut found = summands.flat_map(|(at, summand)| {
+            let atoms = summand.factor.0.iter().enumerate();
+            atoms.filter_map(move |(index, atom)| match atom {
+                (Atom::Extreme { is_largest, of }, 1)
+                    if *is_largest == (summand.numerator < 0.0) =>
+                {
+                    Some((at, index, of))
+                }
+                _ => None,
+            })
+        });
+        let (at, index, of) = found.next()?;
+        let mut others = self.0.clone();
+        let Summand {
+            numerator,
+            denominator,
+            factor: mut rest,
+        } = others.remove(at);
+        rest.0.remove(index);
+        let each = of.iter().map(|number| {
+            let mut sum = others.clone();
+            sum.extend(number.0.iter().map(|summand| Summand {
+                numerator: numerator * summand.numerator,
+                denominator: denominator * summand.denominator,
+                factor: Factor([&rest.0[..], &summand.factor.0[..]].concat()),
+            }));
+            Self(sum)
+        });
+        Some(each.collect())
+    }
+
     fn collect_conditions(&self, sums: &mut Vec<Self>) {
-        sums.push(self.clone());
+        sums.extend(self.without_extremes());
         for summand in &self.0 {
             summand.factor.collect_conditions(sums);
         }

@@ -25,7 +25,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
     for problem in &comparison.problems {
         // An error that the base has too is not for this change to repair.
         if problem.is_new_error {
-            let message = command_data(&problem.problem.message);
+            let message = command_data(&words::in_one_line(&problem.problem.message));
             let place = problem
                 .problem
                 .file

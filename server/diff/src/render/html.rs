@@ -403,7 +403,7 @@ fn problems(out: &mut String, comparison: &Comparison) {
             "<li>{} <code>{}{line}</code> {}</li>",
             problem.side,
             html(place),
-            html(&problem.problem.message)
+            html(&words::in_one_line(&problem.problem.message))
         );
     }
     out.push_str("</ul>\n</details>\n");

@@ -79,7 +79,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
             "- {}: {} {}",
             problem.side,
             code(place),
-            code(&problem.problem.message)
+            code(&words::in_one_line(&problem.problem.message))
         )
     });
     comment.list("not analysed", problems.collect(), "");

@@ -25,7 +25,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
         .iter()
         .filter(|problem| problem.is_new_error);
     results.extend(problems.map(|problem| {
-        let message = notification(&problem.problem.message);
+        let message = notification(&words::in_one_line(&problem.problem.message));
         with_place(
             json!({"ruleId": NOT_COMPILED, "ruleIndex": 1, "level": "warning", "message": {"text": message}}),
             problem.problem.file.as_deref(),

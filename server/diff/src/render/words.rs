@@ -107,13 +107,8 @@ pub(super) fn caller(change: &Change) -> String {
             let _ = write!(phrase, ", {}", change.section.title());
         }
     }
-    let unpriced = &change.unpriced.new;
-    if !unpriced.is_empty() {
-        let _ = write!(
-            phrase,
-            ", not priced any more: {}",
-            few(unpriced, "callees")
-        );
+    if let Some(unpriced) = unpriced(&change.unpriced.new, "head") {
+        let _ = write!(phrase, ", {unpriced}");
     }
     for said in judged(change) {
         let _ = write!(phrase, "; {said}");
@@ -169,6 +164,12 @@ fn assumed_values(assumed: &[Assumed]) -> Option<String> {
     (!values.is_empty()).then(|| format!("at {}", few(&values, "values")))
 }
 
+/// What the numbers of one side alone lack. The other may have a price for it, or not call it at all.
+fn unpriced(parts: &[String], side: &str) -> Option<String> {
+    let parts: Vec<String> = parts.iter().map(|part| readable_call(part)).collect();
+    (!parts.is_empty()).then(|| format!("no price in the {side}: {}", few(&parts, "callees")))
+}
+
 /// The first of a list, and how many more there are.
 fn few(all: &[String], what: &str) -> String {
     let named = all.get(..MAX_NAMED).unwrap_or(all).join(", ");
@@ -197,12 +198,8 @@ pub(super) fn details(change: &Change) -> Vec<String> {
     details.extend(first(causes(change), "causes"));
     details.extend(first(change.formula.clone(), "terms of the formula"));
     details.extend(assumed(change));
-    let parts = |parts: &[String], what: &str| {
-        let parts: Vec<String> = parts.iter().map(|part| readable_call(part)).collect();
-        (!parts.is_empty()).then(|| format!("{what}: {}", few(&parts, "callees")))
-    };
-    details.extend(parts(&change.unpriced.new, "not priced any more"));
-    details.extend(parts(&change.unpriced.gone, "priced now"));
+    details.extend(unpriced(&change.unpriced.new, "head"));
+    details.extend(unpriced(&change.unpriced.gone, "base"));
     if let Some(delta) = &change.delta {
         details.push(format!(
             "single runs scatter by {}",
@@ -364,10 +361,15 @@ pub(super) fn missing(missing: &UncoveredMethod) -> String {
         (Some(file), None) if *file != missing.method => format!(" ({file})"),
         _ => String::new(),
     };
-    let reason = missing.reason.lines().map(str::trim);
-    let reason = reason.collect::<Vec<_>>().join(" / ");
+    let reason = in_one_line(&missing.reason);
     let name = shown(&missing.method);
     format!("{name}{place}, {}: {reason}", missing.side)
+}
+
+/// A message of several lines in one, as those of javac are.
+pub(super) fn in_one_line(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().map(str::trim).collect();
+    lines.join(" / ")
 }
 
 /// `geomean of 3 changed methods: +12%`

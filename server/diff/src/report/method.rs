@@ -63,6 +63,9 @@ pub struct Method {
     pub(crate) unpriced: Option<Vec<UnpricedReport>>,
     /// Whom it calls; reports of before this was kept have none.
     pub(crate) callees: Vec<String>,
+    /// The methods that may differ and that its typical energy rests on, those that may answer its calls among them. Saved reports
+    /// have none.
+    pub(crate) rests_on: Vec<String>,
     /// Names that were not found; reports of before this was kept have none.
     pub(crate) unresolved: Vec<String>,
     pub(crate) notes: Vec<String>,
@@ -85,6 +88,7 @@ impl From<MethodReport<Saved>> for Method {
             own: method.worst.own,
             unpriced: method.worst.unpriced,
             callees: method.callees,
+            rests_on: Vec::new(),
             unresolved: method.unresolved,
             notes: method.notes,
             lines: method.lines,
@@ -103,6 +107,13 @@ impl Method {
             name: name.to_owned(),
             message: error.to_string(),
         })
+    }
+
+    /// The same with the methods that may differ and that its typical energy rests on, as in `p/A.f(I)V`.
+    #[must_use]
+    pub fn resting_on(mut self, methods: Vec<String>) -> Self {
+        self.rests_on = methods;
+        self
     }
 
     /// Why there is nothing to price, `None` where there is.

@@ -41,6 +41,7 @@ impl From<OldMethod> for Method {
             own: method.own,
             unpriced: method.unpriced,
             callees: method.callees,
+            rests_on: Vec::new(),
             unresolved: method.unresolved,
             notes: method.notes,
             lines: method.lines,

@@ -2,7 +2,7 @@
 //!
 //! Each does the same work in every call, whatever calls came before, so that its instructions can be counted once.
 
-use campaign::Kind;
+use campaign::ProgramKind;
 
 use super::algorithm::{ALL, Algorithm, INT, LONG, REAL, WHOLE};
 use super::source::{HELD_OUT_STEP, Snippet, Source, rename};
@@ -436,7 +436,7 @@ pub(super) fn sources() -> Vec<Source> {
     let mut sources = Vec::new();
     for (((name, types, members, statement), grids), number) in flat.chain(tables).zip(0..) {
         for of in *types {
-            let mut snippet = Snippet::new(format!("algorithm_{name}_{of}"), Kind::Kernel);
+            let mut snippet = Snippet::new(format!("algorithm_{name}_{of}"), ProgramKind::Kernel);
             let members = format!("{DATA}\n    {grids}{members}");
             snippet.members = rename(&members, &[("T", (*of).to_owned())]);
             snippet.declarations = format!("{of} r = 0;");

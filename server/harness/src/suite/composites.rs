@@ -4,7 +4,7 @@
 //! same instructions as the one before and can be counted once and for all. Values that are computed and stored may
 //! overflow; nothing divides by them and nothing converts them where the result would be out of range.
 
-use campaign::Kind;
+use campaign::ProgramKind;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -65,7 +65,10 @@ pub(super) fn source(seed: u64, number: u32) -> Source {
         names: 0,
         repetitions: 1,
     };
-    let mut snippet = Snippet::new(format!("composite_{seed}_{number:0>3}"), Kind::Composite);
+    let mut snippet = Snippet::new(
+        format!("composite_{seed}_{number:0>3}"),
+        ProgramKind::Composite,
+    );
     // One half leans on one or two types, as most methods do.
     let length = writer.dice.random_range(4..=12);
     let favourites = writer.favourites();

@@ -1,7 +1,7 @@
 //! Statements that the 174 patterns leave out and that would otherwise be priced by their nearest relatives: jumps,
 //! arguments, branches taken and not, references, allocations by their length, casts, monitors, exceptions.
 
-use campaign::Kind;
+use campaign::ProgramKind;
 
 use super::source::{Snippet, Source};
 
@@ -209,7 +209,7 @@ pub(super) fn sources() -> Vec<Source> {
 }
 
 fn source(name: &str, statement: &str) -> Source {
-    let mut snippet = Snippet::new(format!("extra_{name}"), Kind::Extra);
+    let mut snippet = Snippet::new(format!("extra_{name}"), ProgramKind::Extra);
     DECLARATIONS.clone_into(&mut snippet.declarations);
     snippet.statements = vec![statement.to_owned(); COPIES];
     snippet.source()

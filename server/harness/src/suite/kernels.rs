@@ -8,7 +8,7 @@
 //! Parameters stand in any order and few variables are there, so that short forms of loads occur as often as in methods
 //! that people write. Three loops never multiply two elements, so that nothing here is a product of matrices.
 
-use campaign::Kind;
+use campaign::ProgramKind;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -60,7 +60,7 @@ pub(super) fn source(seed: u64, number: u32) -> Source {
         counters: Vec::new(),
     };
     let body = writer.nest();
-    let mut snippet = Snippet::new(format!("kernel_{seed}_{number:0>3}"), Kind::Kernel);
+    let mut snippet = Snippet::new(format!("kernel_{seed}_{number:0>3}"), ProgramKind::Kernel);
     let (parameters, arguments) = writer.parameters();
     let members = format!(
         "{DATA}\n    static T kernel({parameters}) {{\n        T s = 0;\n        {body}\n        return s;\n    }}"

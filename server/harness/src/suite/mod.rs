@@ -17,7 +17,7 @@ mod source;
 mod tables;
 mod user_program;
 
-use campaign::Kind;
+use campaign::ProgramKind;
 
 pub use paper::{FIBONACCI, MATRIX};
 use source::Snippet;
@@ -83,7 +83,7 @@ pub struct Suite {
 impl Suite {
     /// The programs of a campaign. Only the kernels and composite methods depend on the seed.
     pub fn generate(seed: u64, extent: Extent) -> Self {
-        let mut sources = vec![Snippet::new(BASELINE, Kind::Baseline).source()];
+        let mut sources = vec![Snippet::new(BASELINE, ProgramKind::Baseline).source()];
         sources.extend(patterns::sources());
         sources.extend(extras::sources());
         sources.extend(
@@ -108,7 +108,7 @@ impl Suite {
 
     /// What predictions are compared with: the paper's programs, so many composite methods of a seed, and programs of users.
     pub fn validation(seed: u64, composites: u32, given: Vec<UserProgram>) -> Self {
-        let mut sources = vec![Snippet::new(BASELINE, Kind::Baseline).source()];
+        let mut sources = vec![Snippet::new(BASELINE, ProgramKind::Baseline).source()];
         sources.extend(paper::sources());
         sources.extend((0..composites).map(|number| composites::source(seed, number)));
         sources.extend(given.iter().map(UserProgram::source));
@@ -118,7 +118,7 @@ impl Suite {
     /// Keeps the empty loop and the programs whose names contain a text.
     pub fn retain(&mut self, text: &str) {
         self.sources
-            .retain(|source| source.kind == Kind::Baseline || source.name.contains(text));
+            .retain(|source| source.kind == ProgramKind::Baseline || source.name.contains(text));
     }
 
     /// The classes that the programs use.
@@ -173,10 +173,18 @@ mod tests {
                 .filter(|source| source.kind == kind)
                 .count()
         };
-        assert_eq!(count(Kind::Baseline), 1);
-        assert_eq!(count(Kind::Pattern), 174);
-        assert!(count(Kind::Extra) >= 60, "{}", count(Kind::Extra));
-        assert!(count(Kind::Sequence) >= 200, "{}", count(Kind::Sequence));
+        assert_eq!(count(ProgramKind::Baseline), 1);
+        assert_eq!(count(ProgramKind::Pattern), 174);
+        assert!(
+            count(ProgramKind::Extra) >= 60,
+            "{}",
+            count(ProgramKind::Extra)
+        );
+        assert!(
+            count(ProgramKind::Sequence) >= 200,
+            "{}",
+            count(ProgramKind::Sequence)
+        );
         let held_out_algorithms = suite
             .sources
             .iter()

@@ -1,7 +1,7 @@
 //! The programs on which Nyholm, Mostowski and Reichenbach 2025 hold predictions against measurements (section 4.4,
 //! figures 5 and 6): matrix multiplication in four types, and the Fibonacci sequence.
 
-use campaign::Kind;
+use campaign::ProgramKind;
 
 use super::source::{Snippet, Source};
 
@@ -24,7 +24,7 @@ pub(super) fn sources() -> Vec<Source> {
 
 /// The matrices are made when the class is, so that an iteration is one multiplication.
 fn matrix(of: &str, size: u32) -> Source {
-    let mut snippet = Snippet::new(format!("{MATRIX}_{of}_{size:0>3}"), Kind::Composite);
+    let mut snippet = Snippet::new(format!("{MATRIX}_{of}_{size:0>3}"), ProgramKind::Composite);
     let cells = size * size;
     snippet.members = format!(
         "static final {of}[] LEFT = filled(1), RIGHT = filled(2), RESULT = new {of}[{cells}];
@@ -52,7 +52,7 @@ fn matrix(of: &str, size: u32) -> Source {
 }
 
 fn fibonacci(size: u32) -> Source {
-    let mut snippet = Snippet::new(format!("{FIBONACCI}_{size:0>3}"), Kind::Composite);
+    let mut snippet = Snippet::new(format!("{FIBONACCI}_{size:0>3}"), ProgramKind::Composite);
     "static long fibonacci(int n) {
         long f1 = 0, f2 = 1, f3 = 0;
         for (int i = 0; i < n; i++) {

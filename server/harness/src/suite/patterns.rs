@@ -1,6 +1,6 @@
 //! The 174 patterns of Nyholm, Mostowski and Reichenbach 2025, Table 1.
 
-use campaign::{Kind, Triple};
+use campaign::{ProgramKind, Triple};
 
 use super::source::{Snippet, Source, rename};
 
@@ -27,7 +27,7 @@ pub(super) fn sources() -> Vec<Source> {
                 return None;
             };
             let name = format!("pattern_{number:0>3}_{operation}_{data_type}_{data_size}");
-            let mut snippet = Snippet::new(name, Kind::Pattern);
+            let mut snippet = Snippet::new(name, ProgramKind::Pattern);
             snippet.triple = Some(Triple {
                 operation: operation.to_owned(),
                 data_type: data_type.to_owned(),

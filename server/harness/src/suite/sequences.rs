@@ -8,7 +8,7 @@
 //! Expressions are short and follow each other. A long one is a chain in which each instruction waits for the result of
 //! the one before it, and tells how long results take rather than what instructions cost among others.
 
-use campaign::Kind;
+use campaign::ProgramKind;
 
 use super::source::{Snippet, Source};
 
@@ -286,7 +286,7 @@ fn control(sources: &mut Vec<Source>) {
 }
 
 fn source(name: &str, statement: &str) -> Source {
-    let mut snippet = Snippet::new(format!("sequence_{name}"), Kind::Sequence);
+    let mut snippet = Snippet::new(format!("sequence_{name}"), ProgramKind::Sequence);
     "int xi = 0, i0 = 3, i1 = 5, i2 = 6, i3 = 7, k = 3, j = 2, h = 1; long xl = 0, l0 = 3, l1 = 5, l2 = 6, l3 = 7; \
      float xf = 0, f0 = 3, f1 = 5, f2 = 6, f3 = 7; double xd = 0, d0 = 3, d1 = 5, d2 = 6, d3 = 7; \
      C c = C.filled(), e = C.filled(); Object o = c; int[][] aa = new int[4][4]; \

@@ -1,6 +1,6 @@
 //! One program to be measured, and how its Java text is put together.
 
-use campaign::{Kind, Triple};
+use campaign::{ProgramKind, Triple};
 
 /// Each so-manyth composite method, kernel and algorithm is held out: no fit of features uses it.
 pub const HELD_OUT_STEP: u32 = 4;
@@ -13,7 +13,7 @@ pub struct Source {
     /// The binary name of its class.
     pub class: String,
     /// What it is measured for.
-    pub kind: Kind,
+    pub kind: ProgramKind,
     /// True for programs that no fit of features uses.
     pub held_out: bool,
     /// The classification, of patterns.
@@ -28,7 +28,7 @@ pub struct Source {
 #[derive(Debug)]
 pub(super) struct Snippet {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: ProgramKind,
     pub(super) triple: Option<Triple>,
     /// Members of the class besides `run`.
     pub(super) members: String,
@@ -39,7 +39,7 @@ pub(super) struct Snippet {
 }
 
 impl Snippet {
-    pub(super) fn new(name: impl Into<String>, kind: Kind) -> Self {
+    pub(super) fn new(name: impl Into<String>, kind: ProgramKind) -> Self {
         Self {
             name: name.into(),
             kind,

@@ -1,6 +1,6 @@
 //! Java programs of users, each in a loop around its `main`.
 
-use campaign::Kind;
+use campaign::ProgramKind;
 
 use super::source::Source;
 
@@ -46,7 +46,7 @@ impl UserProgram {
         Source {
             name: format!("given_{}", self.name),
             class: binary,
-            kind: Kind::Composite,
+            kind: ProgramKind::Composite,
             held_out: false,
             triple: None,
             executions: 1.0,

@@ -14,7 +14,7 @@ use std::path::Path;
 
 pub use environment::{Environment, Platform};
 pub use found::{Discovery, NoJdk};
-pub use install::{PackageManager, installation_advice};
+pub use install::installation_advice;
 pub use jdk::{Jdk, JdkOrigin, Rejected};
 pub use version::{JdkVersion, MINIMUM_FEATURE};
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 
 use super::error::JavacError;
 use super::exchange::{CompileRequest, SourceUnit};
@@ -62,8 +62,8 @@ pub(super) async fn create(jdk: &Jdk, files: &ServiceFiles) {
 
 /// Runs the service once on the training sources; the JVM writes the archive as it ends.
 async fn train(jdk: &Jdk, service: &ServiceFiles) -> Result<(), JavacError> {
-    files::remove_left_scratch_in(&service.folder);
-    let scratch = Scratch::new_in(ScratchKind::Archive, &service.folder)
+    files::remove_left_temp_folders_in(&service.folder);
+    let scratch = TempFolder::new_in(TempFolderKind::Archive, &service.folder)
         .map_err(in_cache(&service.folder))?;
     let file = scratch.path().join("archive");
     let option = service.make_archive_option(&file);

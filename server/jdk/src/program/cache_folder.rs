@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 
 use super::private_folder::is_safe_place;
 use crate::{Environment, Platform};
@@ -19,7 +19,7 @@ static CHOSEN: Mutex<Option<Chosen>> = Mutex::new(None);
 struct Chosen {
     folder: PathBuf,
     /// What the folder lies in where it goes with this process.
-    scratch: Option<Scratch>,
+    scratch: Option<TempFolder>,
     /// What the user is to know, until it is told.
     notice: Option<String>,
 }
@@ -62,7 +62,7 @@ impl Chosen {
 pub fn cache_folder() -> io::Result<CacheFolder> {
     let mut chosen = chosen();
     let known = chosen.as_ref();
-    let is_there = |known: &&Chosen| known.scratch.as_ref().is_none_or(Scratch::is_there);
+    let is_there = |known: &&Chosen| known.scratch.as_ref().is_none_or(TempFolder::is_there);
     if let Some(known) = known.filter(is_there) {
         return Ok(known.folder());
     }
@@ -82,7 +82,7 @@ pub fn cache_folder() -> io::Result<CacheFolder> {
 /// The system's, where there is no room anywhere else either.
 pub fn cache_folder_besides(full: &io::Error) -> io::Result<CacheFolder> {
     let mut chosen = chosen();
-    let has_room = |known: &&Chosen| known.scratch.as_ref().is_some_and(Scratch::is_there);
+    let has_room = |known: &&Chosen| known.scratch.as_ref().is_some_and(TempFolder::is_there);
     if let Some(known) = chosen.as_ref().filter(has_room) {
         return Ok(known.folder());
     }
@@ -119,7 +119,7 @@ fn unusable(folder: &Path, error: &io::Error) -> String {
 }
 
 fn of_this_process(notice: Option<String>) -> io::Result<Chosen> {
-    let scratch = Scratch::new_where(ScratchKind::Cache, is_safe_place)?;
+    let scratch = TempFolder::new_where(TempFolderKind::Cache, is_safe_place)?;
     Ok(Chosen {
         folder: scratch.path().join("jouled"),
         scratch: Some(scratch),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::{Duration, SystemTime};
 
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 use tokio::task::spawn_blocking;
 use zip::write::SimpleFileOptions;
 
@@ -26,13 +26,15 @@ use private_folder::{Ownership, UnsafeFolder};
 
 /// Part of the cache key: to be raised when the way a jar is built changes and not its sources.
 const BUILD_VERSION: u32 = 1;
+/// The program, with its sources and while it is made, takes less.
+const ROOM_BYTES: usize = 1 << 20;
 /// The class files of such a program are small.
 const MAX_CLASS_BYTES: u64 = 16 << 20;
 
 /// What works otherwise than the user may expect, because a folder is not what it should be; each is told once.
 pub fn take_notices() -> Vec<String> {
     let notices = [
-        files::take_scratch_notice(),
+        files::take_temp_folder_notice(),
         cache_folder::take_notice(),
         private_folder::take_notice(),
     ];
@@ -65,6 +67,12 @@ pub(crate) struct Prepared {
     pub(crate) is_temporary: bool,
 }
 
+/// True where a folder has room for more than the program takes.
+fn has_room(folder: &Path) -> bool {
+    let file = tempfile::NamedTempFile::new_in(folder);
+    file.is_ok_and(|mut file| file.write_all(&vec![0; ROOM_BYTES]).is_ok() && file.flush().is_ok())
+}
+
 impl JavaProgram {
     /// Sees to the program's jar for this JDK: builds it where it is missing, or not the one that was built. Processes
     /// that do so at the same time do not disturb each other: the first one's jar stays.
@@ -77,14 +85,16 @@ impl JavaProgram {
         cache_dir: &Path,
     ) -> Result<Prepared, ProgramError> {
         let key = self.key(jdk)?;
-        match self.prepare_in(jdk, cache_dir, &key, false).await {
-            Err(ProgramError::Cache { path, source }) => {
-                let unfit = UnsafeFolder::Unusable(format!("{}: {source}", path.display()));
-                let place = private_folder::temporary(cache_dir, &unfit)?;
-                self.prepare_in(jdk, &place, &key, true).await
+        let why = match self.prepare_in(jdk, cache_dir, &key, false).await {
+            Err(ProgramError::Cache { path, source }) => format!("{}: {source}", path.display()),
+            // A folder without room lets files be made and not written.
+            Err(ProgramError::Build { .. }) if !has_room(cache_dir) => {
+                format!("{}: there is no room left", cache_dir.display())
             }
-            done => done,
-        }
+            done => return done,
+        };
+        let place = private_folder::temporary(cache_dir, &UnsafeFolder::Unusable(why))?;
+        self.prepare_in(jdk, &place, &key, true).await
     }
 
     async fn prepare_in(
@@ -100,7 +110,7 @@ impl JavaProgram {
             found.map_err(|error| ProgramError::Runtime(error.into()))??;
         prepared.is_temporary |= is_temporary || cache_folder::is_of_this_process(place);
         if !is_there {
-            files::remove_left_scratch_in(&prepared.folder);
+            files::remove_left_temp_folders_in(&prepared.folder);
             self.build(jdk, &prepared).await?;
             if !prepared.is_temporary {
                 remove_unused(place, self.folder);
@@ -199,7 +209,8 @@ impl JavaProgram {
 
     async fn build(&self, jdk: &Jdk, prepared: &Prepared) -> Result<(), ProgramError> {
         let folder = &prepared.folder;
-        let scratch = Scratch::new_in(ScratchKind::Build, folder).map_err(in_cache(folder))?;
+        let scratch =
+            TempFolder::new_in(TempFolderKind::Build, folder).map_err(in_cache(folder))?;
         let classes = scratch.path().join("classes");
         for (name, text) in self.sources {
             let file = scratch.path().join(name);
@@ -240,7 +251,7 @@ impl JavaProgram {
     async fn compile(
         &self,
         jdk: &Jdk,
-        scratch: &Scratch,
+        scratch: &TempFolder,
         classes: &Path,
     ) -> Result<Output, ProgramError> {
         let mut command = jdk.java_command();

@@ -8,14 +8,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 
 use super::error::{ProgramError, in_cache};
 
 /// The folder of this process for what is run, where the cache folder does not do.
 #[derive(Debug)]
 struct Private {
-    folder: Scratch,
+    folder: TempFolder,
     /// What the user is to know, until it is told.
     notice: Option<String>,
 }
@@ -57,7 +57,7 @@ pub(super) fn temporary(cache_dir: &Path, unfit: &UnsafeFolder) -> Result<PathBu
         return Ok(known.folder.path().to_path_buf());
     }
     let (UnsafeFolder::Unsafe(reason) | UnsafeFolder::Unusable(reason)) = unfit;
-    let folder = Scratch::new_where(ScratchKind::Programs, is_safe_place).map_err(|error| {
+    let folder = TempFolder::new_where(TempFolderKind::Programs, is_safe_place).map_err(|error| {
         let message = format!(
             "{error}, and {reason}; set XDG_CACHE_HOME or TMPDIR to a folder of your own outside of the project"
         );

@@ -13,6 +13,7 @@ use counts::Recording;
 use jdk::{Environment, Jdk, cache_folder, find_jdks};
 use xtask::process;
 
+use super::places;
 use super::programs::{self, Run};
 use crate::jars::{self, fetch, list};
 
@@ -51,7 +52,7 @@ pub(super) fn kept(folder: &Path, run: &Run) -> PathBuf {
 /// When the list cannot be read or no jar could be had.
 pub(super) fn jars() -> Result<HashMap<String, PathBuf>> {
     let cache = jars::cache()?;
-    let listed = list::read(&super::folder().join("jars.tsv"))?;
+    let listed = list::read(&places::folder().join("jars.tsv"))?;
     let present = fetch::present(listed, &cache)?;
     let file = |jar: &list::Jar| (jar.name().to_owned(), fetch::file(&cache, &jar.digest));
     Ok(present.iter().map(file).collect())
@@ -62,8 +63,8 @@ pub(super) fn jars() -> Result<HashMap<String, PathBuf>> {
 /// # Errors
 /// When there is no JDK or the cache folder cannot be written to. A program that fails is told and left out.
 pub(super) fn run(options: &Options) -> Result<()> {
-    let folder = super::cache()?;
-    let runs = programs::read(&super::folder().join("programs.tsv"))?;
+    let folder = places::cache()?;
+    let runs = programs::read(&places::folder().join("programs.tsv"))?;
     let wanted = |run: &&Run| (options.only.iter()).all(|text| run.program.contains(text));
     let runs: Vec<&Run> = runs.iter().filter(wanted).collect();
     fs::create_dir_all(folder.join("counts"))?;
@@ -101,14 +102,14 @@ pub(super) fn run(options: &Options) -> Result<()> {
 
 /// Makes the inputs.
 fn prepare(folder: PathBuf) -> Result<Places> {
-    let jdk = super::jdk()?;
+    let jdk = places::jdk()?;
     let (inputs, sources) = (folder.join("inputs"), folder.join("sources"));
     fs::create_dir_all(&inputs)?;
-    for entry in fs::read_dir(super::folder().join("inputs"))? {
+    for entry in fs::read_dir(places::folder().join("inputs"))? {
         let entry = entry?;
         fs::copy(entry.path(), inputs.join(entry.file_name()))?;
     }
-    let maker = super::folder().join("drivers/MakeInputs.java");
+    let maker = places::folder().join("drivers/MakeInputs.java");
     process::output(process::command(jdk.java()).arg(maker).arg(&inputs))?;
     if !sources.is_dir() {
         let all = find_jdks(None, &Environment::of_this_process()).jdks;
@@ -139,7 +140,7 @@ fn count(run: &Run, places: &Places, kept: &Path) -> Result<String> {
         let file = places.jars.get(jar);
         class_path.push(file.with_context(|| format!("{jar} is not there"))?.clone());
     }
-    let driver = super::folder()
+    let driver = places::folder()
         .join("drivers")
         .join(format!("{}.java", run.main));
     if driver.is_file() {

@@ -14,10 +14,11 @@ use jdk::JdkModules;
 
 use super::classes::{Classes, Key};
 use super::collect;
+use super::family::{LIBRARY, family_of};
+use super::places;
 use super::programs;
 use super::receivers::ReceiverCounts;
 use super::truth::{self, Recorded};
-use super::{LIBRARY, family_of};
 
 /// Programs that share a larger jar than this belong together: what is learned of one is known of the other.
 const LARGE_JAR: u64 = 100_000;
@@ -86,13 +87,13 @@ pub(super) struct Dataset {
 /// # Errors
 /// When nothing was.
 pub(super) fn read() -> Result<Dataset> {
-    let folder = super::cache()?;
+    let folder = places::cache()?;
     let jars = collect::jars()?;
-    let modules = JdkModules::open(&super::jdk()?)?;
+    let modules = JdkModules::open(&places::jdk()?)?;
     let mut all = Dataset::default();
     let mut known: HashMap<(Key, u64), usize> = HashMap::new();
     let mut first_with: BTreeMap<String, usize> = BTreeMap::new();
-    let runs = programs::read(&super::folder().join("programs.tsv"))?;
+    let runs = programs::read(&places::folder().join("programs.tsv"))?;
     for of_program in runs.chunk_by(|one, two| one.program == two.program) {
         let program = of_program.first().map_or("", |run| run.program.as_str());
         let mut names: Vec<&String> = of_program.iter().flat_map(|run| &run.jars).collect();

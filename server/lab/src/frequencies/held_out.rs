@@ -12,7 +12,8 @@ use xtask::process;
 use super::dataset::{self, Dataset};
 use super::intervals;
 use super::learn::{self, Mean};
-use super::predict::{MIN_CALLS, Measured, judged_name};
+use super::measured::Measured;
+use super::predict::{MIN_CALLS, judged_name};
 use super::profile;
 
 /// So many processes predict at a time; each holds the summaries of the JDK.

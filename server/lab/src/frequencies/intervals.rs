@@ -3,7 +3,7 @@
 use frequency::{INTERVAL_FEATURES, IntervalLeaf, Node};
 
 use super::grow::{Examples, Loss, grow};
-use super::predict::Measured;
+use super::measured::Measured;
 
 const LEAVES: usize = 20;
 /// A leaf that fewer methods speak for is not made.

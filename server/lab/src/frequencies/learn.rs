@@ -1,23 +1,13 @@
-//! A model of frequencies and a profile of the JDK from counted runs.
+//! A model of frequencies from counted runs.
 
-use std::collections::BTreeSet;
-use std::fs;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use frequency::{
-    BRANCH_FEATURES, BranchLeaf, Dispatch, Document, FREQUENCIES, LOOP_FEATURES, LoopLeaf, Model,
-    Profile, Switches,
+    BRANCH_FEATURES, BranchLeaf, Dispatch, Document, FREQUENCIES, LOOP_FEATURES, LoopLeaf, Switches,
 };
 use serde_json::json;
 
-use super::Options;
 use super::dataset::{self, Dataset, ExecutedMethod};
-use super::evaluate;
 use super::grow::{Examples, Loss, grow};
-use super::held_out;
-use super::intervals;
-use super::predict::Measured;
-use super::profile;
 
 const BRANCH_LEAVES: usize = 160;
 const LOOP_LEAVES: usize = 24;
@@ -40,89 +30,6 @@ pub(super) enum Mean {
     /// Of `1 + count`, less one.
     Geometric,
     Arithmetic,
-}
-
-/// Learns and writes the model, or evaluates such models on programs that were left out.
-///
-/// # Errors
-/// When nothing was collected or the model cannot be written.
-pub(super) fn run(options: &Options) -> Result<()> {
-    let data = dataset::read()?;
-    println!(
-        "{} runs of {} programs and the JDK, {} methods; {} methods fit no class that was found",
-        data.runs,
-        data.families.len() - 1,
-        data.methods.len(),
-        data.unknown
-    );
-    if options.evaluate {
-        return evaluate::run(&data);
-    }
-    let mut document = document(&data, &[], Mean::Geometric)?;
-    let measured: Vec<Measured> = match &options.predicted {
-        Some(file) => serde_json::from_slice(&fs::read(file)?)?,
-        None => held_out::predicted(
-            &data,
-            held_out::Folds {
-                count: options.folds,
-                only: &options.fold,
-                has_profile: true,
-            },
-        )?,
-    };
-    if let Some(file) = &options.save {
-        fs::write(file, serde_json::to_vec(&measured)?)?;
-    }
-    document.intervals = intervals::tree(measured.iter());
-    let said_of: BTreeSet<&str> = measured.iter().map(|one| one.program.as_str()).collect();
-    document.provenance["intervals"] = json!({
-        "how": "Learned from what models said of programs that they were not learned from.",
-        "methods": measured.len(),
-        "programs": said_of,
-    });
-    let text = text(&document)?;
-    let model = Model::parse(&text)?;
-    let methods = profile::learn(&data, &[], &model);
-    let provenance = json!({
-        "how": "Written by `cargo xtask frequencies` from block counts of real programs, compiled with C1: the JDK's methods that \
-                two programs ran at least.",
-        "jdk": super::jdk()?.version.full,
-        "programs": data.families,
-        "runs": data.runs,
-        "methods": methods.len(),
-    });
-    write("frequencies.json", &text)?;
-    write("jdk-profile.tsv", &Profile::text(provenance, &methods)?)
-}
-
-fn write(name: &str, text: &str) -> Result<()> {
-    let file = xtask::process::workspace_root()
-        .join("model-data")
-        .join(name);
-    fs::write(&file, text).with_context(|| format!("could not write {}", file.display()))?;
-    println!("{} is written", file.display());
-    Ok(())
-}
-
-/// One node a line, so that a change shows.
-fn text(document: &Document) -> Result<String> {
-    let mut text = serde_json::to_string(document)?;
-    for (from, to) in [
-        ("},{\"feature\"", "},\n    {\"feature\""),
-        ("},{\"taken\"", "},\n    {\"taken\""),
-        ("},{\"trips\"", "},\n    {\"trips\""),
-        ("},{\"low\"", "},\n    {\"low\""),
-        ("},\"java/", "},\n    \"java/"),
-        ("\":[{", "\": [\n    {"),
-        ("}],\"", "}\n  ],\n  \""),
-        ("},\"", "},\n  \""),
-        (",\"provenance\"", ",\n  \"provenance\""),
-        ("{\"schema\"", "{\n  \"schema\""),
-    ] {
-        text = text.replace(from, to);
-    }
-    text.push('\n');
-    Ok(text)
 }
 
 /// What is learned of all families but some.
@@ -370,16 +277,5 @@ mod tests {
         assert_eq!((leaf.trips, leaf.square, leaf.cube), (4.0, 1.563, 2.688));
         let leaf = loop_leaf(&examples, &[0, 1], Mean::Geometric);
         assert!((leaf.trips - 3.0).abs() < 1e-9, "{leaf:?}");
-    }
-
-    #[test]
-    fn a_learned_model_is_written_as_one_that_is_read() {
-        let document: Document = serde_json::from_str(FREQUENCIES).expect("a document");
-        let written = text(&document).expect("text");
-        assert_eq!(
-            serde_json::from_str::<Document>(&written).expect("a document"),
-            document
-        );
-        assert!(written.lines().count() > document.branches.len());
     }
 }

@@ -9,26 +9,30 @@ mod classes;
 mod collect;
 mod dataset;
 mod evaluate;
+pub(crate) mod family;
 mod grow;
 pub(crate) mod held_out;
 mod intervals;
 mod learn;
-pub(crate) mod predict;
+pub(crate) mod measured;
+mod places;
+mod predict;
 mod profile;
 mod programs;
 mod receivers;
 mod truth;
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use jdk::{Environment, Jdk, find_jdk, find_jdks};
+use frequency::{Document, Model, Profile};
+use serde_json::json;
 
-use crate::jars;
-
-/// What the runs are made with: what is counted depends on the JDK's own code.
-const FEATURE: u16 = 17;
+use learn::Mean;
+use measured::Measured;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -60,20 +64,6 @@ enum Command {
     Predict(predict::Options),
 }
 
-/// Modules of the JDK that are programs of their own.
-const PROGRAMS: [(&str, &str); 2] = [("jdk.compiler", "javac"), ("jdk.javadoc", "javadoc")];
-/// The family of the JDK's other code, which all programs run.
-pub(crate) const LIBRARY: &str = "jdk";
-
-/// The family of a method that a program ran: of a module of the JDK, or of the program's jars.
-fn family_of<'f>(module: Option<&str>, program: &'f str) -> &'f str {
-    let Some(module) = module else {
-        return program;
-    };
-    let own = PROGRAMS.iter().find(|(known, _)| *known == module);
-    own.map_or(LIBRARY, |(_, program)| program)
-}
-
 /// Collects, or learns.
 ///
 /// # Errors
@@ -82,26 +72,107 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     match &options.command {
         Some(Command::Collect(options)) => collect::run(options),
         Some(Command::Predict(options)) => predict::run(options),
-        None => learn::run(options),
+        None => learn_all(options),
     }
 }
 
-/// The JDK that the programs run on.
-fn jdk() -> Result<Jdk> {
-    let environment = Environment::of_this_process();
-    let mut jdks = find_jdks(None, &environment).jdks.into_iter();
-    match jdks.find(|jdk| jdk.version.feature == FEATURE) {
-        Some(jdk) => Ok(jdk),
-        None => Ok(find_jdk(None, &environment)?),
+/// Learns and writes the model, or evaluates such models on programs that were left out.
+///
+/// # Errors
+/// When nothing was collected or the model cannot be written.
+fn learn_all(options: &Options) -> Result<()> {
+    let data = dataset::read()?;
+    println!(
+        "{} runs of {} programs and the JDK, {} methods; {} methods fit no class that was found",
+        data.runs,
+        data.families.len() - 1,
+        data.methods.len(),
+        data.unknown
+    );
+    if options.evaluate {
+        return evaluate::run(&data);
     }
+    let mut document = learn::document(&data, &[], Mean::Geometric)?;
+    let measured: Vec<Measured> = match &options.predicted {
+        Some(file) => serde_json::from_slice(&fs::read(file)?)?,
+        None => held_out::predicted(
+            &data,
+            held_out::Folds {
+                count: options.folds,
+                only: &options.fold,
+                has_profile: true,
+            },
+        )?,
+    };
+    if let Some(file) = &options.save {
+        fs::write(file, serde_json::to_vec(&measured)?)?;
+    }
+    document.intervals = intervals::tree(measured.iter());
+    let said_of: BTreeSet<&str> = measured.iter().map(|one| one.program.as_str()).collect();
+    document.provenance["intervals"] = json!({
+        "how": "Learned from what models said of programs that they were not learned from.",
+        "methods": measured.len(),
+        "programs": said_of,
+    });
+    let text = text(&document)?;
+    let model = Model::parse(&text)?;
+    let methods = profile::learn(&data, &[], &model);
+    let provenance = json!({
+        "how": "Written by `cargo xtask frequencies` from block counts of real programs, compiled with C1: the JDK's methods that \
+                two programs ran at least.",
+        "jdk": places::jdk()?.version.full,
+        "programs": data.families,
+        "runs": data.runs,
+        "methods": methods.len(),
+    });
+    write("frequencies.json", &text)?;
+    write("jdk-profile.tsv", &Profile::text(provenance, &methods)?)
 }
 
-/// The folder for inputs and counts.
-fn cache() -> Result<PathBuf> {
-    Ok(jars::cache()?.with_file_name("jouled-frequencies"))
+fn write(name: &str, text: &str) -> Result<()> {
+    let file = xtask::process::workspace_root()
+        .join("model-data")
+        .join(name);
+    fs::write(&file, text).with_context(|| format!("could not write {}", file.display()))?;
+    println!("{} is written", file.display());
+    Ok(())
 }
 
-/// Where the tables, inputs and Java files lie.
-fn folder() -> PathBuf {
-    xtask::process::workspace_root().join("server/lab/src/frequencies")
+/// One node a line, so that a change shows.
+fn text(document: &Document) -> Result<String> {
+    let mut text = serde_json::to_string(document)?;
+    for (from, to) in [
+        ("},{\"feature\"", "},\n    {\"feature\""),
+        ("},{\"taken\"", "},\n    {\"taken\""),
+        ("},{\"trips\"", "},\n    {\"trips\""),
+        ("},{\"low\"", "},\n    {\"low\""),
+        ("},\"java/", "},\n    \"java/"),
+        ("\":[{", "\": [\n    {"),
+        ("}],\"", "}\n  ],\n  \""),
+        ("},\"", "},\n  \""),
+        (",\"provenance\"", ",\n  \"provenance\""),
+        ("{\"schema\"", "{\n  \"schema\""),
+    ] {
+        text = text.replace(from, to);
+    }
+    text.push('\n');
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use frequency::FREQUENCIES;
+
+    use super::*;
+
+    #[test]
+    fn a_learned_model_is_written_as_one_that_is_read() {
+        let document: Document = serde_json::from_str(FREQUENCIES).expect("a document");
+        let written = text(&document).expect("text");
+        assert_eq!(
+            serde_json::from_str::<Document>(&written).expect("a document"),
+            document
+        );
+        assert!(written.lines().count() > document.branches.len());
+    }
 }

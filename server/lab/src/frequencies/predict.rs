@@ -8,20 +8,21 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use bytecode::{ClassFile, Op};
 use clap::Args;
-use frequency::{Model as Frequencies, Profile, Shares};
+use frequency::{Model as Frequencies, Profile};
 use ide::{Detail, MethodAnalysis, Model, Scratch, analyse_class};
 use jdk::JdkModules;
 use pricing::Tally;
-use serde::{Deserialize, Serialize};
 use wcec::Symbol;
 use wcec::calls::{Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind};
 use workspace::{JdkLibrary, LibraryPath};
 
 use super::classes::{Classes, Key};
 use super::collect;
+use super::family::{LIBRARY, family_of};
+use super::measured::{Compared, Measured};
+use super::places;
 use super::programs::{self, Run};
 use super::truth::{self, Energy, Method, Recorded};
-use super::{LIBRARY, family_of};
 
 /// Methods that returned less often tell too little.
 pub(crate) const MIN_CALLS: u64 = 10;
@@ -45,43 +46,6 @@ pub(super) struct Options {
     libraries: PathBuf,
     /// The programs
     programs: Vec<String>,
-}
-
-/// A method that was counted, with what is said of it. Energies are in joules for each call that returned.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Measured {
-    pub(crate) program: String,
-    /// True for a method of the JDK that the program ran.
-    pub(crate) is_of_library: bool,
-    pub(crate) method: String,
-    pub(crate) returned: u64,
-    pub(crate) has_branch: bool,
-    pub(crate) has_call: bool,
-    /// Without and with what it calls.
-    pub(crate) own: Compared,
-    pub(crate) all: Compared,
-    /// True in a group of methods that, as far as can be told, call each other.
-    pub(crate) is_recursive: bool,
-    /// How many calls have no price, for each call.
-    pub(crate) unpriced_calls: f64,
-    /// The factors at the 5th and the 95th percentile between what is executed on average and its energy by the posterior.
-    pub(crate) posterior: [f64; 2],
-    /// The factors at the 5th and the 95th percentile between the truth and what is said, by the model; those that are learned
-    /// of others that were held out take their place.
-    pub(crate) interval: [f64; 2],
-    /// What was counted with each of two inputs, where there are two: the first and the second.
-    pub(crate) inputs: Option<[Option<f64>; 2]>,
-}
-
-/// An energy that was counted, and what is said of it.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Compared {
-    pub(crate) counted: f64,
-    pub(crate) typical: f64,
-    /// The worst case, all that nobody knows at a value for sorting.
-    pub(crate) worst: Option<f64>,
-    /// The shares that hang on loops, branches, dispatch, recursion and what was counted of the JDK.
-    pub(crate) behind: Shares,
 }
 
 /// Predicts, in a process of its own: a process uses one model.
@@ -125,15 +89,15 @@ struct Predicted {
 
 impl Predictor {
     fn new(libraries: &Path) -> Result<Self> {
-        let jdk = super::jdk()?;
+        let jdk = places::jdk()?;
         Ok(Self {
-            runs: programs::read(&super::folder().join("programs.tsv"))?,
-            folder: super::cache()?,
+            runs: programs::read(&places::folder().join("programs.tsv"))?,
+            folder: places::cache()?,
             cache: libraries.to_path_buf(),
             jars: collect::jars()?,
             modules: JdkModules::open(&jdk)?,
             jdk,
-            model: crate::bench::typical::model()?,
+            model: crate::built_in_model::load()?,
         })
     }
 

@@ -179,9 +179,7 @@ mod tests {
         ];
         let both = probability(&chances, 0.5).value;
         assert!(both > 0.3 && both < 0.7, "{both}");
-        let never = POOLING
-            .probability(&chances[..1], 0.5, POOLING.branches)
-            .value;
+        let never = probability(&chances[..1], 0.5).value;
         assert!(never > 0.0 && never < 0.05, "{never}");
         let unknown = probability(&[Chance::default()], 0.5);
         assert_eq!(unknown, Counted::default());

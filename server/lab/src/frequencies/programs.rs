@@ -62,14 +62,14 @@ mod tests {
 
     #[test]
     fn the_tables_name_enough_programs_and_all_their_jars() {
-        let runs = read(&super::super::folder().join("programs.tsv")).expect("the table");
+        let runs = read(&super::super::places::folder().join("programs.tsv")).expect("the table");
         let programs: BTreeSet<&str> = runs.iter().map(|run| run.program.as_str()).collect();
         let kinds: BTreeSet<&str> = runs.iter().map(|run| run.kind.as_str()).collect();
         assert!(
             programs.len() >= 24 && kinds.len() >= 6,
             "{programs:?} {kinds:?}"
         );
-        let jars = list::read(&super::super::folder().join("jars.tsv")).expect("the list");
+        let jars = list::read(&super::super::places::folder().join("jars.tsv")).expect("the list");
         for run in &runs {
             for jar in &run.jars {
                 assert!(jars.iter().any(|known| known.name() == jar), "{jar}");

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use wait4::Wait4;
 use xtask::process;
 
+use super::fetch;
 use super::list::Jar;
-use super::{Options, fetch};
+use super::options::Options;
 
 /// Modules of the JDK that jars call. They are worked out first, so that no jar has to wait for them.
 const MODULES: [&str; 16] = [

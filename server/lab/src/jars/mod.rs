@@ -6,67 +6,20 @@
 pub(crate) mod fetch;
 pub(crate) mod list;
 mod measure;
+mod options;
 mod table;
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
 use xtask::process;
 
 use list::Jar;
 
+pub(crate) use options::Options;
+
 /// Where the list lies, seen from the root of the workspace.
 const LIST: &str = "server/lab/src/jars/list.tsv";
-
-#[derive(Args, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub(crate) struct Options {
-    /// Measure so many of the jars, picked by their digests; all where this is left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    sample: Option<u64>,
-    /// Measure the jars whose path or package holds this text
-    #[arg(long, value_name = "TEXT")]
-    only: Option<String>,
-    /// How much CPU time one jar may take
-    #[arg(long, default_value_t = 120, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-    limit: u64,
-    /// How far calls are followed
-    #[arg(long, default_value = "all", value_name = "all|project|none")]
-    calls: Calls,
-    /// The other jars of its package stand on the class path of each jar
-    #[arg(long)]
-    with_others: bool,
-    /// The program to measure, in place of one that is built of this source
-    #[arg(long, value_name = "FILE")]
-    jouled: Option<PathBuf>,
-    /// Measure again what was measured before
-    #[arg(long)]
-    anew: bool,
-    /// Fetch the jars and measure nothing
-    #[arg(long)]
-    fetch: bool,
-    /// Write the list anew, with the packages' present versions
-    #[arg(long)]
-    update_list: bool,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Calls {
-    All,
-    Project,
-    None,
-}
-
-impl Calls {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Project => "project",
-            Self::None => "none",
-        }
-    }
-}
 
 /// Fetches what is missing, measures, and prints the table.
 ///

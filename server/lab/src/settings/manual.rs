@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use workspace::configuration::{Kind, SETTINGS, Setting};
+use workspace::configuration::{SETTINGS, Setting, SettingKind};
 
-use super::{default, description, values};
+use super::words::{default, description, values};
 
 const HEAD: &str = "<!-- Made by `cargo xtask settings` from server/workspace/src/configuration/schema.rs. -->
 
@@ -57,7 +57,7 @@ fn section(text: &mut String, setting: &Setting) {
         description(setting)
     );
     match setting.kind {
-        Kind::Choice { choices, is_switch } => {
+        SettingKind::Choice { choices, is_switch } => {
             for (place, choice) in choices.iter().enumerate() {
                 let mut names = format!("`\"{}\"`", choice.name);
                 if let Some(alias) = choice.alias {

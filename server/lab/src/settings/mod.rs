@@ -3,11 +3,11 @@
 mod manual;
 mod vim;
 mod vscode;
+mod words;
 
 use std::fs;
 
 use anyhow::{Context, Result, bail};
-use workspace::configuration::{DefaultValue, Kind, Setting};
 use xtask::process::workspace_root;
 
 /// A file of which all or a part is generated.
@@ -65,38 +65,6 @@ pub(crate) fn run(check: bool) -> Result<()> {
         );
     }
     Ok(())
-}
-
-/// What can be written, in words.
-fn values(setting: &Setting) -> String {
-    match setting.kind {
-        Kind::Text => "text".to_owned(),
-        Kind::Folder => "the path of a folder".to_owned(),
-        Kind::Energy => "an energy: a number and a unit".to_owned(),
-        Kind::Assumptions => "a table of symbols and numbers".to_owned(),
-        kind => kind.expected(),
-    }
-}
-
-/// The default, as it is written; `None` where nothing can be written for it.
-fn default(setting: &Setting) -> Option<String> {
-    match setting.default {
-        DefaultValue::Nothing => None,
-        DefaultValue::Switch(on) => Some(on.to_string()),
-        DefaultValue::Text(text) => Some(format!("\"{text}\"")),
-        DefaultValue::Whole(number) => Some(number.to_string()),
-        DefaultValue::EmptyList => Some("[]".to_owned()),
-        DefaultValue::EmptyTable => Some("{}".to_owned()),
-    }
-}
-
-/// All sentences of a description.
-fn description(setting: &Setting) -> String {
-    if setting.details.is_empty() {
-        format!("{}.", setting.summary)
-    } else {
-        format!("{}. {}", setting.summary, setting.details)
-    }
 }
 
 #[cfg(test)]

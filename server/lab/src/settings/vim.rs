@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result};
 use std::fmt::Write;
-use workspace::configuration::{Kind, SETTINGS, Setting};
+use workspace::configuration::{SETTINGS, Setting, SettingKind};
 
-use super::{default, description, values};
+use super::words::{default, description, values};
 
 /// The widest line of a help file.
 const WIDTH: usize = 78;
@@ -49,7 +49,7 @@ fn describe(text: &mut String, setting: &Setting) {
         default.replace("[]", "{}")
     );
     wrapped(text, "    ", &description(setting));
-    if let Kind::Choice { choices, .. } = setting.kind {
+    if let SettingKind::Choice { choices, .. } = setting.kind {
         for choice in choices {
             wrapped(
                 text,

@@ -3,9 +3,9 @@
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::{Value, json};
-use workspace::configuration::{DefaultValue, Key, Kind, SETTINGS, Setting};
+use workspace::configuration::{DefaultValue, Key, SETTINGS, Setting, SettingKind};
 
-use super::description;
+use super::words::description;
 
 /// The section of the manifest, as its lines begin.
 const SECTION: &str = "\n    \"configuration\": {\n";
@@ -74,13 +74,13 @@ impl Property {
             markdown_description: description(setting),
         };
         match setting.kind {
-            Kind::Switch => property.r#type = json!("boolean"),
-            Kind::Choice { choices, .. } => {
+            SettingKind::Switch => property.r#type = json!("boolean"),
+            SettingKind::Choice { choices, .. } => {
                 property.r#enum = Some(choices.iter().map(|choice| choice.name).collect());
                 let meanings = choices.iter().map(|choice| choice.meaning);
                 property.enum_descriptions = Some(meanings.collect());
             }
-            Kind::Whole { min, max } => {
+            SettingKind::Whole { min, max } => {
                 property.r#type = json!("integer");
                 if has_no_default {
                     property.r#type = json!(["integer", "null"]);
@@ -89,18 +89,18 @@ impl Property {
                 property.minimum = Some(min);
                 property.maximum = Some(max);
             }
-            Kind::Paths | Kind::Globs => {
+            SettingKind::Paths | SettingKind::Globs => {
                 property.r#type = json!("array");
                 property.items = Some(json!({"type": "string"}));
             }
-            Kind::Assumptions => {
+            SettingKind::Assumptions => {
                 property.r#type = json!("object");
                 property.additional_properties = Some(Number {
                     r#type: "number",
                     minimum: 0,
                 });
             }
-            Kind::Energy | Kind::Text | Kind::Folder => {}
+            SettingKind::Energy | SettingKind::Text | SettingKind::Folder => {}
         }
         property
     }

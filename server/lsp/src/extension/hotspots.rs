@@ -90,6 +90,6 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
             is_provisional: file.is_provisional,
         })
     };
-    let dearest = methods.into_iter().take(params.limit);
-    dearest.filter_map(hotspot).collect()
+    let costliest = methods.into_iter().take(params.limit);
+    costliest.filter_map(hotspot).collect()
 }

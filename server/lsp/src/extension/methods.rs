@@ -10,7 +10,7 @@ use crate::to_proto;
 /// A method of a document.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct MethodInfo {
+pub(crate) struct ListedMethod {
     name: String,
     class: String,
     /// All of it.
@@ -25,7 +25,7 @@ pub(crate) struct MethodInfo {
 }
 
 /// The methods, from top to bottom. What lenses show is told here whether lenses are shown or not.
-pub(crate) fn answer(snapshot: &Snapshot) -> Vec<MethodInfo> {
+pub(crate) fn answer(snapshot: &Snapshot) -> Vec<ListedMethod> {
     let shown = code_lens::shown(snapshot);
     let method = |shown: LensMethod| {
         let header_line = shown.line.saturating_sub(1);
@@ -33,7 +33,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<MethodInfo> {
             method.header_line == shown.line && (shown.name.is_empty() || method.name == shown.name)
         });
         let lines = around.map_or(shown.line..=shown.line, |method| method.lines.clone());
-        MethodInfo {
+        ListedMethod {
             range: to_proto::whole_lines(snapshot.text(), &lines, snapshot.capabilities.encoding),
             header_line,
             title: shown.title.trim_start_matches("⚡ ").to_owned(),

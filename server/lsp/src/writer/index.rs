@@ -13,10 +13,11 @@ use workspace::{CompiledFile, Purpose};
 use super::message::RankedAgain;
 use super::open_project::{Indexed, Project};
 use super::{Message, Writer};
-use crate::analysis_result::{AnalysisResult, PricingContext};
+use crate::analysis_result::AnalysisResult;
 use crate::call_graph::CallGraph;
 use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::{RankedFile, Ranking};
+use crate::pricing_context::PricingContext;
 use crate::snapshot::{Snapshot, TrackedResults};
 use crate::writer::DocumentRef;
 

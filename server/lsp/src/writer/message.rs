@@ -10,10 +10,11 @@ use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 use workspace::configuration::{Configuration, Layer, SettingProblem};
 use workspace::{MissingDependencies, Purpose, Workspace, WorkspaceEvent};
 
-use crate::analysis_result::{AnalysisResult, PricingContext};
+use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};
 use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::Ranking;
+use crate::pricing_context::PricingContext;
 use crate::snapshot::Snapshot;
 
 /// What the writer is told.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use ide::{RankableFile, Ranked};
 use workspace::{CompiledFile, Purpose, Workspace};
 
-use crate::analysis_result::PricingContext;
 use crate::call_graph::CallGraph;
+use crate::pricing_context::PricingContext;
 use crate::snapshot::PendingWork;
 
 /// The methods of a file as they are on disk.

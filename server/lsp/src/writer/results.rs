@@ -237,9 +237,10 @@ impl Writer {
         let Some(context) = self.settings.of(&document.project).context() else {
             return;
         };
-        let results = document
-            .outcome()
-            .map(|outcome| Arc::clone(&outcome.results));
+        // What an earlier session left is being compiled already.
+        let outcome = document.outcome();
+        let outcome = outcome.filter(|outcome| !outcome.is_unconfirmed);
+        let results = outcome.map(|outcome| Arc::clone(&outcome.results));
         for before in results.iter().flat_map(|results| results.iter()) {
             let (before, context) = (Arc::clone(before), Arc::clone(&context));
             let calls = self.calls_of(&document.project);

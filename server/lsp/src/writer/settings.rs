@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ide::Model;
 use workspace::configuration::{Configuration, Layer};
 
-use crate::analysis_result::PricingContext;
+use crate::pricing_context::PricingContext;
 
 /// What holds in one folder of the workspace, or outside of all of them.
 #[derive(Debug)]

@@ -48,10 +48,10 @@ impl Machine {
         self.root.join(path)
     }
 
-    fn rule(&self, folders: &[(&str, Area)]) -> Rule {
+    fn rule(&self, folders: &[(&str, FolderOrigin)]) -> Rule {
         let folders = folders
             .iter()
-            .map(|(folder, area)| (self.path(folder), *area));
+            .map(|(folder, origin)| (self.path(folder), *origin));
         Rule::new(folders.collect(), &[self.path("home/user")])
     }
 
@@ -70,8 +70,13 @@ fn only_what_lies_outside_by_every_way_is_taken() {
         "outside/../project",
         "outside/bin/up",
     ] {
-        for area in [Area::Opened, Area::Given, Area::Found, Area::Current] {
-            let rule = machine.rule(&[(name, area)]);
+        for origin in [
+            FolderOrigin::Opened,
+            FolderOrigin::Given,
+            FolderOrigin::Found,
+            FolderOrigin::Current,
+        ] {
+            let rule = machine.rule(&[(name, origin)]);
             for path in [
                 "outside/bin/java",
                 "outside/../outside/./bin/java",
@@ -129,7 +134,7 @@ fn a_path_that_depends_on_a_folder_or_names_another_machine_is_refused_unseen() 
 #[test]
 fn what_is_not_there_or_leads_nowhere_is_refused() {
     let machine = Machine::new();
-    let rule = machine.rule(&[("project", Area::Opened)]);
+    let rule = machine.rule(&[("project", FolderOrigin::Opened)]);
     for path in ["outside/none", "outside/loop", "outside/bin/java/below"] {
         let reason = rule.check(&machine.path(path)).unwrap_err();
         assert!(matches!(reason, Reason::Unresolved { .. }), "{reason:?}");
@@ -144,20 +149,20 @@ fn folders_that_nobody_named_are_no_projects_where_they_hold_the_home_or_the_sys
     let machine = Machine::new();
     let java = "home/user/bin/java";
     for folder in ["", "home", "home/user"] {
-        for area in [Area::Current, Area::Found] {
-            let rule = machine.rule(&[(folder, area)]);
-            assert!(machine.is_taken(&rule, java), "{folder} {area:?}");
+        for origin in [FolderOrigin::Current, FolderOrigin::Found] {
+            let rule = machine.rule(&[(folder, origin)]);
+            assert!(machine.is_taken(&rule, java), "{folder} {origin:?}");
         }
-        for area in [Area::Opened, Area::Given] {
-            let rule = machine.rule(&[(folder, area)]);
-            assert!(!machine.is_taken(&rule, java), "{folder} {area:?}");
+        for origin in [FolderOrigin::Opened, FolderOrigin::Given] {
+            let rule = machine.rule(&[(folder, origin)]);
+            assert!(!machine.is_taken(&rule, java), "{folder} {origin:?}");
         }
     }
-    let rule = machine.rule(&[("home/user/bin", Area::Current)]);
+    let rule = machine.rule(&[("home/user/bin", FolderOrigin::Current)]);
     assert!(!machine.is_taken(&rule, java));
     assert!(machine.is_taken(&rule, "outside/bin/java"));
     // With the whole file system opened nothing is outside.
-    let rule = Rule::new(vec![(PathBuf::from("/"), Area::Opened)], &[]);
+    let rule = Rule::new(vec![(PathBuf::from("/"), FolderOrigin::Opened)], &[]);
     assert!(!machine.is_taken(&rule, "outside/bin/java"));
     assert!(not_projects().contains(&PathBuf::from("/usr/bin")));
 }
@@ -165,7 +170,10 @@ fn folders_that_nobody_named_are_no_projects_where_they_hold_the_home_or_the_sys
 #[test]
 fn each_of_several_folders_counts() {
     let machine = Machine::new();
-    let rule = machine.rule(&[("project", Area::Opened), ("home", Area::Opened)]);
+    let rule = machine.rule(&[
+        ("project", FolderOrigin::Opened),
+        ("home", FolderOrigin::Opened),
+    ]);
     for (path, is_taken) in [
         ("outside/bin/java", true),
         ("outside/other/bin/java", false),
@@ -175,7 +183,7 @@ fn each_of_several_folders_counts() {
         assert_eq!(machine.is_taken(&rule, path), is_taken, "{path}");
     }
     // One of a longer name is another one.
-    let rule = machine.rule(&[("out", Area::Opened)]);
+    let rule = machine.rule(&[("out", FolderOrigin::Opened)]);
     assert!(machine.is_taken(&rule, "outside/bin/java"));
 }
 
@@ -184,7 +192,7 @@ fn what_is_refused_is_said_with_who_named_it_and_why() {
     let machine = Machine::new();
     let path = machine.path("outside/java-in");
     let reason = machine
-        .rule(&[("project", Area::Opened)])
+        .rule(&[("project", FolderOrigin::Opened)])
         .check(&path)
         .unwrap_err();
     let refused = Refused {
@@ -216,7 +224,7 @@ proptest! {
         named in prop::sample::select(vec!["project", "alias", "outside/bin/up"]),
     ) {
         let machine = Machine::new();
-        let rule = machine.rule(&[(named, Area::Opened)]);
+        let rule = machine.rule(&[(named, FolderOrigin::Opened)]);
         let path = machine.path(&parts.join("/"));
         let resolved = path.canonicalize();
         let project = machine.path("project");

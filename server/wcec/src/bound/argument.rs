@@ -12,17 +12,18 @@ use crate::expression::{
     Symbol, SymbolKind, ValueRange,
 };
 use crate::method::{ChangingSymbol, Note, NoteKind};
-use bytecode::Op;
+use bytecode::{Constant, Op};
 use num_traits::Signed;
 use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// True for the energy of a call of an object that is passed itself. Only of such a one a caller may know the class.
+/// True for the energy of a call of an object that is passed itself, or that something passed holds. Only of such a one a caller
+/// may know the class.
 fn is_passed(energy: Option<&Polynomial>) -> bool {
     let symbols = energy.map(Polynomial::symbols).unwrap_or_default();
     symbols.iter().any(|symbol| match &symbol.place {
-        Some((place, _)) => place.path.is_empty() && !matches!(place.root, Root::Static(_)),
+        Some((place, _)) => place.path.len() <= 1 && !matches!(place.root, Root::Static(_)),
         None => false,
     })
 }
@@ -88,8 +89,14 @@ impl Bounds<'_> {
                     }
                 }
                 let told = self.told_energy(call, method);
-                if let (false, Some(estimate)) = (is_passed(told.as_ref()), estimate) {
-                    return self.estimated(estimate);
+                // Who knows the class of what is passed does not know the functions that are handed in here.
+                let hands_in =
+                    (call.handed.iter()).any(|handed| matches!(handed.root, Root::Argument(_)));
+                if let Some(estimate) = estimate
+                    && (hands_in || !is_passed(told.as_ref()))
+                    && let Some(cost) = self.with_functions(view, call, estimate)
+                {
+                    return cost;
                 }
                 let of_one_call = told.or_else(|| self.untold_energy(call, method));
                 let Some(of_one_call) = of_one_call else {
@@ -103,6 +110,26 @@ impl Bounds<'_> {
                 Cost::from(Tally::from_iter([(*mark, 1.0)]))
             }
         }
+    }
+
+    /// An estimate with the functions that are handed in, as often as they run; `None` where one cannot be told in our terms.
+    fn with_functions(
+        &mut self,
+        view: &LoopView<'_>,
+        call: &Call,
+        estimate: &Estimate,
+    ) -> Option<Cost> {
+        let mut cost = self.estimated(estimate);
+        let runs = Polynomial::constant(i64::from(estimate.runs.unwrap_or_default()));
+        for handed in &call.handed {
+            if matches!(handed.root, Root::Argument(_)) {
+                let frame = Frame::of(&handed.passed);
+                let function =
+                    self.in_our_terms(view, frame, &handed.implementation, &call.estimates, &[])?;
+                cost.add(function.times(&runs));
+            }
+        }
+        Some(cost)
     }
 
     /// Finds the symbols whose value a recursive call may change, and which way.
@@ -344,7 +371,11 @@ impl Bounds<'_> {
         measure: &Measure,
         rises: bool,
     ) -> ValueRange {
-        let value = match frame.producer(&place.root) {
+        let producer = frame.producer(&place.root);
+        if let Some(length) = producer.and_then(|at| self.length_of_text(at, place, measure)) {
+            return ValueRange::exactly(Polynomial::constant(length));
+        }
+        let value = match producer {
             Some(producer) if place.path.is_empty() => match measure {
                 Measure::Value => {
                     let mut between = self.number_passed(view, producer, rises);
@@ -367,6 +398,23 @@ impl Bounds<'_> {
                 self.between(view, &length)
             }
             None => self.found_at(frame, place, measure),
+        }
+    }
+
+    /// How long a text in the code is that is passed: in characters, or in the bytes that the JDK keeps it in.
+    fn length_of_text(&self, producer: u32, place: &Place, measure: &Measure) -> Option<i64> {
+        let Op::Push(Constant::Text { length, is_latin }) =
+            self.input.code.instructions.get(producer as usize)?.op
+        else {
+            return None;
+        };
+        let length = i64::from(length);
+        match (place.path.as_slice(), measure) {
+            ([], Measure::Result(method)) if **method == *"length" => Some(length),
+            ([field], Measure::ArrayLength) if **field == *"value" => {
+                Some(if is_latin { length } else { 2 * length })
+            }
+            _ => None,
         }
     }
 

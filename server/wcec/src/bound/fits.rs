@@ -5,7 +5,7 @@
 //! nothing wraps. Where that cannot be shown it is assumed, and the assumption goes with the cost.
 
 use super::counter::{Counter, limits_of};
-use super::linear::Linear;
+use super::linear::{Linear, is_plain};
 use super::operand::Leaf;
 use super::reaching::ReachingAssignments;
 use super::value::Side;
@@ -26,15 +26,6 @@ const FARTHEST: u32 = 16;
 
 /// Values that follow from values deeper than this are not looked up.
 const MAX_DEPTH: u32 = 6;
-
-/// True for an expression that is read and not worked out.
-pub(super) fn is_plain<L>(value: &Linear<L>) -> bool {
-    match value.terms.as_slice() {
-        [] => true,
-        [(_, 1)] => value.constant == 0,
-        _ => false,
-    }
-}
 
 pub(super) fn is_within(range: Range, limits: Range) -> bool {
     limits.0 <= range.0 && range.1 <= limits.1
@@ -153,10 +144,14 @@ impl Bounds<'_> {
                     Some(Op::Store { data_type, .. }) => {
                         let reader = self.reader(write);
                         let value = reader.and_then(|reader| reader.number(write as usize));
-                        value.map_or(limits, |value| {
-                            let range = self.range_of_value(&value, data_type, write, depth + 1);
-                            wrapped(range, limits_of(data_type))
-                        })
+                        match value {
+                            Some(value) => {
+                                let range =
+                                    self.range_of_value(&value, data_type, write, depth + 1);
+                                wrapped(range, limits_of(data_type))
+                            }
+                            None => self.range_of_call_before(write).unwrap_or(limits),
+                        }
                     }
                     _ => limits,
                 }
@@ -203,6 +198,35 @@ impl Bounds<'_> {
         let descriptor = member.descriptor();
         let (_, result) = descriptor.rsplit_once(')')?;
         range_of_type(parameter_types(&format!("({result})")).next()?)
+    }
+
+    /// The range of what the call returns whose result an instruction stores.
+    fn range_of_call_before(&self, store: u32) -> Option<Range> {
+        let call = store.checked_sub(1)?;
+        let Op::Invoke { pool, .. } = self.input.code.instructions.get(call as usize)?.op else {
+            return None;
+        };
+        let member = self.input.class.member(pool)?;
+        let names = (member.class_bytes(), member.name_bytes());
+        if names == (b"java/lang/reflect/Array", b"getLength") {
+            return Some((0, LONGEST_ARRAY));
+        }
+        let of_type = self.range_of_result(call)?;
+        let calls = self.input.returned;
+        let known = calls.binary_search_by_key(&call, |(known, _)| *known).ok();
+        let known = known.and_then(|known| calls.get(known));
+        Some(match known {
+            Some((_, returned)) => {
+                let (low, high) = returned.range(of_type);
+                (low.max(of_type.0), high.min(of_type.1))
+            }
+            None if member.descriptor_bytes() == b"()I"
+                && crate::expression::SIZES.contains(&&*member.name()) =>
+            {
+                (0, of_type.1)
+            }
+            None => of_type,
+        })
     }
 
     /// The range of the values that an argument of its type can have.

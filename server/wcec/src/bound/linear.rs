@@ -64,3 +64,12 @@ impl<L: PartialEq + Clone> Linear<L> {
 fn limited(number: i128) -> Option<i128> {
     (-LARGEST..=LARGEST).contains(&number).then_some(number)
 }
+
+/// True for an expression that is read and not worked out.
+pub(super) fn is_plain<L>(value: &Linear<L>) -> bool {
+    match value.terms.as_slice() {
+        [] => true,
+        [(_, 1)] => value.constant == 0,
+        _ => false,
+    }
+}

@@ -12,182 +12,25 @@ mod fits;
 mod linear;
 mod operand;
 mod reaching;
+mod state;
 mod value;
 
 use crate::assumption::AssumptionKind;
-use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{
     Atom, ITERATION, LoopTest, Origin, Polynomial, Symbol, SymbolKind, SymbolTable,
 };
-use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note, NoteKind};
-use crate::values::Values;
+use crate::method::{LoopKind, MethodInput, Note, NoteKind};
 use bytecode::{Comparison, DataType, Op, Test};
 use counter::Counter;
-use deep::Body;
 use flow::Flow;
 use linear::Linear;
 use operand::Leaf;
-use std::borrow::Cow;
+use state::Body;
+pub(crate) use state::{Bounds, Descent, ELEMENT, ExactTest, Fact, LoopView, TripBound, kind_of};
+use state::{CALLEE, ContinueTest, FUEL, MAX_TESTS, SEEN_CALLEE, Side, is_better};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
-pub(crate) use value::Fact;
-use value::Side;
-
-/// So many instructions may be looked at in one method; loops left then are opaque. Compiled Java needs a small part.
-const FUEL: u32 = 1 << 22;
-
-/// No more tests than this are tried for one loop.
-const MAX_TESTS: usize = 16;
-
-/// Stands among the names of fields for an element of an array of references. No field is called so (JVM specification
-/// 4.2.2).
-pub(crate) const ELEMENT: &str = "[]";
-/// Stands for whatever a callee writes. In front of the name of a field it stands for a callee that may write that one.
-const CALLEE: &str = ";";
-/// Stands for a callee of which it is known what it may write.
-const SEEN_CALLEE: &str = ";;";
-
-/// A natural loop whose bound is wanted.
-#[derive(Debug)]
-pub(crate) struct LoopView<'l> {
-    /// Its blocks.
-    pub(crate) blocks: &'l [u32],
-    /// The region each block of the method is in, and the loop's own.
-    pub(crate) region_of: &'l [u32],
-    pub(crate) region: u32,
-    /// The block of its header.
-    pub(crate) header: u32,
-    /// The blocks that every iteration executes exactly once and wholly, in their order, each with its place in the
-    /// order of the body.
-    pub(crate) backbone: &'l [(u32, u32)],
-    /// The index in `blocks` of each of them.
-    pub(crate) local: &'l [u32],
-    /// The place in the order of the body of each of `blocks`.
-    pub(crate) places: &'l [u32],
-    /// True where the loop contains other loops, or calls whose cost may depend on how far it has come.
-    pub(crate) is_outer: bool,
-}
-
-impl LoopView<'_> {
-    /// Of what is in no loop.
-    pub(crate) const fn nothing() -> Self {
-        Self {
-            blocks: &[],
-            region_of: &[],
-            region: 0,
-            header: 0,
-            backbone: &[],
-            local: &[],
-            places: &[],
-            is_outer: false,
-        }
-    }
-
-    pub(crate) fn contains(&self, block: usize) -> bool {
-        self.region_of[block] == self.region
-    }
-
-    /// The place in the order of the body of one of its blocks.
-    fn place(&self, block: usize) -> Option<u32> {
-        if !self.contains(block) {
-            return None;
-        }
-        self.places.get(self.local[block] as usize).copied()
-    }
-
-    fn is_on_backbone(&self, block: u32, place: u32) -> bool {
-        let at = self.backbone.binary_search_by_key(&place, |entry| entry.1);
-        at.is_ok_and(|at| self.backbone[at].0 == block)
-    }
-}
-
-/// The bound that a test sets.
-#[derive(Debug)]
-pub(crate) struct TripBound {
-    /// How often the test is passed, at most.
-    pub(crate) bound: Polynomial,
-    /// The place of the test in the order of the body.
-    pub(crate) place: u32,
-    /// Where the test is passed exactly so often unless the loop is left elsewhere, or more often where a counter wraps
-    /// around.
-    pub(crate) exact: Option<ExactTest>,
-    /// What the loops inside may know of the counters.
-    pub(crate) facts: Vec<Fact>,
-    /// The number of the iteration, which those facts refer to.
-    pub(crate) index: Option<Arc<Symbol>>,
-}
-
-/// A test that is passed a number of times that is known exactly, and without any assumption.
-#[derive(Debug)]
-pub(crate) struct ExactTest {
-    /// Its block.
-    pub(crate) block: u32,
-    /// The number, whatever the signs of its symbols are.
-    pub(crate) bound: Polynomial,
-}
-
-/// How much was known outside of a loop.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Descent {
-    facts: usize,
-    last_indices: usize,
-    around: usize,
-}
-
-/// Looks for the bounds of the loops of one method.
-#[derive(Debug)]
-pub(crate) struct Bounds<'a> {
-    pub(crate) symbols: SymbolTable<'a>,
-    pub(crate) notes: Vec<Note>,
-    /// How often anything was assumed so far.
-    assumed: u32,
-    /// What recursive calls change.
-    pub(crate) moving: Vec<ChangingSymbol>,
-    /// What is known of the counters of the loops around the present one.
-    pub(crate) facts: Vec<Fact>,
-    /// The numbers of the iterations of loops around it that repeat a constant number of times, with the last one.
-    last_indices: Vec<(Arc<Symbol>, i128)>,
-    /// Those loops, the innermost last.
-    around: Vec<Rc<Body>>,
-    /// The values of the method, once they were asked for.
-    values: Option<Rc<Values<'a>>>,
-    has_values: bool,
-    /// The values that loops set anew and that are being looked at.
-    set_anew: Vec<crate::values::Id>,
-    /// What is declared of the present loop, and the clauses that belong to one already.
-    clauses: Vec<DeclaredLoop>,
-    clauses_used: Vec<usize>,
-    /// The clauses that do not hold.
-    pub(crate) refuted: Vec<Refuted>,
-    input: &'a MethodInput<'a>,
-    flow: &'a Flow,
-    /// What the method writes, by instruction: names of fields, [`ELEMENT`], [`CALLEE`]. Most methods are not asked for it.
-    written: OnceCell<Vec<(u32, Cow<'a, str>)>>,
-    /// The instructions of the present loop that change a local.
-    changes: Vec<u32>,
-    /// The line and first instruction of the present loop.
-    line: Option<u32>,
-    header: u32,
-    visited: Vec<u32>,
-    visit: u32,
-    /// True where several callees together bound a call.
-    pub(crate) is_upper_bound: bool,
-    fuel: u32,
-}
-
-/// A comparison with 0 under which control stays in the loop.
-#[derive(Debug)]
-struct ContinueTest {
-    /// The branch.
-    at: u32,
-    /// The two sides, and the left one less the right one.
-    sides: [Linear<Leaf>; 2],
-    difference: Linear<Leaf>,
-    relation: Comparison,
-    /// The type that the comparison is made in.
-    data_type: DataType,
-}
 
 impl<'a> Bounds<'a> {
     pub(crate) fn new(input: &'a MethodInput<'a>, flow: &'a Flow) -> Self {
@@ -685,32 +528,6 @@ impl<'a> Bounds<'a> {
         };
         if !self.notes.contains(&note) {
             self.notes.push(note);
-        }
-    }
-}
-
-/// How much is known of a bound.
-pub(crate) fn kind_of(bound: &Polynomial) -> LoopKind {
-    if bound.as_constant().is_some() {
-        LoopKind::Constant
-    } else if (bound.symbols().iter()).all(|symbol| symbol.is_known_at_entry()) {
-        LoopKind::Symbolic
-    } else {
-        LoopKind::Opaque
-    }
-}
-
-/// True where one bound is to be preferred to another.
-fn is_better(new: Option<&TripBound>, old: Option<&TripBound>) -> bool {
-    let (Some(new), Some(old)) = (new, old) else {
-        return new.is_some();
-    };
-    match (new.bound.as_constant(), old.bound.as_constant()) {
-        (Some(new), Some(old)) => new < old,
-        (Some(_), None) => true,
-        (None, Some(_)) => false,
-        (None, None) => {
-            kind_of(&old.bound) == LoopKind::Opaque && kind_of(&new.bound) != LoopKind::Opaque
         }
     }
 }

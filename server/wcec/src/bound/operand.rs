@@ -1,7 +1,7 @@
 //! The operands of a comparison, read backwards from where they are used.
 
-use super::fits::is_plain;
 use super::linear::Linear;
+use super::linear::is_plain;
 use bytecode::{
     ArrayElement, BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, InvokeKind, Op, Wide,
 };

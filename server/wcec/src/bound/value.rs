@@ -3,6 +3,8 @@
 use super::linear::Linear;
 use super::operand::{Leaf, Reader};
 use super::reaching::ReachingAssignments;
+pub(crate) use super::state::Fact;
+pub(super) use super::state::Side;
 use super::{Bounds, CALLEE, ELEMENT, LoopView, SEEN_CALLEE};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Origin, Place, Root, Symbol, SymbolKind};
@@ -12,25 +14,6 @@ use std::sync::Arc;
 
 /// Values that follow from values deeper than this are not looked up.
 const MAX_DEPTH: u32 = 8;
-
-/// Which way a value may be off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    /// It is at least the real one.
-    Upper,
-    /// It is at most the real one.
-    Lower,
-}
-
-impl Side {
-    pub(super) const fn of(self, coefficient: i128) -> Self {
-        match (self, coefficient >= 0) {
-            (side, true) => side,
-            (Self::Upper, false) => Self::Lower,
-            (Self::Lower, false) => Self::Upper,
-        }
-    }
-}
 
 /// A value, or a bound of it, in terms of symbols.
 #[derive(Debug, Clone)]
@@ -44,19 +27,6 @@ impl SymbolicValue {
     const fn exactly(value: Linear<Arc<Symbol>>) -> Self {
         Self { value, exact: true }
     }
-}
-
-/// What is known of a counter of an enclosing loop, in a part of its body.
-#[derive(Debug)]
-pub(crate) struct Fact {
-    pub(super) slot: u16,
-    /// Which way the value may be off; `None` where it is exact.
-    pub(super) side: Option<Side>,
-    pub(super) value: Linear<Arc<Symbol>>,
-    /// The blocks in which it holds, sorted.
-    pub(super) blocks: Vec<u32>,
-    /// False where the counter may have wrapped around.
-    pub(super) is_whole: bool,
 }
 
 /// A reference in terms of what the method begins with.
@@ -413,6 +383,9 @@ impl Bounds<'_> {
     /// True where a call may change a field on the way to a place before it is read, or between two times that a loop
     /// reads it.
     pub(super) fn is_assumed(&mut self, place: Option<&Place>, at: u32) -> bool {
+        if place.is_some_and(|place| self.is_settled(place)) {
+            return false;
+        }
         if !self.is_unwritten_before(CALLEE, at) {
             return true;
         }
@@ -424,6 +397,19 @@ impl Bounds<'_> {
         };
         let mut fields = place.path.iter();
         fields.any(|field| !self.is_unwritten_before(&format!("{CALLEE}{field}"), at))
+    }
+
+    /// True for a final field of an object, or of a class, that has been made.
+    fn is_settled(&self, place: &Place) -> bool {
+        let is_own = match &place.root {
+            Root::Receiver => true,
+            Root::Static(class) => **class == *self.input.class.name,
+            Root::Argument(_) => false,
+        };
+        let [field] = place.path.as_slice() else {
+            return false;
+        };
+        is_own && !self.input.method.name.starts_with('<') && self.input.class.is_final_field(field)
     }
 
     fn hangs_on_field(&self, length: u32) -> bool {

@@ -112,6 +112,7 @@ impl Summaries {
                 priced: units,
                 means: pricer.means(),
                 writes: &[],
+                returned: &[],
                 declared: &[],
                 calls: &[],
             };

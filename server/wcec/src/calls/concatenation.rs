@@ -77,6 +77,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
         assumptions: Assumptions::default(),
         is_upper_bound: false,
         writes: Writes::nothing(),
+        returned: None,
         whole: None,
     }))
 }

@@ -7,7 +7,7 @@ use super::prices::Prices;
 use super::reads::{class_of, made, reached, reads, relatives};
 use super::resolve::{Target, Targets};
 use super::summarise::Summaries;
-use super::typical::{Row, Table};
+use super::typical::{Row, Table, named};
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;
 use rayon::prelude::*;
@@ -41,6 +41,25 @@ impl Differing {
         methods.is_none_or(|mut methods| methods.any(|number| self.of_number(number)))
     }
 
+    /// The methods that may differ and that the typical energy of one rests on, as in `p/A.f(I)V`: those that it calls or hands
+    /// on, and those that may answer its calls.
+    pub fn behind<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        (unit, summaries, pricer): (&Unit<B>, &Summaries, &Pricer),
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Vec<String> {
+        let Some(method) = unit.find(class, name, descriptor) else {
+            return Vec::new();
+        };
+        let table = summaries.typicals(unit, pricer);
+        let behind = table.rests_on(unit.number(method)).into_iter();
+        behind
+            .filter(|number| self.of_number(*number))
+            .filter_map(|number| named(unit, &Target::Own(unit.method(number))))
+            .map(|[class, name, descriptor]| format!("{class}.{name}{descriptor}"))
+            .collect()
+    }
+
     fn of_number(&self, number: u32) -> bool {
         self.0.get(number as usize).copied().unwrap_or(true)
     }
@@ -57,116 +76,37 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         pricer: &Pricer,
         prices: &Arc<Prices>,
     ) -> (State, State) {
-        let of_classes = |unit: &Self, touched: &FxHashSet<Arc<str>>| -> Vec<bool> {
-            let mut found = vec![false; unit.method_count()];
-            let classes = touched.iter().filter_map(|name| unit.class(name));
-            for number in classes.flat_map(|class| unit.numbers_in(class)) {
-                found[number as usize] = true;
-            }
-            found
-        };
-        let touched = [of_classes(self, &touched[0]), of_classes(head, &touched[1])];
-        let of_base = resolved_calls(self, |_| None);
+        let touched = [self.methods_of(&touched[0]), head.methods_of(&touched[1])];
         let is_alike = have_same_headers(self, head);
-        let of_head = resolved_calls(head, |method| {
-            let classes = [self, head].map(|unit| unit.classes.get(method.class as usize));
-            let is_shared = matches!(classes, [Some(one), Some(two)] if Arc::ptr_eq(one, two));
-            (is_alike && is_shared).then(|| {
-                let number = self.number(method) as usize;
-                (Arc::clone(&of_base.0[number]), of_base.1[number].clone())
-            })
-        });
-        let graphs = (Graph::ordered(self, of_base), Graph::ordered(head, of_head));
-        let pair = Pair::of((self, &graphs.0), (head, &graphs.1));
-        let all: Vec<(bool, Vec<u32>)> = (0..head.method_count() as u32)
-            .into_par_iter()
-            .map(|number| (pair.is_changed(number), reads(head, &graphs.1, number)))
-            .collect();
-        let is_changed: Vec<bool> = all.iter().map(|(is_changed, _)| *is_changed).collect();
-        let mut read_by = vec![Vec::new(); all.len()];
-        for (number, (_, read)) in (0..).zip(&all) {
-            for other in read {
-                read_by[*other as usize].push(number);
-            }
-        }
-        let is_open = reached(is_changed.clone(), |number| {
-            read_by[number as usize].clone()
-        });
-        let either = |one: &[bool], two: &[bool]| -> Vec<bool> {
-            one.iter().zip(two).map(|(one, two)| *one || *two).collect()
+        let (of_base, of_head) = graphs(self, head, is_alike);
+        let pair = Pair::of((self, &of_base), (head, &of_head));
+        let open = OpenMethods::of(&pair);
+        let states = [pair.base, pair.head];
+        let changes = (&open.is_changed[..], &touched);
+        let needed = Needed::of(states, &open.reads, changes, |number| pair.before(number));
+        let steps = Steps {
+            pair: &pair,
+            touched: &touched,
+            open: &open,
+            needed: &needed,
+            is_alike: is_alike && needed.are_answered_alike,
+            pricer,
+            prices,
         };
-        let mut is_open_before = vec![true; self.method_count()];
-        for (number, is_open) in (0..).zip(&is_open) {
-            if let Some(before) = pair.before(number) {
-                is_open_before[before as usize] = *is_open;
-            }
+        let before = steps.base();
+        let after = steps.head(&before);
+        let differing = steps.differing(&before, &after);
+        steps.states(before, after, &differing)
+    }
+
+    /// True of each method of the classes with these names.
+    fn methods_of(&self, classes: &FxHashSet<Arc<str>>) -> Vec<bool> {
+        let mut found = vec![false; self.method_count()];
+        let classes = classes.iter().filter_map(|name| self.class(name));
+        for number in classes.flat_map(|class| self.numbers_in(class)) {
+            found[number as usize] = true;
         }
-        let reads_of_head: Vec<Vec<u32>> = all.into_iter().map(|(_, reads)| reads).collect();
-        let states = [(self, &graphs.0), (head, &graphs.1)];
-        let changes = (&is_changed[..], &touched);
-        let needed = Needed::of(states, &reads_of_head, changes, |number| {
-            pair.before(number)
-        });
-        // Those that may differ are asked for next.
-        let nothing = |_| None;
-        let asked = either(&is_open_before, &touched[0]);
-        let which = (&needed.of_base[..], &asked[..]);
-        let [read_in_base, read_in_head] = needed.is_read;
-        let mut before = Summaries::empty(self, prices, graphs.0.clone());
-        before.read = read_in_base;
-        let before = self.filled(pricer, before, nothing, which);
-        let kept = |number: u32| {
-            let is_same = !is_open[number as usize];
-            let before_it = pair.before(number).filter(|_| is_same)? as usize;
-            let row = before.rows.get(before_it)?.get().cloned();
-            Some((before.done.get(before_it)?.get().cloned()?, row))
-        };
-        let which = (&needed.of_head[..], &is_open[..]);
-        let mut after = Summaries::empty(head, prices, graphs.1.clone());
-        after.read = read_in_head;
-        let mut after = head.filled(pricer, after, kept, which);
-        let is_same = |number: &u32| !is_open[*number as usize] && touched[1][*number as usize];
-        for number in (0..is_open.len() as u32).filter(is_same) {
-            let total = pair.before(number).and_then(|same| before.fresh.get(&same));
-            after
-                .fresh
-                .extend(total.map(|total| (number, total.clone())));
-        }
-        let mut differing = pair.differing(&is_open, &is_changed, (&before, &after));
-        let states = [(self, &before), (head, &after)];
-        let edited = (0..).zip(&is_open).filter(|(_, is_open)| **is_open);
-        let is_alike = is_alike && needed.are_answered_alike;
-        let edited = is_alike.then(|| edited.map(|(number, _)| number).collect());
-        let typical = Table::of_both(states, pricer, &needed.choices, edited);
-        let may_differ = needed.may_differ.iter();
-        for ((number, differs), _) in (0..)
-            .zip(&mut differing)
-            .zip(may_differ)
-            .filter(|(_, may_differ)| **may_differ)
-        {
-            let of_base = pair.before(number).map(|before| typical.0.method(before));
-            *differs |= of_base.is_some_and(|of_base| match (of_base, typical.1.method(number)) {
-                (Some(one), Some(two)) => {
-                    !Arc::ptr_eq(one, two) && !one.is_close(two, pricer.means())
-                }
-                (one, two) => one.is_some() != two.is_some(),
-            });
-        }
-        let _ = before.typical.set(typical.0);
-        let _ = after.typical.set(typical.1);
-        let mut of_base = vec![true; self.method_count()];
-        for (number, differs) in (0..).zip(&differing) {
-            if let Some(before) = pair.before(number) {
-                of_base[before as usize] = *differs;
-            }
-        }
-        let state = |summaries, differing| State {
-            summaries,
-            differing: Differing(differing),
-        };
-        let of_base = either(&of_base, &touched[0]);
-        let of_head = either(&differing, &touched[1]);
-        (state(before, of_base), state(after, of_head))
+        found
     }
 
     /// Lets calls of this state of a unit and of another one, each summarised by itself, go to the same receivers equally
@@ -213,6 +153,155 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 }
 
+/// Who calls whom in the two states. What calls of shared classes reach is found once, where all headers are the same.
+fn graphs<B: AsRef<[u8]> + Sync + Send>(
+    base: &Unit<B>,
+    head: &Unit<B>,
+    is_alike: bool,
+) -> (Graph, Graph) {
+    let of_base = resolved_calls(base, |_| None);
+    let of_head = resolved_calls(head, |method| {
+        let classes = [base, head].map(|unit| unit.classes.get(method.class as usize));
+        let is_shared = matches!(classes, [Some(one), Some(two)] if Arc::ptr_eq(one, two));
+        (is_alike && is_shared).then(|| {
+            let number = base.number(method) as usize;
+            (Arc::clone(&of_base.0[number]), of_base.1[number].clone())
+        })
+    });
+    (Graph::ordered(base, of_base), Graph::ordered(head, of_head))
+}
+
+/// The methods of the head that may cost something else than before.
+struct OpenMethods {
+    /// What each method of the head reads of others.
+    reads: Vec<Vec<u32>>,
+    /// Those whose own code or callees are others.
+    is_changed: Vec<bool>,
+    /// Those and whoever reads of them.
+    is_open: Vec<bool>,
+    /// The same of the methods of the base; one that the head does not have is open.
+    is_open_before: Vec<bool>,
+}
+
+impl OpenMethods {
+    fn of<B: AsRef<[u8]> + Sync + Send>(pair: &Pair<'_, B>) -> Self {
+        let (head, graph) = pair.head;
+        let (is_changed, reads): (Vec<bool>, Vec<Vec<u32>>) = (0..head.method_count() as u32)
+            .into_par_iter()
+            .map(|number| (pair.is_changed(number), reads(head, graph, number)))
+            .unzip();
+        let mut read_by = vec![Vec::new(); reads.len()];
+        for (number, read) in (0..).zip(&reads) {
+            for other in read {
+                read_by[*other as usize].push(number);
+            }
+        }
+        let is_open = reached(is_changed.clone(), |number| {
+            read_by[number as usize].clone()
+        });
+        Self {
+            reads,
+            is_changed,
+            is_open_before: pair.of_base(&is_open),
+            is_open,
+        }
+    }
+}
+
+/// The two states on their way to summaries, step by step.
+struct Steps<'s, B> {
+    pair: &'s Pair<'s, B>,
+    touched: &'s [Vec<bool>; 2],
+    open: &'s OpenMethods,
+    needed: &'s Needed,
+    /// True where a call of either state reaches the same methods in the other.
+    is_alike: bool,
+    pricer: &'s Pricer,
+    prices: &'s Arc<Prices>,
+}
+
+impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
+    /// The summaries of the base. Those of methods that may differ are asked for next.
+    fn base(&self) -> Summaries {
+        let (base, graph) = self.pair.base;
+        let asked = either(&self.open.is_open_before, &self.touched[0]);
+        let mut before = Summaries::empty(base, self.prices, graph.clone());
+        before.read.clone_from(&self.needed.is_read[0]);
+        let which = (&self.needed.of_base[..], &asked[..]);
+        base.filled(self.pricer, before, |_| None, which)
+    }
+
+    /// Those of the head, which takes what is the same in the base.
+    fn head(&self, before: &Summaries) -> Summaries {
+        let (head, graph) = self.pair.head;
+        let is_open = &self.open.is_open;
+        let kept = |number: u32| {
+            let is_same = !is_open[number as usize];
+            let before_it = self.pair.before(number).filter(|_| is_same)? as usize;
+            let row = before.rows.get(before_it)?.get().cloned();
+            Some((before.done.get(before_it)?.get().cloned()?, row))
+        };
+        let mut after = Summaries::empty(head, self.prices, graph.clone());
+        after.read.clone_from(&self.needed.is_read[1]);
+        let which = (&self.needed.of_head[..], &is_open[..]);
+        let mut after = head.filled(self.pricer, after, kept, which);
+        let is_same =
+            |number: &u32| !is_open[*number as usize] && self.touched[1][*number as usize];
+        for number in (0..is_open.len() as u32).filter(is_same) {
+            let same = self.pair.before(number);
+            let total = same.and_then(|same| before.fresh.get(&same));
+            let total = total.map(|total| (number, total.clone()));
+            after.fresh.extend(total);
+        }
+        after
+    }
+
+    /// Which methods of the head differ, at most or on average. Works out the typical energies.
+    fn differing(&self, before: &Summaries, after: &Summaries) -> Vec<bool> {
+        let OpenMethods {
+            is_open,
+            is_changed,
+            ..
+        } = self.open;
+        let mut differing = self.pair.differing(is_open, is_changed, (before, after));
+        let states = [(self.pair.base.0, before), (self.pair.head.0, after)];
+        let edited = (0..).zip(is_open).filter(|(_, is_open)| **is_open);
+        let edited = (self.is_alike).then(|| edited.map(|(number, _)| number).collect());
+        let typical = Table::of_both(states, self.pricer, &self.needed.choices, edited);
+        let may_differ = (0..).zip(&mut differing).zip(&self.needed.may_differ);
+        for ((number, differs), _) in may_differ.filter(|(_, may_differ)| **may_differ) {
+            let of_base = self.pair.before(number);
+            let of_base = of_base.map(|before| typical.0.method(before));
+            *differs |= of_base.is_some_and(|of_base| match (of_base, typical.1.method(number)) {
+                (Some(one), Some(two)) => {
+                    !Arc::ptr_eq(one, two) && !one.is_close(two, self.pricer.means())
+                }
+                (one, two) => one.is_some() != two.is_some(),
+            });
+        }
+        let _ = before.typical.set(typical.0);
+        let _ = after.typical.set(typical.1);
+        differing
+    }
+
+    /// Both states; what was touched differs in any case.
+    fn states(&self, before: Summaries, after: Summaries, differing: &[bool]) -> (State, State) {
+        let of_base = self.pair.of_base(differing);
+        let state = |summaries, differing: &[bool], touched| State {
+            summaries,
+            differing: Differing(either(differing, touched)),
+        };
+        (
+            state(before, &of_base, &self.touched[0]),
+            state(after, differing, &self.touched[1]),
+        )
+    }
+}
+
+fn either(one: &[bool], two: &[bool]) -> Vec<bool> {
+    one.iter().zip(two).map(|(one, two)| *one || *two).collect()
+}
+
 /// Two states, and where the classes that they share are in the first.
 struct Pair<'p, B> {
     base: (&'p Unit<B>, &'p Graph),
@@ -232,6 +321,17 @@ impl<'p, B> Pair<'p, B> {
             head,
             places: head.0.classes.iter().map(place).collect(),
         }
+    }
+
+    /// What is said of the methods of the head, of those of the base; true of one that they do not share.
+    fn of_base(&self, of_head: &[bool]) -> Vec<bool> {
+        let mut of_base = vec![true; self.base.0.method_count()];
+        for (number, is_so) in (0..).zip(of_head) {
+            if let Some(before) = self.before(number) {
+                of_base[before as usize] = *is_so;
+            }
+        }
+        of_base
     }
 
     /// The method of the base that one of the head is, if they share its class.

@@ -59,6 +59,8 @@ struct Document {
     record: Option<PricedRecord>,
     #[serde(default)]
     chosen: Vec<PricedChoice>,
+    #[serde(default)]
+    chosen_at_most: Vec<PricedChoice>,
     methods: Vec<PricedMethod>,
 }
 
@@ -66,6 +68,7 @@ struct Document {
 struct PricedChoice {
     method: String,
     assumes: String,
+    runs: Option<u32>,
     cost: Vec<Part>,
 }
 
@@ -131,6 +134,8 @@ pub struct Prices {
     record: Option<Record>,
     /// By name and descriptor: methods of objects whose class nobody can tell.
     chosen: FxHashMap<String, Arc<Estimate>>,
+    /// The same for those of which only a largest cost can be told.
+    at_most: FxHashMap<String, Arc<Estimate>>,
 }
 
 /// What a method is taken to cost where nobody can tell which one runs.
@@ -138,8 +143,10 @@ pub struct Prices {
 pub(crate) struct Estimate {
     /// Under which condition.
     pub(crate) condition: String,
-    /// What it executes then.
+    /// What it executes then, besides the functions that are handed in.
     pub(crate) tally: Tally,
+    /// How often each of those runs at most, where any are handed in.
+    pub(crate) runs: Option<u32>,
 }
 
 /// The price of a method and what it rests on.
@@ -225,18 +232,23 @@ impl Prices {
                 component: tally_of(&parts.component, pricer)?,
             })
         });
-        let mut chosen = FxHashMap::default();
-        for choice in document.chosen {
-            if let Some(tally) = constant_of(&choice.cost, pricer) {
-                let condition = choice.assumes;
-                chosen.insert(choice.method, Arc::new(Estimate { condition, tally }));
-            }
-        }
+        let estimates = |choices: Vec<PricedChoice>| {
+            let known = choices.into_iter().filter_map(|choice| {
+                let estimate = Estimate {
+                    condition: choice.assumes,
+                    tally: constant_of(&choice.cost, pricer)?,
+                    runs: choice.runs,
+                };
+                Some((choice.method, Arc::new(estimate)))
+            });
+            known.collect()
+        };
         Ok(Self {
             given,
             concatenation,
             record,
-            chosen,
+            chosen: estimates(document.chosen),
+            at_most: estimates(document.chosen_at_most),
         })
     }
 
@@ -266,6 +278,11 @@ impl Prices {
         self.chosen.get(method)
     }
 
+    /// What it is taken to cost at most then, where the method is one of the JDK's interfaces.
+    pub(crate) fn chosen_at_most(&self, method: &str) -> Option<&Arc<Estimate>> {
+        self.chosen(method).or_else(|| self.at_most.get(method))
+    }
+
     /// The price of a method, named `class.name(descriptor)`.
     pub(crate) fn get(&self, method: &str) -> Option<Arc<Summary>> {
         let given = self.given(method)?;
@@ -291,6 +308,7 @@ impl Prices {
             assumptions,
             is_upper_bound: false,
             writes: writes_of(class, name),
+            returned: None,
             whole: None,
         }))
     }
@@ -347,6 +365,32 @@ static SETTLED_METHODS: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new
     }
     by_class
 });
+
+/// The classes of the JDK whose arithmetic is known not to wrap around where it counts, by [`SETTLED`].
+static WHOLE_CLASSES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    #[derive(Deserialize)]
+    struct Settled {
+        whole: Whole,
+    }
+    #[derive(Deserialize)]
+    struct Whole {
+        classes: Vec<String>,
+    }
+    serde_json::from_str(SETTLED).map_or_else(|_| Vec::new(), |it: Settled| it.whole.classes)
+});
+
+/// True for a class of the JDK that checks its indices before it computes with them.
+pub(super) fn is_whole(class: &str) -> bool {
+    WHOLE_CLASSES.iter().any(|known| known == class)
+}
+
+/// True for a class whose methods compute with nothing but what such a class passes to them.
+pub(super) fn computes_with_what_is_passed(class: &str) -> bool {
+    matches!(
+        class,
+        "java/util/Arrays" | "java/lang/System" | "jdk/internal/util/ArraysSupport"
+    )
+}
 
 /// True for a method of the JDK whose code is not followed, because [`SETTLED`] says what it costs.
 pub(super) fn is_settled(class: &str, name: &str, descriptor: &str) -> bool {

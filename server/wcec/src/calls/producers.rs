@@ -27,17 +27,6 @@ pub struct Arguments {
     pub(crate) producers: Vec<Option<u32>>,
 }
 
-impl Arguments {
-    /// For an object whose making nobody has seen.
-    pub(crate) const fn nothing() -> Self {
-        Self {
-            instruction: 0,
-            receiver: None,
-            producers: Vec::new(),
-        }
-    }
-}
-
 /// What is known of the values of one method.
 #[derive(Debug, Default)]
 pub(crate) struct Values {

@@ -59,6 +59,7 @@ pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
                 let Estimate {
                     condition,
                     tally: asked,
+                    ..
                 } = &**of_object;
                 tally.add_scaled(asked, 1.0);
                 assume(condition);
@@ -83,6 +84,7 @@ pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
         assumptions,
         is_upper_bound: true,
         writes: Writes::nothing(),
+        returned: None,
         whole: None,
     }))
 }

@@ -87,6 +87,7 @@ pub(crate) fn mark(
         means: &MEANS,
         calls: &calls,
         writes: &[],
+        returned: &[],
         declared: &[],
     };
     // Whatever path is looked at, it leads back as often as any.

@@ -3,8 +3,9 @@
 use super::header::{Header, HeaderMethod};
 use super::prices;
 use super::sites::{Site, ValueOrigin};
-use super::summary::{Reason, Unpriced};
+use super::summary::{Reason, Summary, Unpriced};
 use super::unit::{MethodId, Unit, UnitKind};
+use crate::returned::Returned;
 use bytecode::InvokeKind;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -265,6 +266,31 @@ impl<B> Unit<B> {
     }
 
     /// The method that a class has or inherits: from its superclasses first, then from its interfaces.
+    /// What a call returns, where only one method can answer it and nobody can replace that.
+    pub(super) fn returned_by(
+        &self,
+        site: &Site,
+        targets: &Targets,
+        summaries: &[Arc<Summary>],
+    ) -> Option<Arc<Returned>> {
+        let ([summary], Targets::Known(known)) = (summaries, targets) else {
+            return None;
+        };
+        let returned = summary.returned.as_ref().filter(|_| known.len() == 1)?;
+        let is_fixed = || {
+            let found = self.find_method(&site.class, &site.name, &site.descriptor)?;
+            let method = found.method();
+            let of_named = self.header(&site.class)?;
+            Some(
+                method.is_final()
+                    || method.is_private()
+                    || found.header.is_final()
+                    || of_named.is_final(),
+            )
+        };
+        (!site.receiver_decides() || is_fixed() == Some(true)).then(|| Arc::clone(returned))
+    }
+
     fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Implementer> {
         let mut interfaces: VecDeque<Arc<str>> = VecDeque::new();
         let mut next = self.header(class);

@@ -10,7 +10,7 @@ use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
 use super::{Arguments, Call, CallbackImplementation, Callee, Estimated, concatenation, records};
 use crate::ends::Ends;
-use crate::expression::{Measure, Root};
+use crate::expression::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
 use crate::writes::Writes;
 use pricing::{PatternId, Pricer, Tally};
 use std::cell::RefCell;
@@ -142,16 +142,30 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 let called = [&site.class, &site.name, &site.descriptor];
                 cost.mark(context, called, explain::Callee::ChosenElsewhere, None);
                 let method: Arc<str> = Arc::from(format!("{}{}", site.name, site.descriptor));
-                let handed: Vec<CallbackImplementation> = site
+                let mut handed: Vec<CallbackImplementation> = site
                     .receiver
                     .iter()
-                    .filter_map(|made| self.handed(context, Root::Receiver, made, &method))
+                    .filter_map(|made| self.handed(context, site, Root::Receiver, made, &method))
                     .collect();
+                let prices = &context.summaries.prices;
+                let is_of_jdk = site.class.starts_with("java/");
+                let estimate = if is_of_jdk {
+                    prices.chosen_at_most(&method)
+                } else {
+                    prices.chosen(&method)
+                };
+                let mut estimate = estimate.cloned();
+                if estimate.as_ref().is_some_and(|known| known.runs.is_some()) {
+                    match self.functions(context, site) {
+                        Some(functions) => handed.extend(functions),
+                        None => estimate = None,
+                    }
+                }
                 let estimates = estimates(&context.summaries.prices, &[], &handed);
                 cost.call = Some(Resolved::Symbolic(Box::new(Call {
                     passed: site.passed.clone(),
                     callee: Callee::ChosenElsewhere {
-                        estimate: context.summaries.prices.chosen(&method).cloned(),
+                        estimate,
                         method,
                         energy: context.pricer.energy_pattern(),
                     },
@@ -298,7 +312,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 Root::Static(_) => None,
             };
             handed.extend(
-                made.and_then(|made| self.handed(context, place.root.clone(), made, method)),
+                made.and_then(|made| self.handed(context, site, place.root.clone(), made, method)),
             );
         }
         Resolved::Symbolic(Box::new(Call {
@@ -313,6 +327,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     fn handed(
         &self,
         context: &Context<'_>,
+        site: &Site,
         root: Root,
         made: &ValueOrigin,
         method: &Arc<str>,
@@ -329,8 +344,20 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             }
             ValueOrigin::New(class) => {
                 let target = self.implementation_in(class, name, descriptor);
-                let nothing = Arguments::nothing();
-                (target, nothing)
+                let receiver = match root {
+                    Root::Receiver => site.passed.receiver,
+                    Root::Argument(index) => {
+                        let producers = &site.passed.producers;
+                        producers.get(usize::from(index)).copied().flatten()
+                    }
+                    Root::Static(_) => None,
+                };
+                let passed = Arguments {
+                    instruction: site.passed.instruction,
+                    receiver,
+                    producers: Vec::new(),
+                };
+                (target, passed)
             }
             ValueOrigin::Field { .. } | ValueOrigin::Result { .. } => return None,
         };
@@ -345,7 +372,16 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 class,
                 name,
                 descriptor,
-            } => self.library.summary(&class, &name, &descriptor)?,
+            } => {
+                let known = self.library.summary(&class, &name, &descriptor);
+                let given = || {
+                    context
+                        .summaries
+                        .prices
+                        .get(&qualified(&class, &name, &descriptor))
+                };
+                known.or_else(given)?
+            }
             Target::Unknown(_) => return None,
         };
         if !implementation.at(context.ends).unpriced.is_empty() {
@@ -356,6 +392,72 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             method: Arc::clone(method),
             implementation: context.labelled(self, &implementation, own, true),
             passed,
+        })
+    }
+
+    /// The functions that are handed in; `None` where one of them is not known, or its cost.
+    fn functions(&self, context: &Context<'_>, site: &Site) -> Option<Vec<CallbackImplementation>> {
+        let mut functions = Vec::new();
+        for (index, of) in (0..).zip(bytecode::parameter_types(&site.descriptor)) {
+            let is_function = of.dimensions == 0
+                && (of.element.starts_with("java/util/function/")
+                    || of.element == "java/util/Comparator");
+            if !is_function {
+                continue;
+            }
+            let mut arguments = site.arguments.iter();
+            let made = arguments.find(|(argument, _)| *argument == index);
+            let made = made.and_then(|(_, made)| Some((made, self.origin(made)?)));
+            functions.push(match made {
+                Some((made, ValueOrigin::Lambda(body))) => {
+                    let method = Arc::from(format!("{}()", body.method));
+                    self.handed(context, site, Root::Argument(index), made, &method)?
+                }
+                _ => self.handed_on(context, site, index, of.element)?,
+            });
+        }
+        Some(functions)
+    }
+
+    /// A function that somebody else made: it costs what one call of it costs.
+    fn handed_on(
+        &self,
+        context: &Context<'_>,
+        site: &Site,
+        index: u16,
+        interface: &str,
+    ) -> Option<CallbackImplementation> {
+        let header = self.header(interface)?;
+        let mut methods = header.methods.iter();
+        let called = methods.find(|method| method.is_abstract() && &*method.name != "equals")?;
+        let method: Arc<str> = Arc::from(format!("{}{}", called.name, called.descriptor));
+        let key = format!("{interface}.{method}:this");
+        let place = Place {
+            root: Root::Receiver,
+            path: Vec::new(),
+        };
+        let energy = Symbol {
+            key,
+            name: called.name.to_string(),
+            kind: SymbolKind::Callback,
+            line: None,
+            meaning: format!("the energy in joules of one call of {}", called.name),
+            place: Some((place, Measure::Energy(Arc::clone(&method)))),
+            test: None,
+        };
+        let once = Tally::from_iter([(context.pricer.energy_pattern(), 1.0)]);
+        let cost = Cost::from(once).times(&Polynomial::symbol(Arc::new(energy)));
+        let implementation = Summary::of_cost((interface, &called.name, &called.descriptor), cost);
+        let producers = &site.passed.producers;
+        Some(CallbackImplementation {
+            root: Root::Argument(index),
+            method,
+            implementation: Arc::new(implementation),
+            passed: Arguments {
+                instruction: site.passed.instruction,
+                receiver: producers.get(usize::from(index)).copied().flatten(),
+                producers: Vec::new(),
+            },
         })
     }
 

@@ -1,7 +1,7 @@
 //! The calls in a class, as far as they can be told without knowing other classes.
 
 use super::producers::{self, Arguments, Values};
-use bytecode::{ClassFile, Code, Comparison, InvokeKind, Method, Op, Test};
+use bytecode::{ClassFile, Code, Comparison, Constant, InvokeKind, Method, Op, Test};
 use flow::Flow;
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -258,7 +258,14 @@ pub(crate) fn sites(
             .producers
             .iter()
             .enumerate()
-            .filter_map(|(index, producer)| Some((index as u16, made(producer, &found, names)?)))
+            .filter_map(|(index, producer)| {
+                let made = made(producer, &found, names);
+                let of_type = || {
+                    let class = final_class(class, method, code, (*producer)?)?;
+                    Some(ValueOrigin::New(names.intern(class)))
+                };
+                Some((index as u16, made.or_else(of_type)?))
+            })
             .collect();
         found.push(Site {
             passed: passed.clone(),
@@ -362,6 +369,65 @@ fn lambda(
 /// True for the type of an object whose class may be another one than the type says.
 fn is_object(descriptor: &str) -> bool {
     descriptor.starts_with('L') && descriptor != "Ljava/lang/String;"
+}
+
+/// Classes of values that nobody can extend.
+const FINAL_CLASSES: [&str; 9] = [
+    "java/lang/String",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Short",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Boolean",
+    "java/lang/Double",
+    "java/lang/Float",
+];
+
+/// The class of the object that an instruction leaves, if any, where its type allows no other one.
+fn final_class(
+    class: &ClassFile<'_>,
+    method: &Method,
+    code: &Code,
+    producer: u32,
+) -> Option<&'static str> {
+    let of_type = |descriptor: &str| {
+        let name = descriptor.strip_prefix('L')?.strip_suffix(';')?;
+        FINAL_CLASSES.into_iter().find(|known| *known == name)
+    };
+    match code.instructions.get(producer as usize)?.op {
+        Op::Push(Constant::Text { .. }) => Some(FINAL_CLASSES[0]),
+        Op::GetField { pool } | Op::GetStatic { pool } => {
+            of_type(&class.member(pool)?.descriptor())
+        }
+        Op::Invoke { pool, .. } => {
+            let member = class.member(pool)?;
+            let descriptor = member.descriptor();
+            of_type(descriptor.split_once(')')?.1)
+        }
+        Op::CheckCast { pool } => {
+            let name = class.class(pool)?;
+            FINAL_CLASSES.into_iter().find(|known| *known == name)
+        }
+        Op::Load { slot, .. } => {
+            let is_store = |op: Op| matches!(op, Op::Store { slot: stored, .. } if stored == slot);
+            if code.instructions.iter().any(|one| is_store(one.op)) {
+                return None;
+            }
+            let mut at = u16::from(!method.is_static());
+            for of in bytecode::parameter_types(&method.descriptor) {
+                if at == slot && of.dimensions == 0 {
+                    return FINAL_CLASSES
+                        .into_iter()
+                        .find(|known| **known == *of.element);
+                }
+                let is_wide = of.dimensions == 0 && matches!(of.element, "long" | "double");
+                at = at.checked_add(1 + u16::from(is_wide))?;
+            }
+            None
+        }
+        _ => None,
+    }
 }
 
 /// How the value that an instruction makes came about, looking through a local that is assigned once.

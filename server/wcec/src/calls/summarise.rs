@@ -2,87 +2,33 @@
 
 use super::Call;
 use super::breakdown::Marking;
-use super::call_info::CallInfo;
-use super::explain::Labels;
 use super::graph::Graph;
 use super::incremental::PreviousState;
-use super::prices::{Prices, with_estimates};
+use super::prices::{self, Prices, with_estimates};
 use super::recursion::{self, Body};
 use super::resolve::{Target, Targets};
 use super::site_cost::{Context, Resolved};
-use super::summary::{Reason, Summary, Unpriced, Unpriceds};
-use super::typical::{PreviousTable, Row, Table};
+pub(crate) use super::summaries::Workspace;
+pub use super::summaries::{MethodTotal, Summaries};
+pub(super) use super::summaries::{Totals, nothing};
+use super::summary::{Reason, Summary, Unpriced};
+use super::typical::Row;
 use super::unit::{MethodId, Unit, UnitKind};
-use crate::analysis::{self, Scratch};
+use crate::analysis::{self};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
-use crate::best_case::BestCase;
 use crate::bound::ELEMENT;
 use crate::breakdown::{Lines, Marks};
 use crate::ends::{Ends, Executed};
 use crate::expression::{Cost, Symbol};
-use crate::method::{MethodCost, MethodInput, NoteKind};
+use crate::method::{MethodInput, NoteKind};
+use crate::returned::Returned;
+use crate::values::is_harmless;
 use crate::writes::Writes;
-use bytecode::events::{Event, Interpreter};
 use bytecode::{ArrayElement, ClassFile, Code, Method, Op};
 use pricing::{Priced, Pricer};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
-
-/// The summaries of a unit's methods.
-#[derive(Debug)]
-pub struct Summaries {
-    pub(super) prices: Arc<Prices>,
-    pub(super) graph: Graph,
-    pub(super) done: Vec<OnceLock<Arc<Summary>>>,
-    /// What the methods cost at least, for those that somebody asked for.
-    pub(super) best_case: Vec<OnceLock<Arc<BestCase>>>,
-    /// What each method does by itself, for its typical energy.
-    pub(super) rows: Vec<OnceLock<Arc<Row>>>,
-    /// The typical energies, once somebody asks.
-    pub(super) typical: OnceLock<Arc<Table>>,
-    /// Those of an earlier state, from which they are worked out.
-    pub(super) before: Option<PreviousTable>,
-    /// True for each method whose summary another one may read; empty where that is not known. Of one that nobody reads the
-    /// costs of calls that an exception ends are not worked out.
-    pub(super) read: Vec<bool>,
-    /// The costs of the methods that were edited last, as they are shown: they are asked for next.
-    pub(super) fresh: FxHashMap<u32, MethodTotal>,
-}
-
-/// A method's cost with all that it calls, as it is shown.
-#[derive(Debug, Clone, Default)]
-pub struct MethodTotal {
-    /// The cost, its symbols, notes, loops and worst path.
-    pub cost: MethodCost,
-    /// What is not in it.
-    pub unpriced: Unpriceds,
-    /// Who is called, in the order of the code.
-    pub calls: Vec<CallInfo>,
-    /// What a call may write.
-    pub writes: Writes,
-}
-
-/// The costs of methods that call each other.
-pub(super) struct Totals {
-    pub(super) list: Vec<(u32, MethodTotal)>,
-    /// True where a call that an exception ends may cost something else than one that returns.
-    pub(super) differ_by_end: bool,
-}
-
-/// Memory that one method after another is summarised in.
-#[derive(Debug, Default)]
-pub(crate) struct Workspace {
-    pub(super) interpreter: Interpreter,
-    pub(super) events: Vec<Event>,
-    pub(super) units: Vec<Priced>,
-    pub(super) scratch: Scratch,
-    /// What is written down of calls; nothing where nobody asks.
-    pub(super) labels: Option<RefCell<Labels>>,
-    /// Where what methods do by themselves is kept; nothing where nobody asks.
-    pub(super) rows: Option<Vec<(u32, Row)>>,
-}
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     /// Summarises every method of the unit, in parallel.
@@ -411,6 +357,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let mut executed: Vec<Priced> = Vec::new();
             let mut assumptions = Assumptions::default();
             let mut writes: Vec<(u32, Writes)> = Vec::new();
+            let mut returned: Vec<(u32, Arc<Returned>)> = Vec::new();
             body.total.writes = own_writes(class, code);
             let executed_blocks = scratch.executed(code);
             body.differs_by_end = executed_blocks.as_ref().is_some_and(Executed::leaves_out);
@@ -435,7 +382,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     count: 1.0,
                 }));
                 // What the others of its group write is added to all of them afterwards.
-                let of_call = resolved.writes();
+                let of_call = if is_harmless(&site.class, &site.name) {
+                    Writes::nothing()
+                } else {
+                    resolved.writes()
+                };
                 if is_executed {
                     body.total.writes.add_all(&of_call);
                 }
@@ -445,6 +396,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     of_call
                 };
                 writes.push((site.passed.instruction, of_call));
+                let of_call = self.returned_by(site, targets, &resolved.targets);
+                returned.extend(of_call.map(|of_call| (site.passed.instruction, of_call)));
                 let (info, call) = resolved.told(site, code.line_of(site.passed.instruction));
                 if info.unpriced.is_empty() {
                     followed.push(info.instruction);
@@ -510,9 +463,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 means,
                 calls: &calls,
                 writes: &writes,
+                returned: &returned,
                 declared: &self.classes[id.class as usize].declared,
             };
             body.total.cost = analysis::analyse(&input, scratch);
+            body.total.returned = Returned::of(class, method, code, &returned).map(Arc::new);
             if let (Some(rows), Some(own)) = (rows, own) {
                 let cost = &body.total.cost;
                 let row = Row::of((class, method, code), cost, (&own, pricer), sites);
@@ -576,10 +531,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             unpriced: total.unpriced.clone(),
             assumptions: match self.kind() {
                 UnitKind::Project => total.cost.assumptions.clone(),
+                UnitKind::Library if fits(&class.header.name, total) => {
+                    total.cost.assumptions.of_library().without_overflow()
+                }
                 UnitKind::Library => total.cost.assumptions.of_library(),
             },
             is_upper_bound: total.cost.is_upper_bound,
             writes: total.writes.clone(),
+            returned: total.returned.clone(),
             whole: None,
         };
         let method: Arc<str> = Arc::from(summary.display());
@@ -617,6 +576,18 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 }
 
+/// True where a class checks its indices before it computes with them, and calls nothing else that might compute with others.
+fn fits(class: &str, total: &MethodTotal) -> bool {
+    let is_checked = |target: &Arc<Summary>| {
+        prices::is_whole(&target.class)
+            || prices::computes_with_what_is_passed(&target.class)
+            || !target.assumptions.has_overflow()
+    };
+    prices::is_whole(class)
+        && (total.calls.iter())
+            .all(|call| call.besides.is_empty() && call.targets.iter().all(is_checked))
+}
+
 /// What a method's own code writes.
 fn own_writes(class: &ClassFile<'_>, code: &Code) -> Writes {
     let mut writes = Writes::nothing();
@@ -639,11 +610,6 @@ fn chosen_at_run_time(method: &str) -> Unpriced {
         method: Arc::from(method),
         reason: Reason::ChosenAtRunTime,
     }
-}
-
-/// Room for something of each method.
-pub(super) fn nothing<T>(count: usize) -> Vec<OnceLock<T>> {
-    std::iter::repeat_with(OnceLock::new).take(count).collect()
 }
 
 impl Summaries {

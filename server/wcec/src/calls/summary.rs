@@ -3,6 +3,7 @@
 use crate::assumption::Assumptions;
 use crate::ends::Ends;
 use crate::expression::{Cost, Symbol, SymbolKind};
+use crate::returned::Returned;
 use crate::writes::Writes;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -30,6 +31,8 @@ pub struct Summary {
     pub is_upper_bound: bool,
     /// What a call may write.
     pub writes: Writes,
+    /// What a call returns, where that follows from what it is passed.
+    pub returned: Option<Arc<Returned>>,
     /// The same of all calls, those that an exception ends included; `None` where it is the same as of calls that return.
     #[serde(skip)]
     pub whole: Option<Arc<Self>>,
@@ -169,6 +172,22 @@ impl Unpriceds {
 }
 
 impl Summary {
+    /// What is given of a method: that it costs so much and may write anything.
+    pub(crate) fn of_cost((class, name, descriptor): (&str, &str, &str), cost: Cost) -> Self {
+        Self {
+            class: Arc::from(class),
+            name: Arc::from(name),
+            descriptor: Arc::from(descriptor),
+            cost,
+            unpriced: Unpriceds::default(),
+            assumptions: Assumptions::default(),
+            is_upper_bound: false,
+            writes: Writes::anything(),
+            returned: None,
+            whole: None,
+        }
+    }
+
     /// What it says of calls with these ends.
     pub fn at(self: &Arc<Self>, ends: Ends) -> Arc<Self> {
         match (ends, &self.whole) {

@@ -3,35 +3,8 @@
 //! The values come from 8,921 loops of 24 real programs, counted on JDK 17. An assumed count is the larger of the mean and
 //! the 99th percentile of its kind, `geometric mean · (geometric standard deviation)^2.326`.
 
+use super::loop_test::LoopTest;
 use super::{Measure, SIZES, Symbol, SymbolKind};
-use serde::{Deserialize, Serialize};
-
-/// What decides whether a loop repeats once more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum LoopTest {
-    /// An iterator or enumeration has another element.
-    HasNext,
-    /// Something was read: `read()`, `nextToken()`.
-    Reads,
-    /// A method returned true or false.
-    BooleanCall,
-    /// A reference is null.
-    Reference,
-    /// A number is compared with another.
-    Number,
-    /// No condition leaves the loop.
-    Nothing,
-    /// An index reaches the length of an array.
-    Length,
-    /// An index reaches the size of a collection or text.
-    Size,
-    /// An index reaches a parameter.
-    Parameter,
-    /// An index reaches a field.
-    Field,
-    /// Anything else.
-    Other,
-}
 
 impl LoopTest {
     /// How often such a loop is taken to repeat at most.

@@ -1,17 +1,9 @@
 //! Bounds that are no polynomials: logarithms, and the smaller or larger of several.
 
-use super::{Polynomial, Symbol};
-use serde::{Deserialize, Serialize};
+use super::shape::{Extreme, Logarithm, Polynomial};
+use super::symbol::Symbol;
 use std::fmt::Write;
 use std::sync::Arc;
-
-/// `⌈log_b(p + 1)⌉`, 0 where p is not positive: how often a number can be divided by b until nothing is left of it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Logarithm {
-    text: String,
-    base: i64,
-    argument: Polynomial,
-}
 
 impl Logarithm {
     pub(super) fn new(base: i64, argument: Polynomial) -> Self {
@@ -85,14 +77,6 @@ fn listed(is_largest: bool, of: &[Polynomial]) -> String {
     }
     text.push(')');
     text
-}
-
-/// The smallest or the largest of several numbers, 0 where that is negative.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Extreme {
-    text: String,
-    is_largest: bool,
-    of: Vec<Polynomial>,
 }
 
 impl Extreme {

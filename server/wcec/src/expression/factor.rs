@@ -1,19 +1,10 @@
 //! Products of powers of symbols.
 
-use super::{Extreme, Logarithm, Polynomial, Symbol};
-use serde::{Deserialize, Serialize};
+use super::shape::{Atom, Ceiling, Factor, Polynomial, Power};
+use super::symbol::Symbol;
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
-
-/// `max(0, ⌈p / k⌉)`: how often something happens that a polynomial counts only where it is positive.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Ceiling {
-    numerator: Polynomial,
-    divisor: i64,
-    /// How it is displayed, which also orders it among the symbols.
-    text: String,
-}
 
 impl Ceiling {
     pub(super) fn new(numerator: Polynomial, divisor: i64) -> Self {
@@ -38,15 +29,6 @@ impl Ceiling {
     pub const fn divisor(&self) -> i64 {
         self.divisor
     }
-}
-
-/// `bᵉ`, for an exponent counted as at least 0: how often a method that calls itself several times is called in all.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Power {
-    base: i64,
-    exponent: Polynomial,
-    /// How it is displayed, which also orders it among the symbols.
-    text: String,
 }
 
 impl Power {
@@ -80,21 +62,6 @@ const DEGREE_OF_POWER: u32 = 1 << 16;
 
 /// Nothing is executed as often as this: what is more is as much, so that a sum of energies stays a number.
 const MAX_TIMES: f64 = 1e90;
-
-/// What a factor is a product of.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Atom {
-    /// A symbol, counted as at least 0.
-    Symbol(Arc<Symbol>),
-    /// A bound that is no polynomial.
-    Ceiling(Arc<Ceiling>),
-    /// A number to the power of a bound.
-    Power(Arc<Power>),
-    /// How often a number can be divided.
-    Logarithm(Arc<Logarithm>),
-    /// The smallest or the largest of several numbers.
-    Extreme(Arc<Extreme>),
-}
 
 impl Atom {
     pub(crate) fn text(&self) -> &str {
@@ -201,14 +168,6 @@ impl Ord for Atom {
             (one, two) => (one.text().cmp(two.text())).then_with(|| one.rank().cmp(&two.rank())),
         }
     }
-}
-
-/// A product of powers of symbols: `1`, `n`, `n²`, `(n − 1)·n`. Ordered by degree, then by name.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Factor {
-    degree: u32,
-    /// Sorted by atom; no power is 0.
-    powers: Vec<(Atom, u32)>,
 }
 
 impl Factor {

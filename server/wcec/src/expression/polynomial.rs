@@ -1,21 +1,10 @@
 //! Polynomials over symbols, with rational coefficients.
 
-use super::{Atom, Ceiling, Extreme, Factor, Logarithm, Power, Symbol};
-use num_rational::Ratio;
+use super::shape::{Atom, Ceiling, Extreme, Factor, Logarithm, Polynomial, Power, Rational};
+use super::symbol::Symbol;
 use num_traits::{CheckedAdd, CheckedMul, Signed, Zero};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
-
-/// The coefficients. All arithmetic on them is checked.
-pub type Rational = Ratio<i64>;
-
-/// A polynomial over symbols. A loop's bound is one that is at least 0 whatever its symbols are.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Polynomial {
-    /// Sorted by factor; no coefficient is 0.
-    terms: Vec<(Factor, Rational)>,
-}
 
 impl Polynomial {
     /// A constant.

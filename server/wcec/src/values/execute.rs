@@ -1,8 +1,9 @@
 //! The abstract execution of instructions.
 
 use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
+use crate::returned::{Returned, of_known};
 use bytecode::{
-    ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, Op, Test, Wide,
+    ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, MemberRef, Op, Test, Wide,
 };
 
 impl Values<'_> {
@@ -331,12 +332,6 @@ impl Values<'_> {
         let (arguments, result) = descriptor.count_and_result();
         let count = arguments + usize::from(has_receiver);
         let first = state.stack.len().checked_sub(count)?;
-        // These give back what they look at, or throw.
-        let checked = match (member.class_bytes(), member.name_bytes()) {
-            (b"java/util/Objects", b"requireNonNull" | b"checkIndex")
-            | (b"java/lang/Math", b"toIntExact") => state.stack.get(first).map(|(id, _)| *id),
-            _ => None,
-        };
         let passed = state.stack.drain(first..);
         self.passed.set(at as usize, passed.map(|(id, _)| id));
         // A callee may write what this method wrote before.
@@ -353,14 +348,69 @@ impl Values<'_> {
         }
         if let Some(result) = result {
             let known = self.input.class.number_returned(&member);
-            let id = match (checked, known) {
-                (Some(id), _) => id,
-                (None, Some(number)) => self.number(Node::Number(number)),
-                (None, None) => self.fresh(Node::Called { at }),
+            let id = match known {
+                Some(number) => self.number(Node::Number(number)),
+                None => {
+                    let computed = self.returned(at, &member);
+                    computed.unwrap_or_else(|| self.fresh(Node::Called { at }))
+                }
             };
             state.stack.push((id, result.is_wide()));
         }
         Some(())
+    }
+}
+
+impl Values<'_> {
+    /// What a call returns, where that follows from what it is passed.
+    fn returned(&mut self, at: u32, member: &MemberRef<'_>) -> Option<Id> {
+        let (class, name) = (member.class_bytes(), member.name_bytes());
+        let passed = self.passed(at).to_vec();
+        if let Some(known) = of_known(class, name, member.descriptor_bytes()) {
+            return self.value_of(&known, &passed);
+        }
+        let calls = self.input.returned;
+        let place = calls.binary_search_by_key(&at, |(call, _)| *call).ok()?;
+        self.value_of(&calls.get(place)?.1, &passed)
+    }
+
+    fn value_of(&mut self, returned: &Returned, passed: &[Id]) -> Option<Id> {
+        Some(match returned {
+            Returned::Passed(index) => *passed.get(usize::from(*index))?,
+            Returned::Number(number) => self.number(Node::Number(*number)),
+            Returned::Length(array) => {
+                let array = self.value_of(array, passed)?;
+                match self.node(array) {
+                    Node::Allocated { length, .. } => length,
+                    _ => self.number(Node::Length(array)),
+                }
+            }
+            Returned::Computed {
+                operation,
+                is_wide,
+                sides,
+            } => {
+                let left = self.value_of(&sides.0, passed)?;
+                let right = self.value_of(&sides.1, passed)?;
+                let data_type = if *is_wide {
+                    DataType::Long
+                } else {
+                    DataType::Int
+                };
+                self.binary(operation.instruction(), data_type, left, right)
+            }
+            Returned::Extreme { is_largest, sides } => {
+                let one = self.value_of(&sides.0, passed)?;
+                let two = self.value_of(&sides.1, passed)?;
+                self.number(Node::Extreme(*is_largest, one, two))
+            }
+            // Two calls may choose differently.
+            Returned::OneOf(sides) => {
+                let one = self.value_of(&sides.0, passed)?;
+                let two = self.value_of(&sides.1, passed)?;
+                self.fresh(Node::OneOf(one, two))
+            }
+        })
     }
 }
 
@@ -402,12 +452,14 @@ impl State {
     }
 }
 
-/// True for a method of the JDK that changes no field, and that nobody replaces.
+/// True for a method of the JDK that changes no field: nobody replaces it, or whoever does may not change one either.
 pub(crate) fn is_harmless(class: &str, method: &str) -> bool {
     match class {
         // These ask objects of any class what they are called.
         "java/lang/String" => !matches!(method, "valueOf" | "format" | "join"),
         "java/lang/Math" | "java/lang/Character" | "java/lang/Integer" | "java/lang/Long" => true,
+        // "This interface provides uniform, read-only access": its documentation.
+        "java/lang/CharSequence" => matches!(method, "charAt" | "length" | "isEmpty"),
         _ => false,
     }
 }

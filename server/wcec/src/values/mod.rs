@@ -64,6 +64,10 @@ pub(crate) enum Node {
     },
     /// What this call returns.
     Called { at: u32 },
+    /// The largest, if true, or the smallest of two numbers.
+    Extreme(bool, Id, Id),
+    /// One of two numbers.
+    OneOf(Id, Id),
     /// The array that this instruction allocates.
     Allocated { at: u32, length: Id },
     /// The null reference.

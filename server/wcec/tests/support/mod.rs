@@ -89,6 +89,7 @@ pub(crate) fn analyse_with(class: &ClassFile<'_>, method: &Method, means: &[f64]
             priced: &price_instructions(code),
             means,
             writes: &[],
+            returned: &[],
             declared: &[],
             calls: &[],
         },

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use programs::Program;
 
-use super::Kind;
+use super::kind::Kind;
 
 /// The most that is read of a wrapper's properties, in bytes.
 const MAX_BYTES: u64 = 64 << 10;

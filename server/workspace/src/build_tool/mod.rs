@@ -5,6 +5,7 @@
 mod answer;
 mod cache;
 mod distribution;
+mod kind;
 mod process;
 
 use std::ffi::OsString;
@@ -12,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::Project;
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
+use kind::Kind;
 use process::FinishedProcess;
 use programs::Program;
 
@@ -20,30 +22,6 @@ pub(crate) use cache::BuildToolClassPaths;
 
 /// How long a build tool may take: it may have to fetch all that a project needs.
 const TIME_LIMIT: Duration = Duration::from_mins(15);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Maven,
-    Gradle,
-}
-
-impl Kind {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Maven => "mvn",
-            Self::Gradle => "gradle",
-        }
-    }
-
-    const fn wrapper(self) -> &'static str {
-        match (self, cfg!(windows)) {
-            (Self::Maven, false) => "mvnw",
-            (Self::Maven, true) => "mvnw.cmd",
-            (Self::Gradle, false) => "gradlew",
-            (Self::Gradle, true) => "gradlew.bat",
-        }
-    }
-}
 
 /// The build tool of a project, and how it is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -218,7 +196,7 @@ impl BuildTool {
     /// [`BuildToolError`] if it does not start, takes too long or does not answer.
     pub fn ask(&self, cache: &Path) -> Result<usize, BuildToolError> {
         let place =
-            Scratch::new(ScratchKind::Answer).map_err(io("there is no temporary folder"))?;
+            TempFolder::new(TempFolderKind::Answer).map_err(io("there is no temporary folder"))?;
         let script = place.path().join("class-path.gradle");
         std::fs::write(&script, answer::GRADLE_SCRIPT)
             .map_err(io("a script could not be written"))?;

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use super::ClassCache;
 use crate::CompiledFile;
-use crate::compile::off_thread;
+use crate::off_thread::off_thread;
 
 /// While an open file is being compiled it is not known what others see of it; that takes a moment.
 const PAUSE: Duration = Duration::from_millis(50);

@@ -9,7 +9,7 @@ use source::SourceFile;
 
 use super::class_path_files::files_of;
 use super::digest::{Digest, DigestSet};
-use crate::compile::read_source;
+use crate::source_text;
 use crate::{Limits, Project};
 
 /// A folder of the class path with more files than this is not looked through.
@@ -148,7 +148,7 @@ fn member(file: &Path, interface: Digest) -> Digest {
 /// The texts of files as they are on disk. One that cannot be read has none.
 pub(super) fn texts_of(files: &[PathBuf], limits: &Limits) -> Vec<(PathBuf, Arc<str>)> {
     let texts = files.par_iter().map(|file| {
-        let text = read_source(file, limits);
+        let text = source_text::read(file, limits);
         (file.clone(), text.unwrap_or_else(|_| Arc::from("")))
     });
     texts.collect()

@@ -23,7 +23,7 @@ use jdk::Jdk;
 use rayon::prelude::*;
 use source::SourceFile;
 
-use crate::compile::holds_no_code;
+use crate::source_text::holds_no_code;
 use crate::{ClassBytes, CompiledFile, Completeness, Project};
 pub(crate) use cache_writer::CacheWriter;
 pub(crate) use content::{CachedCompilation, ContentCache};

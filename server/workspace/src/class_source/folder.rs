@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::is_descriptor;
+use super::class_file::is_descriptor;
 use super::versions::{self, META_INF, is_archive};
 use crate::manifest::is_folder_multi_release;
 use crate::{Limits, Problem, Severity};

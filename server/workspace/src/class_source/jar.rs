@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use files::Bounded;
 use zip::ZipArchive;
 
+use super::class_file::{digest, is_descriptor, no_such_class, read_within, too_large};
+use super::error::ClassSourceError;
 use super::versions::{self, Chosen, is_archive};
-use super::{ClassSourceError, digest, is_descriptor, no_such_class, read_within, too_large};
 use crate::manifest::is_multi_release;
 use crate::{Limits, Problem, Severity};
 

@@ -2,7 +2,8 @@
 
 use jdk::{Jdk, ModuleClasses};
 
-use super::{ClassSourceError, no_such_class};
+use super::class_file::no_such_class;
+use super::error::ClassSourceError;
 
 #[derive(Debug)]
 pub(super) struct Jrt {

@@ -1,74 +1,24 @@
 //! Classes that are there already: a class file, a folder, a jar, the JDK.
 
+mod class_file;
+mod error;
 mod folder;
 mod jar;
 mod jrt;
 mod versions;
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use files::Bounded;
-use jdk::{Jdk, ModulesError};
+use jdk::Jdk;
 
 use crate::{Limits, Problem};
+use class_file::{digest, no_such_class, read_file};
 use jar::Jar;
 use jrt::Jrt;
 
-/// Why there are no classes.
-#[derive(Debug, thiserror::Error)]
-pub enum ClassSourceError {
-    /// The path cannot be read.
-    #[error("{} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// The path.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The path is of no kind that holds classes.
-    #[error("{} is not a class file, class folder, jar or jrt:/MODULE", path.display())]
-    UnknownKind {
-        /// The path.
-        path: PathBuf,
-    },
-    /// The jar is damaged as a whole.
-    #[error("the jar {} cannot be opened: {reason}; it may be cut short, so fetch or build it again", path.display())]
-    BadJar {
-        /// The jar.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The jar is over a limit.
-    #[error("the jar {} is over the limit of {limit} {of}; unpack it and name folders in it", path.display())]
-    JarTooLarge {
-        /// The jar.
-        path: PathBuf,
-        /// The limit.
-        limit: u64,
-        /// What it counts.
-        of: &'static str,
-    },
-    /// A `jrt:` name needs a JDK.
-    #[error("{name} names classes of a JDK, and none was found")]
-    NoJdk {
-        /// The name.
-        name: String,
-    },
-    /// The JDK has no such module or package.
-    #[error("{jdk} has no {name}; its modules are listed by `java --list-modules`")]
-    NoModule {
-        /// The JDK.
-        jdk: String,
-        /// The name.
-        name: String,
-    },
-    /// The JDK's modules cannot be read.
-    #[error(transparent)]
-    Modules(#[from] ModulesError),
-}
+pub use error::ClassSourceError;
 
 /// A list of class files, to be read in any order and from several threads.
 #[derive(Debug)]
@@ -236,37 +186,4 @@ impl ClassSource {
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
-}
-
-/// The digest of what can be read to its end.
-fn digest(content: impl Read) -> Option<String> {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(content).ok()?;
-    Some(hasher.finalize().to_hex().to_string())
-}
-
-fn no_such_class() -> String {
-    "there is no class of this number".to_owned()
-}
-
-fn too_large(max_bytes: u64) -> String {
-    format!("it has over {max_bytes} bytes and is not read")
-}
-
-/// Whether a class file describes a module or a package.
-fn is_descriptor(name: &str) -> bool {
-    let last = name.rsplit('/').next().unwrap_or(name);
-    last == "module-info.class" || last == "package-info.class"
-}
-
-fn read_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, String> {
-    files::read(path, max_bytes).map_err(|error| unread(&error))
-}
-
-fn read_within(reader: impl Read, max_bytes: u64) -> Result<Vec<u8>, String> {
-    files::read_from(reader, max_bytes).map_err(|error| unread(&error))
-}
-
-fn unread(error: &io::Error) -> String {
-    format!("it cannot be read: {error}")
 }

@@ -5,10 +5,11 @@ use std::path::Path;
 use jdk::{JavacError, Jdk, ServiceConfig};
 use tokio::runtime::{Builder, Handle};
 
-use super::project::Texts;
-use super::{CompileError, CompiledFile, Compiler, ProgressStep};
+use super::compiler::Compiler;
+use super::error::CompileError;
+use super::texts::Texts;
 use crate::class_cache::ContentCache;
-use crate::{Problem, Project, WorkspaceEvent};
+use crate::{CompiledFile, Problem, ProgressStep, Project, WorkspaceEvent};
 
 /// What became of a project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::reduction::Unit;
-use super::{Compiler, Destination, off_thread};
+use super::compiler::Compiler;
+use super::store::Destination;
+use super::unit::Unit;
 use crate::Project;
 use crate::discovery::class_output::{BuiltClasses, built_classes, needs_processors};
+use crate::off_thread::off_thread;
 
 impl Compiler {
     /// Gives compiled units the classes of the build where these are newer than the source and javac

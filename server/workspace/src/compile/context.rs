@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::project::read;
-use super::reduction::Unit;
+use super::unit::Unit;
 use crate::Limits;
+use crate::source_text::read;
 
 /// The declarations of those context files whose names occur in the texts, and of those whose
 /// names occur in theirs. A class that is not named like its file is not found.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jdk::{CompileRequest, CompileResponse, JavacError, JavacService, Jdk, ServiceConfig};
 use tokio::sync::{oneshot, watch};
 
-use super::CompileError;
+use super::error::CompileError;
 
 /// The way to a compiler. Clones share it; the last one ends it.
 #[derive(Debug, Clone)]

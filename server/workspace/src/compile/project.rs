@@ -1,27 +1,20 @@
 //! All files of a project.
 
-use std::collections::{BTreeMap, HashMap};
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use rayon::iter::Either;
 use rayon::prelude::*;
 
+use super::batches::file_pieces;
+use super::compiler::Compiler;
 use super::context;
-use super::reduction::Unit;
-use super::{CompiledFile, Compiler, Destination, ProgressStep, off_thread};
-use crate::class_cache::{CachedCompilation, ClassCache};
-use crate::{Limits, Project, WorkspaceEvent};
-
-/// Files and bytes of text that are compiled in one piece: large enough that javac's own classes
-/// are not looked up anew for every file, small enough for its heap.
-const BATCH_FILES: usize = 200;
-const BATCH_BYTES: usize = 2 << 20;
-/// Declarations are compiled in one piece if that is possible at all, since they depend on each
-/// other; this stays below the limit of a request.
-const DECLARATION_FILES: usize = 20_000;
-const DECLARATION_BYTES: usize = 24 << 20;
+use super::store::Destination;
+use super::texts::{Texts, with_code};
+use super::unit::Unit;
+use crate::class_cache::ClassCache;
+use crate::off_thread::off_thread;
+use crate::{ProgressStep, Project, WorkspaceEvent};
 
 impl Compiler {
     /// Compiles the files of a project and reports each of them as soon as it is done, as
@@ -112,8 +105,8 @@ impl Compiler {
         let mut batches: Vec<(usize, Vec<Unit>)> = by_set
             .into_iter()
             .flat_map(|(set, units)| {
-                let batches = batches(units, BATCH_FILES, BATCH_BYTES).into_iter();
-                batches.map(move |batch| (set, batch))
+                let pieces = file_pieces(units).into_iter();
+                pieces.map(move |batch| (set, batch))
             })
             .collect();
         if batches.len() > 1 {
@@ -186,121 +179,5 @@ impl Compiler {
         let (batches, declarations) = prepared.await.unwrap_or_default();
         self.declare(project, declarations).await;
         batches
-    }
-}
-
-/// Declarations in pieces that one request can take.
-pub(super) fn declaration_pieces(units: Vec<Unit>) -> Vec<Vec<Unit>> {
-    batches(units, DECLARATION_FILES, DECLARATION_BYTES)
-}
-
-/// The files that are compiled.
-fn with_code(project: &Project) -> impl Iterator<Item = &PathBuf> {
-    project.sources.iter().filter(|file| !holds_no_code(file))
-}
-
-/// The texts of a project on their way to classes.
-#[derive(Debug, Default)]
-pub(super) struct Texts {
-    /// Those of which the classes are known.
-    known: Vec<Unit>,
-    units: Vec<Unit>,
-    unreadable: Vec<Unit>,
-}
-
-impl Texts {
-    /// Reads the files of a project that have code.
-    pub(super) async fn read(project: &Project) -> Self {
-        let files: Vec<PathBuf> = with_code(project).cloned().collect();
-        let limits = project.limits.clone();
-        let read = off_thread(move || read_all(&files, &limits)).await;
-        let (units, unreadable) = read.unwrap_or_default();
-        Self {
-            known: Vec::new(),
-            units,
-            unreadable,
-        }
-    }
-
-    /// All files; one that cannot be read has no text.
-    pub(super) fn all(&self) -> Vec<(PathBuf, Arc<str>)> {
-        let units = self.known.iter().chain(&self.units).chain(&self.unreadable);
-        units
-            .map(|unit| (unit.file().clone(), Arc::clone(unit.text())))
-            .collect()
-    }
-
-    /// Takes what is known of files, so that these are not compiled.
-    pub(super) fn take_known(&mut self, mut known: HashMap<PathBuf, CachedCompilation>) {
-        for mut unit in std::mem::take(&mut self.units) {
-            if let Some(known) = known.remove(unit.file()) {
-                unit.take_known(known);
-                self.known.push(unit);
-            } else {
-                self.units.push(unit);
-            }
-        }
-    }
-
-    /// The files of which the classes are known.
-    fn show_known(&self) -> Vec<CompiledFile> {
-        let known = self.known.iter().cloned();
-        known.map(Unit::into_file).collect()
-    }
-
-    /// Whether nothing is left to be compiled.
-    pub(super) fn is_known(&self) -> bool {
-        self.units.is_empty()
-    }
-
-    /// What is known without compiling.
-    pub(super) fn into_files(self) -> Vec<CompiledFile> {
-        let units = self.known.into_iter().chain(self.unreadable);
-        units.map(Unit::into_file).collect()
-    }
-}
-
-/// Reads files; those that cannot be read come second.
-fn read_all(files: &[PathBuf], limits: &Limits) -> (Vec<Unit>, Vec<Unit>) {
-    files
-        .par_iter()
-        .partition_map(|file| match read(file, limits) {
-            Ok(text) => Either::Left(Unit::new(file.clone(), text)),
-            Err(message) => Either::Right(Unit::failed(file.clone(), message)),
-        })
-}
-
-/// `module-info.java` would make a module of all files that it is compiled with; neither it nor
-/// `package-info.java` has code.
-pub(crate) fn holds_no_code(file: &Path) -> bool {
-    file.file_name()
-        .is_some_and(|name| name == "module-info.java" || name == "package-info.java")
-}
-
-/// Pieces of at most so many files and bytes, but of one file at least.
-fn batches(units: Vec<Unit>, max_files: usize, max_bytes: usize) -> Vec<Vec<Unit>> {
-    let mut batches: Vec<Vec<Unit>> = Vec::new();
-    let mut bytes = 0;
-    for unit in units {
-        bytes += unit.text().len();
-        match batches.last_mut() {
-            Some(batch) if batch.len() < max_files && bytes <= max_bytes => batch.push(unit),
-            _ => {
-                bytes = unit.text().len();
-                batches.push(vec![unit]);
-            }
-        }
-    }
-    batches
-}
-
-/// The text of a file. What is no UTF-8 becomes replacement characters, as javac reads it.
-pub(crate) fn read(file: &Path, limits: &Limits) -> Result<Arc<str>, String> {
-    match files::read(file, limits.max_source_bytes) {
-        Err(error) if error.kind() == ErrorKind::FileTooLarge => {
-            Err(format!("the file is not compiled: {error}"))
-        }
-        Err(error) => Err(format!("the file cannot be read: {error}")),
-        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into()),
     }
 }

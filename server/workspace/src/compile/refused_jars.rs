@@ -31,7 +31,7 @@ impl RefusedJars {
                 let message = format!(
                     "javac cannot read this jar, which is left out of the class path: {reason}; fetch or build it again"
                 );
-                let problem = Problem::new(Severity::Warning, entry.to_path_buf(), message);
+                let problem = Problem::new(Severity::Error, entry.to_path_buf(), message);
                 problems.push(problem);
             }
         }

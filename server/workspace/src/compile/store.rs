@@ -4,15 +4,22 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 use jdk::{CompileResponse, CompiledClass, WriteClassesError};
 
-use super::Destination;
+/// Where classes are put for other files to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Destination {
+    /// Beside the project's other classes.
+    Classes,
+    /// Behind them: they have declarations only.
+    Declarations,
+}
 
 /// Class files in a private folder that goes with the store.
 #[derive(Debug)]
 pub(super) struct ClassStore {
-    folder: Mutex<Scratch>,
+    folder: Mutex<TempFolder>,
     known: Mutex<FileClasses>,
 }
 
@@ -62,7 +69,7 @@ impl FileClasses {
 
 impl ClassStore {
     pub(super) fn new() -> std::io::Result<Self> {
-        let folder = Mutex::new(Scratch::new(ScratchKind::Classes)?);
+        let folder = Mutex::new(TempFolder::new(TempFolderKind::Classes)?);
         let known = Mutex::default();
         Ok(Self { folder, known })
     }
@@ -74,7 +81,7 @@ impl ClassStore {
         if folder.is_there() {
             return Ok(false);
         }
-        *folder = Scratch::new(ScratchKind::Classes)?;
+        *folder = TempFolder::new(TempFolderKind::Classes)?;
         *held(&self.known) = FileClasses::default();
         Ok(true)
     }

@@ -3,15 +3,15 @@
 use escape::plain;
 use std::path::{Path, PathBuf};
 
-use ide::{Joules, Mapping};
+use ide::{HintValue, Joules, Mapping};
 use serde_json::Value as Json;
 
 use super::assume::ScopedAssumptions;
 use super::globs::PathGlobs;
 use super::node::{self, Entry, Node, Value};
 use super::problem::{SettingProblem, nearest, nearest_name, quoted};
-use super::schema::{Key, Kind, Setting};
-use super::values::{self, Calls, Hints, HintsValue};
+use super::schema::{Key, Setting, SettingKind};
+use super::values::{self, Calls, Hints};
 use crate::remote_path::is_remote;
 
 /// The largest `jouled.toml` in bytes.
@@ -33,7 +33,7 @@ pub struct Layer {
     pub enable: Option<bool>,
     pub hints: Option<Hints>,
     pub hints_minimum: Option<Joules>,
-    pub hints_value: Option<HintsValue>,
+    pub hints_value: Option<HintValue>,
     pub hints_max_length: Option<u16>,
     pub hints_share: Option<bool>,
     pub lens: Option<bool>,
@@ -261,9 +261,9 @@ impl<'a> Reader<'a> {
             }
             Key::HintsValue => {
                 self.layer.hints_value = self.choice(setting, node).map(|choice| match choice {
-                    "mean±sd" => HintsValue::MeanSd,
-                    "p95" => HintsValue::P95,
-                    _ => HintsValue::Mean,
+                    "mean±sd" => HintValue::MeanAndSd,
+                    "p95" => HintValue::P95,
+                    _ => HintValue::Mean,
                 });
             }
             Key::HintsShare => self.layer.hints_share = self.switch(setting, node),
@@ -337,7 +337,7 @@ impl<'a> Reader<'a> {
     }
 
     fn choice(&mut self, setting: &Setting, node: &Node) -> Option<&'static str> {
-        let Kind::Choice { choices, is_switch } = setting.kind else {
+        let SettingKind::Choice { choices, is_switch } = setting.kind else {
             return None;
         };
         let names = choices.iter().map(|choice| choice.name);
@@ -360,7 +360,7 @@ impl<'a> Reader<'a> {
     }
 
     fn whole(&mut self, setting: &Setting, node: &Node) -> Option<u16> {
-        let Kind::Whole { min, max } = setting.kind else {
+        let SettingKind::Whole { min, max } = setting.kind else {
             return None;
         };
         let number = match node.value {
@@ -395,7 +395,8 @@ impl<'a> Reader<'a> {
         for item in items {
             match &item.value {
                 Value::Text(text) if !text.is_empty() => {
-                    if setting.kind != Kind::Paths || self.may_open(setting, text, item.line) {
+                    if setting.kind != SettingKind::Paths || self.may_open(setting, text, item.line)
+                    {
                         texts.push((text.as_str(), item.line));
                     }
                 }

@@ -21,15 +21,15 @@ mod values;
 
 use std::path::PathBuf;
 
-use ide::{Joules, Mapping};
+use ide::{HintValue, Joules, Mapping};
 
 pub use assume::{BadAssumption, ScopedAssumptions};
 pub use file::{FILE_NAME, configured_root};
 pub use globs::{BadGlob, ExcludedPaths, PathGlobs};
 pub use layer::Layer;
 pub use problem::SettingProblem;
-pub use schema::{Choice, DefaultValue, Key, Kind, SETTINGS, Setting};
-pub use values::{Calls, Hints, HintsValue};
+pub use schema::{Choice, DefaultValue, Key, SETTINGS, Setting, SettingKind};
+pub use values::{Calls, Hints};
 
 /// The settings that hold.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,7 +41,7 @@ pub struct Configuration {
     /// The least mean energy that has a hint.
     pub hints_minimum: Joules,
     /// What a hint says.
-    pub hints_value: HintsValue,
+    pub hints_value: HintValue,
     /// The longest hint in characters.
     pub hints_max_length: usize,
     /// Whether a hint also says the line's share of its method.
@@ -74,7 +74,7 @@ impl Default for Configuration {
             enable: true,
             hints: Hints::Hot,
             hints_minimum: Joules::ZERO,
-            hints_value: HintsValue::Mean,
+            hints_value: HintValue::Mean,
             hints_max_length: 60,
             hints_share: false,
             lens: true,

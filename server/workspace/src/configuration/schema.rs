@@ -29,7 +29,7 @@ pub enum Key {
 
 /// What can be written for a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum SettingKind {
     /// `true` or `false`.
     Switch,
     /// One of a few words. Where it is a switch too, `true` is the first of them and `false` the last.
@@ -97,7 +97,7 @@ pub struct Setting {
     /// same in kebab-case.
     pub name: &'static str,
     /// What can be written for it.
-    pub kind: Kind,
+    pub kind: SettingKind,
     /// What holds where it is not written.
     pub default: DefaultValue,
     /// A sentence without its full stop.
@@ -117,7 +117,7 @@ const OF_EDITOR: Option<&str> = Some("it is the editor's, which does not read th
 const ROW: Setting = Setting {
     key: Key::Enable,
     name: "",
-    kind: Kind::Switch,
+    kind: SettingKind::Switch,
     default: DefaultValue::Nothing,
     summary: "",
     details: "",
@@ -147,7 +147,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::Hints,
         name: "hints",
-        kind: Kind::Choice {
+        kind: SettingKind::Choice {
             choices: &[
                 choice(
                     "hot",
@@ -165,7 +165,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::HintsMinimum,
         name: "hintsMinimum",
-        kind: Kind::Energy,
+        kind: SettingKind::Energy,
         default: DefaultValue::Text("0 J"),
         summary: "The smallest energy that has a hint, such as \"5 nJ\"",
         details: "The units are pJ, nJ, µJ or uJ, mJ, J and kJ.",
@@ -174,7 +174,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::HintsValue,
         name: "hintsValue",
-        kind: Kind::Choice {
+        kind: SettingKind::Choice {
             choices: &[
                 choice("mean", "the mean: 40.2 nJ"),
                 Choice {
@@ -193,7 +193,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::HintsMaxLength,
         name: "hintsMaxLength",
-        kind: Kind::Whole { min: 8, max: 1000 },
+        kind: SettingKind::Whole { min: 8, max: 1000 },
         default: DefaultValue::Whole(60),
         summary: "The longest hint in characters",
         details: "The rest is in the hover.",
@@ -235,7 +235,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::Model,
         name: "model",
-        kind: Kind::Text,
+        kind: SettingKind::Text,
         summary: "The model: a name that `jouled model list` shows, or a file",
         details: "Without it, the default model is used.",
         has_flag: true,
@@ -244,7 +244,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::Device,
         name: "device",
-        kind: Kind::Text,
+        kind: SettingKind::Text,
         default: DefaultValue::Text("any"),
         summary: "A device of the model, or any: the equal mixture of all of them",
         has_flag: true,
@@ -253,7 +253,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::Mapping,
         name: "mapping",
-        kind: Kind::Choice {
+        kind: SettingKind::Choice {
             choices: &[
                 choice(
                     "stack",
@@ -274,7 +274,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::Calls,
         name: "calls",
-        kind: Kind::Choice {
+        kind: SettingKind::Choice {
             choices: &[
                 choice("all", "of the project and of the JDK"),
                 choice("project", "of the project only"),
@@ -291,7 +291,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::Assume,
         name: "assume",
-        kind: Kind::Assumptions,
+        kind: SettingKind::Assumptions,
         default: DefaultValue::EmptyTable,
         summary: "Values for symbols, such as n = 100",
         details: "A key is a symbol (`n`), a symbol of a method (`pkg.Class.method:n`, or with its \
@@ -307,7 +307,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::JavaHome,
         name: "javaHome",
-        kind: Kind::Folder,
+        kind: SettingKind::Folder,
         summary: "The JDK to compile with, by an absolute path outside of the project",
         details: "Without it JAVA_HOME, PATH and the usual places are searched. A JDK in the project, in the current \
             directory, or behind a link in one of them is not used, whoever names it: a project does not choose what runs.",
@@ -321,7 +321,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::Release,
         name: "release",
-        kind: Kind::Whole { min: 8, max: 99 },
+        kind: SettingKind::Whole { min: 8, max: 99 },
         summary: "The Java release whose language and library are compiled for, as javac's --release",
         details: "Without it the language of the build files and the library of the JDK.",
         has_flag: true,
@@ -330,7 +330,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::ClassPath,
         name: "classPath",
-        kind: Kind::Paths,
+        kind: SettingKind::Paths,
         default: DefaultValue::EmptyList,
         summary: "Class folders and jars to compile against, in front of those that are found",
         details: "The lists of all places are joined, in the order of the places.",
@@ -340,7 +340,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: Key::Exclude,
         name: "exclude",
-        kind: Kind::Globs,
+        kind: SettingKind::Globs,
         default: DefaultValue::EmptyList,
         summary: "Globs of paths that are not searched for sources, relative to the project's root",
         details: "`*` and `?` stay within a name, `**` stands for any number of folders, `{a,b}` for one of \
@@ -379,7 +379,7 @@ impl Key {
     }
 }
 
-impl Kind {
+impl SettingKind {
     /// What is expected, as it follows "must be".
     pub fn expected(&self) -> String {
         match self {

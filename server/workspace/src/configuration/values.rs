@@ -38,18 +38,6 @@ impl Calls {
     }
 }
 
-/// What a hint says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum HintsValue {
-    /// The mean.
-    #[default]
-    Mean,
-    /// The mean and the standard deviation.
-    MeanSd,
-    /// The 95% quantile.
-    P95,
-}
-
 /// The units of energy and their decimal exponents. Both signs for micro that keyboards make are known.
 const UNITS: [(&str, i32); 8] = [
     ("pJ", -12),

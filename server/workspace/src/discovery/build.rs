@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::DiscoverOptions;
 use super::eclipse::Eclipse;
 use super::gradle::Gradle;
 use super::maven::{Poms, local_repository};
-use super::missing::Missing;
+use super::module::{Description, Module};
+use super::options::DiscoverOptions;
 use super::reader::Reader;
 use super::repositories::Repositories;
-use crate::Problem;
 
 /// Folders above a source root in which build files are looked for.
 const MAX_ABOVE: usize = 32;
@@ -36,46 +35,6 @@ pub fn is_build_file(path: &Path) -> bool {
         || name.ends_with(".gradle")
         || name.ends_with(".gradle.kts")
         || name.ends_with(".versions.toml")
-}
-
-/// A folder of classes that a build makes, and the folders of the sources that it makes them from.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Output {
-    pub(super) folder: PathBuf,
-    pub(super) roots: Vec<PathBuf>,
-    /// Folders in which generators and annotation processors have their own roots.
-    pub(super) generated: Vec<PathBuf>,
-    /// The version of the language, where it is not that of the module.
-    pub(super) level: Option<u16>,
-}
-
-/// A module as its build file describes it. Paths are absolute and need not be there.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Module {
-    pub(super) folder: PathBuf,
-    pub(super) build_file: PathBuf,
-    /// Each sees those before it.
-    pub(super) outputs: Vec<Output>,
-    /// Whether each output sees all others of the module.
-    pub(super) is_mutual: bool,
-    pub(super) jars: Vec<PathBuf>,
-    /// Outputs of the modules that it depends on.
-    pub(super) siblings: Vec<Output>,
-    /// How much of what it needs is not there, or could not be read.
-    pub(super) missing: usize,
-    /// The version of the language, as in `javac --release`.
-    pub(super) release: Option<u16>,
-}
-
-/// What the build files of a project say.
-#[derive(Debug, Default)]
-pub(super) struct Description {
-    pub(super) modules: Vec<Module>,
-    /// The folders that all of it has to lie in: sources outside of them are not taken.
-    pub(super) tops: BTreeSet<PathBuf>,
-    pub(super) files: BTreeSet<PathBuf>,
-    pub(super) problems: Vec<Problem>,
-    pub(super) missing: Vec<Missing>,
 }
 
 /// The places of a kind of build, nearest first.
@@ -227,17 +186,4 @@ impl Builds {
         reader.problems.extend(problems);
         module
     }
-}
-
-/// The number of a Java version in the words of build files: `1.8`, `17`, `VERSION_21`.
-pub(super) fn java_release(text: &str) -> Option<u16> {
-    let text = text.trim();
-    let text = text.rsplit("VERSION_").next()?;
-    let text = text
-        .strip_prefix("1.")
-        .or(text.strip_prefix("1_"))
-        .unwrap_or(text);
-    text.parse()
-        .ok()
-        .filter(|release| (5..1000).contains(release))
 }

@@ -112,7 +112,8 @@ impl CheckedEntries {
         problems: &mut Vec<Problem>,
     ) -> Option<&[PathBuf]> {
         if !self.0.contains_key(entry) {
-            let tell = |message| Problem::new(Severity::Warning, entry.to_path_buf(), message);
+            let told = |severity, message| Problem::new(severity, entry.to_path_buf(), message);
+            let tell = |message| told(Severity::Warning, message);
             let places = match check(entry) {
                 Ok(named) => {
                     problems.extend(elsewhere(&named).map(tell));
@@ -120,7 +121,12 @@ impl CheckedEntries {
                 }
                 Err(Unusable::NotThere) if is_named => None,
                 Err(reason) => {
-                    problems.push(tell(reason.to_string()));
+                    // What a jar has that is there and cannot be read is missing in every number.
+                    let severity = match reason {
+                        Unusable::NotThere => Severity::Warning,
+                        Unusable::Unreadable(_) | Unusable::Damaged(_) => Severity::Error,
+                    };
+                    problems.push(told(severity, reason.to_string()));
                     None
                 }
             };

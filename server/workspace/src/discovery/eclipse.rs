@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use roxmltree::Node;
 
-use super::build::{Module, Output};
+use super::module::{Module, Output};
 use super::reader::{Lines, Reader, children, named_path, text_of, xml};
 use crate::Severity;
 use crate::remote_path::is_remote;

@@ -12,6 +12,9 @@ mod eclipse;
 mod gradle;
 mod maven;
 mod missing;
+mod module;
+mod options;
+mod project;
 mod reader;
 mod repositories;
 mod resolve;
@@ -26,10 +29,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::build_tool::BuildToolClassPaths;
-use crate::configuration::ExcludedPaths;
-use crate::{Limits, Problem, Severity};
-use build::Description;
+use crate::{Problem, Severity};
 use class_path::CheckedEntries;
+use module::Description;
 use resolved_build::ResolvedBuild;
 use search::Search;
 
@@ -37,28 +39,9 @@ pub use build::is_build_file;
 pub use changed_files::ChangedFiles;
 pub use class_path::is_jar_of_project;
 pub use missing::Missing;
+pub use options::DiscoverOptions;
+pub use project::Project;
 pub use source_set::SourceSet;
-
-/// What the user says about a project.
-#[derive(Debug, Clone, Default)]
-pub struct DiscoverOptions {
-    /// Folders of classes and jars to compile against, searched before those that are found.
-    pub class_path: Vec<PathBuf>,
-    /// Files and folders that are not searched for sources.
-    pub exclude: ExcludedPaths,
-    /// The Java release to compile for; that of the JDK if there is none.
-    pub release: Option<u16>,
-    /// Whether build files are left unread, which is faster and finds less.
-    pub without_build_files: bool,
-    /// The folder of caches in which answers of build tools are kept; without one none is used.
-    pub cache: Option<PathBuf>,
-    /// Maven's local repository; where the user has it if there is none.
-    pub maven_repository: Option<PathBuf>,
-    /// Gradle's home folder with its module cache; where the user has it if there is none.
-    pub gradle_home: Option<PathBuf>,
-    /// How much is read.
-    pub limits: Limits,
-}
 
 /// Why there is no project.
 #[derive(Debug, thiserror::Error)]
@@ -77,35 +60,6 @@ pub enum DiscoverError {
         /// The path.
         path: PathBuf,
     },
-}
-
-/// The Java files to price and what they are compiled against. All paths are absolute.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Project {
-    /// The folder that names of files are given relative to.
-    pub root: PathBuf,
-    /// The files to price, sorted.
-    pub sources: Vec<PathBuf>,
-    /// How many more files there are that a change does not reach.
-    pub unreached: usize,
-    /// Further files that these may use, sorted. Only their declarations are compiled.
-    pub context: Vec<PathBuf>,
-    /// The folders in which packages begin, sorted.
-    pub source_roots: Vec<PathBuf>,
-    /// Folders of classes and jars: those given, then class outputs, then jars of the project.
-    pub class_path: Vec<PathBuf>,
-    /// What build files say of files that are compiled alike, each set after those that it sees.
-    pub source_sets: Vec<SourceSet>,
-    /// The build files that were read, also those that the project's own lead to.
-    pub build_files: BTreeSet<PathBuf>,
-    /// Places that were left out, with reasons.
-    pub problems: Vec<Problem>,
-    /// What build files name and is not on this machine. Each has a problem of its own.
-    pub missing: Vec<Missing>,
-    /// The Java release to compile for; that of the JDK if there is none.
-    pub release: Option<u16>,
-    /// How much is read when it is compiled.
-    pub limits: Limits,
 }
 
 /// What a path stands for, made absolute.
@@ -256,17 +210,6 @@ impl Project {
                 ..Self::default()
             }
         })
-    }
-
-    /// Whether a problem is that of one thing that is not on this machine: [`MissingDependencies`](crate::MissingDependencies) has them all in one.
-    pub fn is_of_missing(&self, problem: &Problem) -> bool {
-        let mut missing = self.missing.iter();
-        missing.any(|missing| missing.message == problem.message)
-    }
-
-    /// A path relative to the project's root, or as it is outside of it.
-    pub fn relative<'a>(&self, path: &'a Path) -> &'a Path {
-        path.strip_prefix(&self.root).unwrap_or(path)
     }
 }
 

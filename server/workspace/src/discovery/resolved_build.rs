@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::build::{Description, Module, Output};
 use super::class_path::CheckedEntries;
+use super::module::{Description, Module, Output};
 use super::reader::is_within;
 use super::roots::source_root;
 use super::search::Search;

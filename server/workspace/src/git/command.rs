@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use programs::{Command, Program};
 
-use super::GitError;
+use super::error::GitError;
 
 /// How long a command may take that goes through many objects or files.
 const TIME_LIMIT: Duration = Duration::from_mins(2);

@@ -6,87 +6,19 @@
 //! checked out: no hook, filter or attribute of the repository has a say.
 
 mod command;
+mod entry;
+mod error;
 mod snapshot;
 
 use std::path::{Path, PathBuf};
 
 use crate::Limits;
 use command::Git;
+pub use error::GitError;
 pub use snapshot::Snapshot;
 
 /// The longest revision that is passed on.
 const MAX_REVISION: usize = 4096;
-
-/// Why a revision cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum GitError {
-    /// The program is not there.
-    #[error("git cannot be started: {0}; install it, or compare saved reports or jars")]
-    NotStarted(std::io::Error),
-    /// It was ended.
-    #[error(
-        "`git {command}` did not end in {seconds} s; see whether a file of the repository, or one that its .git/config \
-         includes, is a pipe or on a disk that does not answer"
-    )]
-    TooSlow {
-        /// What it was asked.
-        command: String,
-        /// How long it was waited for.
-        seconds: u64,
-    },
-    /// It failed.
-    #[error("`git {command}` failed: {message}")]
-    Failed {
-        /// What it was asked.
-        command: String,
-        /// What it said.
-        message: String,
-    },
-    /// The folder is in no repository.
-    #[error("{} is in no git repository: {message}", folder.display())]
-    NoRepository {
-        /// The folder.
-        folder: PathBuf,
-        /// What git says.
-        message: String,
-    },
-    /// There is no such revision.
-    #[error("\"{revision}\" is not a revision of this repository{hint}")]
-    NoRevision {
-        /// What was asked for.
-        revision: String,
-        /// What may be the reason.
-        hint: &'static str,
-    },
-    /// Two revisions have nothing in common.
-    #[error("{base} and {head} have no commit in common{hint}")]
-    NoMergeBase {
-        /// One revision.
-        base: String,
-        /// The other.
-        head: String,
-        /// What may be the reason.
-        hint: &'static str,
-    },
-    /// There are too many files.
-    #[error(
-        "{revision} has over {max} files; narrow it with `exclude` in jouled.toml or compare saved reports"
-    )]
-    TooManyFiles {
-        /// What was read.
-        revision: String,
-        /// The limit.
-        max: usize,
-    },
-    /// The files cannot be put anywhere.
-    #[error("the files of {revision} cannot be put into the folder for temporary files: {source}")]
-    NotWritten {
-        /// What was read.
-        revision: String,
-        /// What the system says.
-        source: std::io::Error,
-    },
-}
 
 /// What a shallow clone lacks.
 const SHALLOW: &str = "; this is a shallow clone, so fetch more of it: `git fetch --unshallow`, or `fetch-depth: 0` in a pipeline";

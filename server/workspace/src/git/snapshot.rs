@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 
-use super::GitError;
 use super::command::{Git, Object};
+use super::entry::{entry, plain_path};
+use super::error::GitError;
 use crate::configuration::FILE_NAME;
 use crate::unanalysed_code::{self, UnanalysedCode};
 use crate::{Limits, Problem, Severity, is_build_file};
@@ -27,7 +28,7 @@ const MAX_NAMED: usize = 3;
 /// it.
 #[derive(Debug)]
 pub struct Snapshot {
-    folder: Scratch,
+    folder: TempFolder,
     root: PathBuf,
     /// What was left out, by paths relative to the root.
     pub problems: Vec<Problem>,
@@ -46,7 +47,7 @@ impl Snapshot {
     }
 
     fn new(name: &str) -> Result<Self, GitError> {
-        let folder = Scratch::new(ScratchKind::Revision)
+        let folder = TempFolder::new(TempFolderKind::Revision)
             .and_then(|folder| Ok((folder.path().canonicalize()?, folder)));
         let (root, folder) = folder.map_err(|source| not_written(name, source))?;
         // The search for build files and settings ends at a folder with a repository.
@@ -155,48 +156,6 @@ fn most_bytes(path: &Path, limits: &Limits) -> Option<u64> {
     } else {
         None
     }
-}
-
-/// The path where it is made of plain names below the root.
-fn plain_path(bytes: &[u8]) -> Result<PathBuf, &'static str> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "its path is not UTF-8; it is left out")?;
-    let names: Vec<&str> = text.split('/').collect();
-    let is_plain = |name: &&str| {
-        let is_special = matches!(*name, "" | "." | "..") || name.eq_ignore_ascii_case(".git");
-        let is_device = cfg!(windows) && name.contains(['\\', ':']);
-        !is_special && !is_device && !name.contains('\0')
-    };
-    let path: PathBuf = names.iter().collect();
-    let has_names_alone = path
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)));
-    if names.iter().all(is_plain) && has_names_alone {
-        Ok(path)
-    } else {
-        Err("its path leads out of the repository or into git's own folder; it is left out")
-    }
-}
-
-/// A line of `git ls-tree -r -z -l`: mode, kind, id, size and path.
-struct Entry<'l> {
-    mode: &'l str,
-    id: &'l str,
-    size: u64,
-    path: &'l [u8],
-}
-
-fn entry(line: &[u8]) -> Option<Entry<'_>> {
-    let tab = line.iter().position(|byte| *byte == b'\t')?;
-    let (head, path) = line.split_at(tab);
-    let mut parts = std::str::from_utf8(head).ok()?.split_ascii_whitespace();
-    let (mode, _kind, id, size) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    Some(Entry {
-        mode,
-        id,
-        // Of what is no blob, or not there, the size is not known.
-        size: size.parse().unwrap_or_default(),
-        path: &path[1..],
-    })
 }
 
 pub(super) fn of_commit(
@@ -471,42 +430,5 @@ fn too_many(revision: &str, max: usize) -> GitError {
     GitError::TooManyFiles {
         revision: revision.to_owned(),
         max,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_stay_below_their_root() {
-        assert_eq!(
-            plain_path("src/Ä b.java".as_bytes()),
-            Ok(PathBuf::from("src/Ä b.java"))
-        );
-        for path in [
-            "../A.java",
-            "src/../../A.java",
-            "/A.java",
-            "src//A.java",
-            "./A.java",
-            ".git/A.java",
-            "src/.GIT/A.java",
-            "",
-        ] {
-            assert!(plain_path(path.as_bytes()).is_err(), "{path}");
-        }
-        assert!(plain_path(b"\xff.java").is_err());
-    }
-
-    #[test]
-    fn a_line_of_a_tree() {
-        let line = b"100644 blob 0123abcd     42\ta b\tc.java";
-        let entry = entry(line).expect("an entry");
-        assert_eq!(
-            (entry.mode, entry.id, entry.size),
-            ("100644", "0123abcd", 42)
-        );
-        assert_eq!(entry.path, b"a b\tc.java");
     }
 }

@@ -1,6 +1,8 @@
 //! `cargo xtask test`: installs what the tests need and runs every check of the project.
 
 mod junit;
+mod programs;
+mod step;
 mod steps;
 mod supply;
 mod vscode;
@@ -15,7 +17,8 @@ use anyhow::{Result, bail};
 use lexopt::{Arg, Parser, ValueExt};
 
 use junit::TestResults;
-use steps::{STEPS, Step, StepError};
+use step::{Step, StepError};
+use steps::STEPS;
 
 /// What is typed after `cargo xtask test`.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -1,49 +1,17 @@
 //! The steps of `cargo xtask test`.
 
-use std::fmt;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 
-use super::junit::{self, TestResults};
+use super::junit::TestResults;
+use super::programs::{executable, lab, server, tests_are_built};
+use super::step::{Step, StepError, StepResult, run_tests};
 use xtask::process::{self, cargo};
 use xtask::tools::{Package, system};
 use xtask::tools::{emacs, java, nextest, python};
-
-/// Why a step has no outcome.
-pub(super) enum StepError {
-    /// Something that it needs is not on this machine and could not be installed.
-    Unavailable(anyhow::Error),
-    /// It ran and found something wrong, or could not be run.
-    Failed(anyhow::Error),
-}
-
-impl From<anyhow::Error> for StepError {
-    fn from(error: anyhow::Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
-impl fmt::Display for StepError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unavailable(error) => write!(formatter, "cannot run here: {error:#}"),
-            Self::Failed(error) => write!(formatter, "failed: {error:#}"),
-        }
-    }
-}
-
-pub(super) type StepResult = Result<TestResults, StepError>;
-
-/// One step: a name for `--only`, what it does, and how.
-pub(super) struct Step {
-    pub(super) name: &'static str,
-    pub(super) what: &'static str,
-    pub(super) run: fn() -> StepResult,
-}
 
 /// All steps in the order in which they run: the quickest to fail first.
 pub(super) const STEPS: &[Step] = &[
@@ -146,11 +114,11 @@ fn settings() -> StepResult {
 fn build() -> StepResult {
     let Some(mut command) = nextest() else {
         process::run(cargo().args(["test", "--workspace", "--all-targets", "--no-run"]))?;
-        TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
+        tests_are_built();
         return Ok(TestResults::default());
     };
     process::run(command.arg("--no-run"))?;
-    TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
+    tests_are_built();
     Ok(TestResults::default())
 }
 
@@ -170,7 +138,7 @@ fn rust() -> StepResult {
     // nextest keeps its reports below the workspace, wherever cargo builds.
     let report = process::workspace_root().join("target/nextest/default/junit.xml");
     let outcome = run_tests(command.env("PATH", path), &report)?;
-    TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
+    tests_are_built();
     Ok(outcome)
 }
 
@@ -190,30 +158,6 @@ fn nextest() -> Option<Command> {
             None
         }
     }
-}
-
-/// Whether the tests of this run were built, and with them the programs that they start.
-static TESTS_ARE_BUILT: AtomicBool = AtomicBool::new(false);
-
-/// The server of this workspace. Tests are built with other features of some packages than programs alone, so that
-/// building it once more after them would build half of the workspace twice.
-pub(super) fn server() -> anyhow::Result<PathBuf> {
-    let folder = if TESTS_ARE_BUILT.load(Ordering::Relaxed) {
-        process::own_folder()?
-    } else {
-        process::build(&["jouled"], false)?
-    };
-    Ok(executable(&folder, "jouled"))
-}
-
-/// A command of the crate `lab`, as it was built with the tests where they are built.
-fn lab(command: &str) -> anyhow::Result<Command> {
-    if !TESTS_ARE_BUILT.load(Ordering::Relaxed) {
-        return Ok(process::lab(command));
-    }
-    let mut lab = process::command(executable(&process::own_folder()?, "lab"));
-    lab.arg(command);
-    Ok(lab)
 }
 
 fn doctests() -> StepResult {
@@ -257,24 +201,4 @@ fn pytest(name: &str, folder: &Path) -> StepResult {
         .env("JOULED_CALLS", "none")
         .env("JOULED_NVIM", executable(&programs, "nvim"));
     run_tests(&mut command, &report)
-}
-
-fn executable(folder: &Path, name: &str) -> PathBuf {
-    folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
-}
-
-/// Runs a test runner and reads the report that it leaves. When the two disagree the step fails.
-pub(super) fn run_tests(command: &mut Command, report: &Path) -> StepResult {
-    if report.exists() {
-        fs::remove_file(report).context("could not remove the report of the last run")?;
-    }
-    let ended = process::run(command);
-    let outcome = fs::read_to_string(report)
-        .map_err(anyhow::Error::from)
-        .and_then(|text| junit::parse(&text));
-    match (ended, outcome) {
-        (Ok(()), outcome) => Ok(outcome.context("the test runner left no readable report")?),
-        (Err(_), Ok(outcome)) if !outcome.failed.is_empty() => Ok(outcome),
-        (Err(error), _) => Err(StepError::Failed(error)),
-    }
 }

@@ -3,7 +3,7 @@
 use anyhow::{Context, anyhow};
 
 use super::junit::TestResults;
-use super::steps::{StepError, StepResult};
+use super::step::{StepError, StepResult};
 use xtask::process::{self, cargo};
 use xtask::tools::deny;
 

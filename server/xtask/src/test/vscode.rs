@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::steps::{StepError, StepResult, run_tests, server};
+use super::programs::server;
+use super::step::{StepError, StepResult, run_tests};
 use xtask::process::{self, workspace_root};
 use xtask::tools::{Node, VSCODE};
 use xtask::tools::{chromium, java};

@@ -10,7 +10,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use super::cache::Installation;
-use super::java::Jdk;
+use super::jdk::Jdk;
 use super::python::Environment;
 use crate::process;
 

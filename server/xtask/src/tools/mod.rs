@@ -6,11 +6,13 @@ mod debian;
 pub mod deny;
 pub mod emacs;
 pub mod java;
+mod jdk;
 pub mod nextest;
 pub mod node;
 pub mod python;
 pub mod system;
 
+pub use jdk::Jdk;
 pub use node::{Node, VSCODE};
 pub use system::Package;
 

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use anyhow::{Result, bail};
+use package_managers::PackageManager;
 
 use crate::process;
 
@@ -98,60 +99,11 @@ impl Package {
     }
 }
 
-/// A package manager that can install what is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PackageManager {
-    Apt,
-    Dnf,
-    Pacman,
-    Apk,
-    Brew,
-    Winget,
-}
-
-impl PackageManager {
-    /// In the order in which they are looked for: the system's own before Homebrew, which may stand beside it.
-    const ALL: [Self; 6] = [
-        Self::Apt,
-        Self::Dnf,
-        Self::Pacman,
-        Self::Apk,
-        Self::Brew,
-        Self::Winget,
-    ];
-
-    const fn program(self) -> &'static str {
-        match self {
-            Self::Apt => "apt-get",
-            Self::Dnf => "dnf",
-            Self::Pacman => "pacman",
-            Self::Apk => "apk",
-            Self::Brew => "brew",
-            Self::Winget => "winget",
-        }
-    }
-
-    const fn needs_administrator(self) -> bool {
-        !matches!(self, Self::Brew | Self::Winget)
-    }
-
-    /// The package manager of this machine.
-    fn detect() -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|manager| which::which(manager.program()).is_ok())
-    }
-}
-
-/// The words between a package manager's name and a package's name.
-fn install_arguments(manager: PackageManager) -> &'static [&'static str] {
+/// What keeps a package manager from installing more than is needed.
+const fn sparing(manager: PackageManager) -> &'static [&'static str] {
     match manager {
-        PackageManager::Apt => &["install", "--yes", "--no-install-recommends"],
-        PackageManager::Dnf => &["install", "--assumeyes"],
-        PackageManager::Pacman => &["-S", "--needed", "--noconfirm"],
-        PackageManager::Apk => &["add"],
-        PackageManager::Brew => &["install"],
-        PackageManager::Winget => &["install", "--exact"],
+        PackageManager::Apt => &["--no-install-recommends"],
+        _ => &[],
     }
 }
 
@@ -173,7 +125,8 @@ pub fn ensure_program(program: &str, package: Package) -> Result<()> {
 /// what to type.
 pub fn install(package: Package) -> Result<()> {
     let title = package.title();
-    let manager = PackageManager::detect().filter(|&manager| !package.names(manager).is_empty());
+    let manager = PackageManager::detect(|program| which::which(program).is_ok())
+        .filter(|&manager| !package.names(manager).is_empty());
     let Some(manager) = manager else {
         bail!(
             "{title} is missing. Install it from {} and run this command again.",
@@ -195,7 +148,7 @@ pub fn install(package: Package) -> Result<()> {
         process::run(&mut command(manager, sudo, &["update"]))?;
     }
     for name in package.names(manager) {
-        let arguments = [install_arguments(manager), &[*name]].concat();
+        let arguments = [manager.install_arguments(), sparing(manager), &[*name]].concat();
         if process::run(&mut command(manager, sudo, &arguments)).is_ok() {
             return Ok(());
         }
@@ -209,16 +162,9 @@ pub fn install(package: Package) -> Result<()> {
 
 /// What one would type to install a package, a line for each name it may have.
 fn by_hand(package: Package, manager: PackageManager) -> String {
-    let sudo = if manager.needs_administrator() {
-        "sudo "
-    } else {
-        ""
-    };
-    let install = install_arguments(manager).join(" ");
-    let choices: Vec<String> = package
-        .names(manager)
-        .iter()
-        .map(|name| format!("    {sudo}{} {install} {name}", manager.program()))
+    let choices = package.names(manager).iter();
+    let choices: Vec<String> = choices
+        .map(|name| format!("    {}", manager.typed(name)))
         .collect();
     choices.join("\nor\n")
 }
@@ -256,13 +202,5 @@ mod tests {
             assert!(text.contains(manager.program()), "{text}");
             assert!(text.to_lowercase().contains("jdk"), "{text}");
         }
-    }
-
-    #[test]
-    fn what_to_type_is_a_whole_command() {
-        assert_eq!(
-            by_hand(Package::Tmux, PackageManager::Apt),
-            "    sudo apt-get install --yes --no-install-recommends tmux"
-        );
     }
 }

@@ -53,7 +53,7 @@ fn comment(text: &str) -> usize {
 }
 
 /// The length of the sign or literal that a text begins with.
-pub(super) fn sign_or_literal(text: &str, first: char) -> usize {
+fn sign_or_literal(text: &str, first: char) -> usize {
     match first {
         '"' if text.starts_with("\"\"\"") => literal(text, "\"\"\"", true),
         '"' => literal(text, "\"", false),

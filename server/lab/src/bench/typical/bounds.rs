@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn typical_energies_of_modules_lie_between_their_bounds() {
-        let model = crate::bench::typical::model().expect("a model");
+        let model = crate::built_in_model::load().expect("a model");
         let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
         for module in ["jrt:/java.logging", "jrt:/java.prefs"] {
             let classes = classes(&jdk, module).expect("classes");

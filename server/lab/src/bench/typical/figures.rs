@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::frequencies::LIBRARY;
-use crate::frequencies::predict::{Compared, Measured};
+use crate::frequencies::family::LIBRARY;
+use crate::frequencies::measured::{Compared, Measured};
 
 /// An interval holds the truth in 90 of 100 cases; the share that lies outside.
 const OUTSIDE: f64 = 0.1;
 /// The ends of a tight interval differ by no more than this factor.
 const TIGHT: f64 = 4.0;
-/// So many of the dearest methods of a program are to be found.
+/// So many of the costliest methods of a program are to be found.
 const MOST: usize = 20;
 
 /// One kind of energy of the methods.
@@ -188,7 +188,7 @@ fn by_program(all: &[&Measured]) {
     println!("mean of {} programs, with callees:", programs.len());
     for (name, said) in [("typical", typical), ("worst case", worst)] {
         println!(
-            "  {name}: {:.2} of the {MOST} dearest methods of a call found, {:.2} of the {MOST} that cost most together \
+            "  {name}: {:.2} of the {MOST} costliest methods of a call found, {:.2} of the {MOST} that cost most together \
              with their counted calls; rank correlation {:.3}",
             mean_of(&|of| overlap(of, said, false)),
             mean_of(&|of| overlap(of, said, true)),
@@ -213,10 +213,10 @@ fn by_program(all: &[&Measured]) {
     }
 }
 
-/// The share of the dearest methods that are among those said to be the dearest.
+/// The share of the costliest methods that are among those said to be the costliest.
 fn overlap(of: &[&Measured], said: Reported, is_total: bool) -> f64 {
     let weight = |one: &Measured| if is_total { one.returned as f64 } else { 1.0 };
-    let dearest = |value: &dyn Fn(&Measured) -> Option<f64>| {
+    let costliest = |value: &dyn Fn(&Measured) -> Option<f64>| {
         let mut order: Vec<usize> = (0..of.len()).collect();
         let value = |at: &usize| value(of[*at]).unwrap_or(0.0) * weight(of[*at]);
         order.sort_by(|one, two| value(two).total_cmp(&value(one)));
@@ -224,8 +224,8 @@ fn overlap(of: &[&Measured], said: Reported, is_total: bool) -> f64 {
         order
     };
     let (truth, found) = (
-        dearest(&|one| Some(one.all.counted)),
-        dearest(&|one| said(&one.all)),
+        costliest(&|one| Some(one.all.counted)),
+        costliest(&|one| said(&one.all)),
     );
     if truth.len() < MOST {
         return f64::NAN;

@@ -5,13 +5,11 @@ mod figures;
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
-use ide::{Device, Mapping, Model};
-use workspace::{Limits, load_model};
 
+use crate::built_in_model;
 use crate::frequencies::held_out;
 
 #[derive(Args, Debug)]
@@ -48,7 +46,7 @@ pub(crate) struct Options {
 /// When something cannot be read, or is out of order.
 pub(super) fn run(options: &Options) -> Result<()> {
     if options.bounds {
-        return bounds::run(&model()?, &options.paths);
+        return bounds::run(&built_in_model::load()?, &options.paths);
     }
     let all = match &options.saved {
         Some(file) => held_out::with_intervals(serde_json::from_slice(&fs::read(file)?)?)?,
@@ -64,14 +62,4 @@ pub(super) fn run(options: &Options) -> Result<()> {
     figures::print(&all);
     figures::print_worst(&all, options.worst);
     Ok(())
-}
-
-/// The posterior that comes with the program.
-pub(crate) fn model() -> Result<Model> {
-    let posterior = load_model(None, &Limits::default())?;
-    Ok(Model::new(
-        Arc::new(posterior),
-        Mapping::default(),
-        Device::Any,
-    ))
 }

@@ -205,7 +205,9 @@ impl Bounds<'_> {
         };
         match values.node(id) {
             Node::Number(_) | Node::Entry(_) | Node::Null | Node::Allocated { .. } => true,
-            Node::Binary(_, _, one, two) | Node::Compared(one, two) => both(self, one, two),
+            Node::Binary(_, _, one, two)
+            | Node::Compared(one, two)
+            | Node::Extreme(_, one, two) => both(self, one, two),
             Node::Negated(of) | Node::Narrow(_, of) | Node::Truncated(of) | Node::Length(of) => {
                 self.follows_from(scope, of, join, depth + 1)
             }

@@ -2,6 +2,7 @@
 
 use super::super::Bounds;
 use super::super::value::{AccessPath, Side};
+use super::called_methods::{GOES_ON, TAKES_ELEMENT, takes};
 use super::reference::{called, changes};
 use super::{ContinueCondition, Scope};
 use crate::expression::{Measure, Origin, Polynomial};
@@ -28,44 +29,6 @@ const VIEWS: [&str; 6] = [
     "navigableKeySet",
     "descendingKeySet",
 ];
-
-/// Methods that take one element of a queue, a stack or a list, which has one less then.
-const TAKES_ELEMENT: [&str; 13] = [
-    "poll",
-    "pollFirst",
-    "pollLast",
-    "pollFirstEntry",
-    "pollLastEntry",
-    "pop",
-    "remove",
-    "removeFirst",
-    "removeLast",
-    "take",
-    "takeFirst",
-    "takeLast",
-    "dequeue",
-];
-
-/// Methods that go on to the next part of something that ends: a stream, a spliterator, a text that is taken apart.
-const GOES_ON: [&str; 12] = [
-    "read",
-    "readLine",
-    "readByte",
-    "readChar",
-    "nextToken",
-    "getNextEntry",
-    "getNextJarEntry",
-    "tryAdvance",
-    "find",
-    "nextElement",
-    "next",
-    "advance",
-];
-
-/// True for a method that takes something of what it is called on.
-pub(super) fn takes(name: &str) -> bool {
-    TAKES_ELEMENT.contains(&name) || GOES_ON.contains(&name)
-}
 
 impl Bounds<'_> {
     /// How often a loop repeats that takes one after another.

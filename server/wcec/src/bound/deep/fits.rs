@@ -232,7 +232,9 @@ impl Bounds<'_> {
                 !is_mixed
                     && (moves || is_within(self.range_at(scope, &whole), limits_of(data_type)))
             }
-            Node::Binary(_, _, left, right) => {
+            Node::Binary(_, _, left, right)
+            | Node::Extreme(_, left, right)
+            | Node::OneOf(left, right) => {
                 follow(left);
                 follow(right);
                 true
@@ -324,7 +326,7 @@ fn is_moving(scope: Scope<'_>, id: Id) -> bool {
 fn passes_on(input: &MethodInput<'_>, at: u32) -> bool {
     called(input, at).is_some_and(|called| match &*called.class {
         "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long" => {
-            matches!(&*called.name, "min" | "max" | "abs")
+            &*called.name == "abs"
         }
         "java/util/Arrays" => called.name.starts_with("copyOf"),
         _ => false,

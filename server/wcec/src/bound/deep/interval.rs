@@ -37,9 +37,22 @@ impl Bounds<'_> {
                 of_operation(operation, left, right)
             }
             node @ Node::Called { at } => {
-                let known = self.interval_of_call(values, at, depth);
+                let known = self.interval_of_call(at);
                 let of_type = self.interval_of_source(node);
                 (known.0.or(of_type.0), known.1.or(of_type.1))
+            }
+            Node::Extreme(is_largest, one, two) => {
+                let one = self.interval(values, one, depth + 1);
+                let two = self.interval(values, two, depth + 1);
+                of_extreme(is_largest, one, two)
+            }
+            Node::OneOf(one, two) => {
+                let one = self.interval(values, one, depth + 1);
+                let two = self.interval(values, two, depth + 1);
+                (
+                    one.0.zip(two.0).map(|(one, two)| one.min(two)),
+                    one.1.zip(two.1).map(|(one, two)| one.max(two)),
+                )
             }
             Node::Join { block, .. } => {
                 let mut range: Option<Interval> = None;
@@ -61,42 +74,11 @@ impl Bounds<'_> {
         }
     }
 
-    pub(super) fn interval_of_call(
-        &mut self,
-        values: &Values<'_>,
-        at: u32,
-        depth: u32,
-    ) -> Interval {
+    pub(super) fn interval_of_call(&self, at: u32) -> Interval {
         let Some(called) = reference::called(self.input, at) else {
             return ANY;
         };
-        let of = |bounds: &mut Self, index: usize| match values.passed(at).get(index) {
-            Some(id) => bounds.interval(values, *id, depth + 1),
-            None => ANY,
-        };
         match (&*called.class, &*called.name) {
-            (
-                "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long",
-                "min",
-            ) => {
-                let (one, two) = (of(self, 0), of(self, 1));
-                let high = match (one.1, two.1) {
-                    (Some(one), Some(two)) => Some(one.min(two)),
-                    (one, two) => one.or(two),
-                };
-                (one.0.zip(two.0).map(|(one, two)| one.min(two)), high)
-            }
-            (
-                "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long",
-                "max",
-            ) => {
-                let (one, two) = (of(self, 0), of(self, 1));
-                let low = match (one.0, two.0) {
-                    (Some(one), Some(two)) => Some(one.max(two)),
-                    (one, two) => one.or(two),
-                };
-                (low, one.1.zip(two.1).map(|(one, two)| one.max(two)))
-            }
             ("java/lang/Character", "charCount") => (Some(1), Some(2)),
             (
                 "java/lang/Integer",
@@ -110,6 +92,20 @@ impl Bounds<'_> {
             _ => ANY,
         }
     }
+}
+
+/// The range of the larger or the smaller of two numbers. One that lies beyond an end of the other decides alone.
+fn of_extreme(is_largest: bool, one: Interval, two: Interval) -> Interval {
+    let end = |one: Option<i128>, two: Option<i128>, is_decided_by_one: bool| match (one, two) {
+        (Some(one), Some(two)) if is_largest => Some(one.max(two)),
+        (Some(one), Some(two)) => Some(one.min(two)),
+        (one, two) if is_decided_by_one => one.or(two),
+        _ => None,
+    };
+    (
+        end(one.0, two.0, is_largest),
+        end(one.1, two.1, !is_largest),
+    )
 }
 
 /// True where one range lies in another.

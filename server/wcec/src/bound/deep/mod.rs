@@ -6,6 +6,7 @@
 
 mod access;
 mod array;
+mod called_methods;
 mod collection;
 mod declared;
 mod fits;
@@ -21,14 +22,14 @@ mod reference;
 mod repeat;
 
 use super::linear::Linear;
+pub(super) use super::state::Body;
 use super::value::Side;
 use super::{Bounds, LoopView, TripBound};
-use crate::expression::{Polynomial, Symbol, ValueRange};
+use crate::expression::{Polynomial, ValueRange};
 use crate::method::LoopKind;
 use crate::values::{Condition, Id, Node, Values};
 use bytecode::{BinaryOp, Comparison, InvokeKind, Op};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Expressions nested deeper than this are not looked into.
 const MAX_DEPTH: u32 = 12;
@@ -42,18 +43,6 @@ pub(super) struct Amount {
     pub(super) value: Polynomial,
     /// False where it is only a bound.
     pub(super) exact: bool,
-}
-
-/// A loop, for the values in it.
-#[derive(Debug)]
-pub(super) struct Body {
-    pub(super) header: u32,
-    /// Sorted.
-    pub(super) blocks: Vec<u32>,
-    /// The symbol for the number of the iteration.
-    pub(super) index: Option<Arc<Symbol>>,
-    /// False for a place in the code, whose block the header is then.
-    pub(super) is_loop: bool,
 }
 
 impl Body {

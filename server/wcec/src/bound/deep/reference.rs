@@ -2,107 +2,11 @@
 
 use super::super::Bounds;
 use super::super::value::AccessPath;
+pub(super) use super::called_methods::{Called, called, changes};
 use super::{Body, Scope};
 use crate::expression::{Origin, Place, Root};
-use crate::method::MethodInput;
 use crate::values::{Id, NO_OBJECT, Node, Values};
-use bytecode::{ClassFile, DataType, Descriptor, InvokeKind, LocalVariable, Op};
-use std::borrow::Cow;
-
-/// The method that a call calls.
-#[derive(Debug)]
-pub(super) struct Called<'a> {
-    pub(super) class: Cow<'a, str>,
-    pub(super) name: Cow<'a, str>,
-    pub(super) descriptor: Cow<'a, str>,
-}
-
-impl Called<'_> {
-    /// True where it takes nothing and returns an int or a long.
-    pub(super) fn is_number(&self) -> bool {
-        matches!(&*self.descriptor, "()I" | "()J")
-    }
-}
-
-/// What the call at an instruction calls.
-pub(super) fn called<'a>(input: &MethodInput<'a>, at: u32) -> Option<Called<'a>> {
-    let Op::Invoke { pool, .. } = input.code.instructions.get(at as usize)?.op else {
-        return None;
-    };
-    let class: &'a ClassFile<'_> = input.class;
-    let member = class.member(pool)?;
-    Some(Called {
-        class: member.class(),
-        name: member.name(),
-        descriptor: member.descriptor(),
-    })
-}
-
-/// What the names of methods begin with that change what they are called on, or that answer differently each time.
-const CHANGES: [&str; 62] = [
-    "accept",
-    "acquire",
-    "add",
-    "advance",
-    "append",
-    "await",
-    "build",
-    "cas",
-    "clear",
-    "close",
-    "compareAnd",
-    "compute",
-    "consume",
-    "copy",
-    "create",
-    "decrement",
-    "delete",
-    "dequeue",
-    "drain",
-    "enqueue",
-    "ensure",
-    "exchange",
-    "find",
-    "flush",
-    "getAnd",
-    "grow",
-    "increment",
-    "insert",
-    "iterator",
-    "listIterator",
-    "load",
-    "make",
-    "merge",
-    "move",
-    "new",
-    "next",
-    "nextElement",
-    "offer",
-    "open",
-    "parse",
-    "poll",
-    "pop",
-    "previous",
-    "pull",
-    "push",
-    "put",
-    "read",
-    "receive",
-    "remove",
-    "replace",
-    "reset",
-    "resize",
-    "retain",
-    "set",
-    "shift",
-    "skip",
-    "spliterator",
-    "swap",
-    "take",
-    "trim",
-    "update",
-    "write",
-];
+use bytecode::{DataType, Descriptor, InvokeKind, LocalVariable, Op};
 
 /// Methods of collections and iterators that leave how much there is, although their names may tell otherwise.
 const KEEPS_SIZE: [&str; 9] = [
@@ -132,14 +36,6 @@ const ELEMENTS: [&str; 12] = [
     "element",
     "valueAt",
 ];
-
-/// True for a method whose name says that it changes what it is called on, or that it answers differently each time.
-pub(super) fn changes(name: &str) -> bool {
-    CHANGES.iter().any(|verb| {
-        let rest = name.strip_prefix(verb);
-        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
-    })
-}
 
 impl Bounds<'_> {
     /// The name of the object that a value is. `None` where it has none.
@@ -441,7 +337,7 @@ impl Bounds<'_> {
                     let name = &*called.name;
                     KEEPS_SIZE.contains(&name)
                         || !changes(name)
-                        || may_shrink && super::collection::takes(name)
+                        || may_shrink && super::called_methods::takes(name)
                 })
         })
     }

@@ -110,7 +110,7 @@ impl Bounds<'_> {
                     && (object == NO_OBJECT
                         || depth < MAX_DEPTH && self.is_fixed(scope, object, depth + 1))
             }
-            Node::Binary(_, _, one, two) => {
+            Node::Binary(_, _, one, two) | Node::Extreme(_, one, two) => {
                 depth < MAX_DEPTH
                     && self.is_fixed(scope, one, depth + 1)
                     && self.is_fixed(scope, two, depth + 1)

@@ -57,6 +57,11 @@ impl Key {
         }
     }
 
+    /// `class.name(descriptor)`.
+    pub(super) fn method(&self) -> String {
+        format!("{}.{}{}", self.class, self.name, self.descriptor)
+    }
+
     pub(crate) fn of(site: &Site) -> Self {
         Self {
             class: Arc::clone(&site.class),

@@ -3,76 +3,21 @@
 use super::Typical;
 use super::UncertainParts;
 use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met};
-use super::row::{Linear, Product, Row, RowCall};
+pub(super) use super::edge::{Callee, Edge, Equation, Object};
+use super::passed::in_body;
+use super::row::{Row, RowCall};
 use crate::calls::concatenation;
 use crate::calls::prices;
 use crate::calls::resolve::{Target, Targets};
-use crate::calls::sites::{Site, ValueOrigin};
+use crate::calls::sites::{LambdaBody, Site, ValueOrigin};
 use crate::calls::summarise::Summaries;
 use crate::calls::summary::{Reason, Summary, Unpriced};
 use crate::calls::unit::{MethodId, Unit};
 use crate::expression::Root;
 use bytecode::Descriptor;
 use frequency::{Certainty, Model};
-use pricing::{Pricer, Tally};
+use pricing::Pricer;
 use std::sync::{Arc, OnceLock};
-
-/// Who runs.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Callee {
-    /// A method of the unit, or a call that several may answer, by the number of the node.
-    Node(u32),
-    /// It is known.
-    Known(Arc<Typical>),
-    /// The receiver decides.
-    Dispatched(Key),
-    /// Nobody knows its energy.
-    Unpriced(Arc<str>),
-}
-
-/// What an object that is passed brings along.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Object {
-    /// It is what the caller got itself.
-    PassedOn(Root),
-    /// A lambda: the name of its method, and the body.
-    Lambda(Arc<str>, Callee),
-    /// An object of this very class.
-    Class(Arc<str>),
-}
-
-/// A call in the equation of a method.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Edge {
-    pub(super) count: f64,
-    pub(super) certainty: Certainty,
-    /// The part of the count which follows values that a caller knows.
-    pub(super) powers: Vec<(Product, f64)>,
-    /// The arguments that follow from numbers and parameters.
-    pub(super) values: Vec<(Root, Linear)>,
-    pub(super) callee: Callee,
-    /// For a call that its receiver decides, where the method got it from.
-    pub(super) receiver: Option<(Root, Key)>,
-    pub(super) objects: Vec<(Root, Object)>,
-}
-
-/// Own parts and edges of a node.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Equation {
-    pub(super) own: Tally,
-    pub(super) terms: Vec<(Product, Tally)>,
-    /// `class.name(descriptor)`, where terms of callees are to be known.
-    pub(super) name: String,
-    pub(super) parameters: Vec<(Root, String)>,
-    pub(super) behind: UncertainParts,
-    pub(super) throws: f64,
-    pub(super) instructions: u32,
-    pub(super) edges: Vec<Edge>,
-    /// True for a call that several methods may answer.
-    pub(super) is_choice: bool,
-    /// True where a run that the user names counted the method.
-    pub(super) is_counted: bool,
-}
 
 /// How many instructions a method has that nobody knows.
 const LENGTH_OF_UNKNOWN: u32 = 64;
@@ -170,22 +115,36 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let targets = self.summaries.graph.targets.get(number as usize)?;
         let targets = targets.get(call.site as usize)?;
         let (callee, receiver) = self.callee(site, targets, call)?;
-        let mut objects: Vec<(Root, Object)> = call
-            .passed_on
-            .iter()
-            .map(|(to, from)| (to.clone(), Object::PassedOn(from.clone())))
+        let body = self.lambda_of(site, targets);
+        let place = |root: &Root| match &body {
+            Some(body) => {
+                let more = argument_count(&body.descriptor) - argument_count(&site.descriptor);
+                in_body(root, more)
+            }
+            None => Some(root.clone()),
+        };
+        let passed_on = call.passed_on.iter();
+        let mut objects: Vec<(Root, Object)> = passed_on
+            .filter_map(|(to, from)| Some((place(to)?, Object::PassedOn(from.clone()))))
             .collect();
         let receiver_made = site.receiver.iter().map(|made| (Root::Receiver, made));
         let arguments = site.arguments.iter();
         let arguments = arguments.map(|(index, made)| (Root::Argument(*index), made));
         for (root, made) in receiver_made.chain(arguments) {
+            let Some(root) = place(&root) else {
+                continue;
+            };
             let object = match self.unit.origin(made) {
                 Some(ValueOrigin::New(class)) => Object::Class(class),
                 Some(ValueOrigin::Lambda(body)) => {
                     let target =
                         self.unit
                             .implementation_in(&body.class, &body.name, &body.descriptor);
-                    Object::Lambda(Arc::clone(&body.method), self.of_target(&target))
+                    Object::Lambda {
+                        method: Arc::clone(&body.method),
+                        body: self.of_target(&target),
+                        arguments: argument_count(&body.descriptor),
+                    }
                 }
                 _ => continue,
             };
@@ -195,11 +154,24 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             count: call.count,
             certainty: call.certainty,
             powers: call.powers.clone(),
-            values: call.values.clone(),
+            values: (call.values.iter())
+                .filter_map(|(to, value)| Some((place(to)?, value.clone())))
+                .collect(),
             callee,
             receiver,
             objects,
         })
+    }
+
+    /// The body of the lambda that a call runs, where that is known.
+    fn lambda_of(&self, site: &Site, targets: &Targets) -> Option<Arc<LambdaBody>> {
+        let Targets::ChosenElsewhere = targets else {
+            return None;
+        };
+        match self.unit.origin(site.receiver.as_ref()?) {
+            Some(ValueOrigin::Lambda(body)) if body.method == site.name => Some(body),
+            _ => None,
+        }
     }
 
     fn callee(
@@ -208,11 +180,6 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         targets: &Targets,
         call: &RowCall,
     ) -> Option<(Callee, Option<(Root, Key)>)> {
-        let origin = || {
-            site.receiver
-                .as_ref()
-                .and_then(|made| self.unit.origin(made))
-        };
         match targets {
             Targets::Nobody => return None,
             Targets::Known(known) => match known.as_slice() {
@@ -234,9 +201,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 _ => {}
             },
             Targets::ChosenElsewhere => {
-                if let Some(ValueOrigin::Lambda(body)) = origin()
-                    && body.method == site.name
-                {
+                if let Some(body) = self.lambda_of(site, targets) {
                     let target =
                         self.unit
                             .implementation_in(&body.class, &body.name, &body.descriptor);
@@ -405,10 +370,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         for (choice, weight) in &choices {
             if weight * own_share > 0.0 {
                 let callee = self.of_target(&choice.target);
-                // What a lambda captures stands before its arguments, so that they have other places.
-                let gets_arguments = choice.lambdas == 0;
                 edges.push(Edge {
-                    objects: objects(key, choice.class(), gets_arguments),
+                    objects: self.objects(key, choice),
                     ..chosen(callee, weight * own_share)
                 });
             }
@@ -417,7 +380,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             && own_share < 1.0
         {
             edges.push(Edge {
-                objects: objects(key, None, true),
+                objects: objects(key, None),
                 ..chosen(Callee::Known(typical), 1.0 - own_share)
             });
         }
@@ -425,10 +388,28 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             edges.push(self.estimated(key));
         }
         Equation {
+            name: key.method(),
+            parameters: parameters(key),
             is_choice: edges.len() > 1,
             instructions: edges.len() as u32,
             edges,
             ..Equation::default()
+        }
+    }
+
+    /// What one that may answer a call knows of it.
+    fn objects(&self, key: &Key, choice: &Choice) -> Vec<(Root, Object)> {
+        if choice.lambdas == 0 {
+            return objects(key, choice.class());
+        }
+        let Some([_, _, descriptor]) = dispatch::named(self.unit, &choice.target) else {
+            return Vec::new();
+        };
+        let more = argument_count(&descriptor) - argument_count(&key.descriptor);
+        if more == 0 || choice.receivers.is_empty() {
+            arguments(key, more)
+        } else {
+            Vec::new()
         }
     }
 
@@ -451,7 +432,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             known += share;
             edges.push(Edge {
                 certainty: Certainty::Measured,
-                objects: objects(key, Some(&class), true),
+                objects: objects(key, Some(&class)),
                 ..chosen(self.of_target(&target), share)
             });
         }
@@ -459,7 +440,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         if rest > 0.0 {
             edges.push(Edge {
                 certainty: Certainty::Measured,
-                objects: objects(key, None, true),
+                objects: objects(key, None),
                 ..chosen(Callee::Dispatched(key.anywhere()), rest)
             });
         }
@@ -468,6 +449,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             edge.count /= all;
         }
         Equation {
+            name: key.method(),
+            parameters: parameters(key),
             instructions: edges.len() as u32,
             edges,
             ..Equation::default()
@@ -492,6 +475,11 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     }
 }
 
+fn argument_count(descriptor: &str) -> i32 {
+    let descriptor = Descriptor::new(descriptor.as_bytes());
+    descriptor.arguments().count() as i32
+}
+
 /// One that may answer a call.
 const fn chosen(callee: Callee, weight: f64) -> Edge {
     Edge {
@@ -505,14 +493,28 @@ const fn chosen(callee: Callee, weight: f64) -> Edge {
     }
 }
 
-/// What one that may answer a call knows of its receiver, and what it gets of the call.
-fn objects(key: &Key, class: Option<&Arc<str>>, gets_arguments: bool) -> Vec<(Root, Object)> {
-    let receiver = class.map(|class| (Root::Receiver, Object::Class(Arc::clone(class))));
-    let arguments = Descriptor::new(key.descriptor.as_bytes()).arguments();
-    let arguments = (0..).zip(arguments).map(|(index, _)| {
+/// The places of what a call passes.
+fn parameters(key: &Key) -> Vec<(Root, String)> {
+    let arguments = (0..).zip(Descriptor::new(key.descriptor.as_bytes()).arguments());
+    let arguments = arguments.map(|(index, _)| (Root::Argument(index), format!("#{index}")));
+    let receiver = (Root::Receiver, String::from("this"));
+    std::iter::once(receiver).chain(arguments).collect()
+}
+
+/// What a method that may answer a call knows of its receiver, and what it gets of the call.
+fn objects(key: &Key, class: Option<&Arc<str>>) -> Vec<(Root, Object)> {
+    let class = class.map(|class| Object::Class(Arc::clone(class)));
+    let receiver = class.into_iter().chain([Object::Receiver]);
+    let receiver = receiver.map(|object| (Root::Receiver, object));
+    receiver.chain(arguments(key, 0)).collect()
+}
+
+/// What one gets of a call that has so many arguments more.
+fn arguments(key: &Key, more: i32) -> Vec<(Root, Object)> {
+    let arguments = (0..).zip(Descriptor::new(key.descriptor.as_bytes()).arguments());
+    let arguments = arguments.filter_map(|(index, _)| {
         let argument = Root::Argument(index);
-        (argument.clone(), Object::PassedOn(argument))
+        Some((in_body(&argument, more)?, Object::PassedOn(argument)))
     });
-    let arguments = arguments.filter(|_| gets_arguments);
-    receiver.into_iter().chain(arguments).collect()
+    arguments.collect()
 }

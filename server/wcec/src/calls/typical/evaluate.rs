@@ -3,13 +3,12 @@
 use super::Callback;
 use super::Typical;
 use super::equation::{Builder, Callee, Edge, Object};
-use super::substituted_term::{SubstitutedTerm, nominal, times_each_other};
+use super::handed::handed_methods;
+use super::passed::{Passed, Times};
+use super::substituted_term::SubstitutedTerm;
 use super::sum::Sum;
-use super::table::handed_methods;
 use super::term::Caller;
 use crate::calls::resolve::Target;
-use crate::expression::Root;
-use frequency::Certainty;
 use std::sync::Arc;
 
 /// Where the values of callees are looked up.
@@ -32,6 +31,15 @@ impl Values for [Option<Arc<Typical>>] {
     }
 }
 
+/// What becomes of a callee's calls on objects that its caller got itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unknown {
+    /// The caller's callers may know them.
+    KeptApart,
+    /// They execute what they do where nobody knows the object.
+    Averaged,
+}
+
 /// Adds up what calls execute, at known values of the callees.
 pub(super) struct Evaluator<'e, B, V: ?Sized> {
     pub(super) builder: &'e Builder<'e, B>,
@@ -41,41 +49,55 @@ pub(super) struct Evaluator<'e, B, V: ?Sized> {
 }
 
 impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
-    /// Adds calls.
-    pub(super) fn add_edge(&self, sum: &mut Sum, edge: &Edge, count: f64) {
+    /// Adds calls, `edge.count` times `scale`, and how they follow values that the caller's callers know.
+    pub(super) fn add_call(&self, sum: &mut Sum, edge: &Edge, scale: f64, caller: &Caller<'_>) {
+        let times = Times::of(edge, scale);
         let callee = match self.values.of(&edge.callee) {
             Value::Known(callee) => callee,
             Value::Unpriced(method) => {
-                sum.add_unpriced(&method, count);
+                sum.add_unpriced(&method, times.all);
                 return;
             }
             Value::NotYet => return,
         };
-        let means = self.builder.pricer.means();
-        if let Some((root, key)) = &edge.receiver {
-            let method = (&key.name, &key.descriptor);
-            sum.add_callback(root, method, count, &self.closed(callee, edge), means);
+        let Some((root, key)) = &edge.receiver else {
+            self.add_known(sum, &callee, (edge, &times), caller, Unknown::KeptApart);
             return;
-        }
-        self.add_known(sum, &callee, edge, count, |sum, root, callback, times| {
-            let method = (&callback.name, &callback.descriptor);
-            sum.add_callback(root, method, times, &callback.otherwise, means);
-        });
+        };
+        let passed = Passed::of(edge);
+        let callback = Callback {
+            root: root.clone(),
+            name: Arc::clone(&key.name),
+            descriptor: Arc::clone(&key.descriptor),
+            times,
+            passed: if caller.parameters.is_empty() {
+                passed.numbers()
+            } else {
+                passed
+            },
+            otherwise: self.once(sum, &callee, edge, caller),
+        };
+        sum.add_callback(callback, self.builder.pricer.means());
     }
 
-    /// A callee that knows the objects which a call hands to it, and nothing of those that its caller got itself.
-    fn closed(&self, callee: Arc<Typical>, edge: &Edge) -> Arc<Typical> {
-        if callee.callbacks.is_empty() {
-            return callee;
+    /// A callee that knows what a call hands to it, and nothing of the methods of objects that its caller got itself.
+    fn once(
+        &self,
+        sum: &mut Sum,
+        callee: &Arc<Typical>,
+        edge: &Edge,
+        caller: &Caller<'_>,
+    ) -> Arc<Typical> {
+        if callee.callbacks.is_empty() && callee.terms.is_empty() {
+            return Arc::clone(callee);
         }
-        let means = self.builder.pricer.means();
-        let mut sum = Sum::new();
-        self.add_known(&mut sum, &callee, edge, 1.0, |sum, _, callback, times| {
-            sum.add_otherwise(callback, times, edge.certainty, means);
-        });
+        let mut once = sum.beside();
+        let call = (edge, &Times::fixed(1.0));
+        self.add_known(&mut once, callee, call, caller, Unknown::Averaged);
+        sum.learn(&once);
         Arc::new(Typical {
             instructions: callee.instructions,
-            ..sum.into_typical(means)
+            ..once.into_typical(self.builder.pricer.means())
         })
     }
 
@@ -84,78 +106,69 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
         &self,
         sum: &mut Sum,
         callee: &Typical,
-        edge: &Edge,
-        count: f64,
-        pass_on: impl Fn(&mut Sum, &Root, &Callback, f64),
+        (edge, times): (&Edge, &Times),
+        caller: &Caller<'_>,
+        unknown: Unknown,
     ) {
         let means = self.builder.pricer.means();
-        sum.add(callee, count, edge.certainty, means);
+        let terms = SubstitutedTerm::all(callee.own_terms(), edge, caller, &mut sum.nominals);
+        sum.add(callee, &terms, times, edge.certainty, means);
         for callback in &callee.callbacks {
-            let times = count * callback.count;
+            let each = callback.times.substituted(edge, caller, &mut sum.nominals);
+            let times = times.of_each(&each);
             let object = edge.objects.iter().find(|(root, _)| *root == callback.root);
-            match object.map(|(_, object)| object) {
-                Some(Object::PassedOn(root)) => pass_on(sum, root, callback, times),
-                Some(object) => match self.value_of_method(object, callback) {
-                    Value::Known(known) => sum.add_closed(&known, times, edge.certainty, means),
-                    Value::Unpriced(method) => sum.add_unpriced(&method, times),
-                    Value::NotYet => sum.add_otherwise(callback, times, edge.certainty, means),
-                },
-                None => sum.add_otherwise(callback, times, edge.certainty, means),
-            }
-        }
-    }
-
-    /// Adds calls, `edge.count` times `scale`, and how they follow values that the caller's callers know.
-    ///
-    /// With a count of `c₀ + Σ cₖ·Qₖ` and a callee of `t₀ + Σ tⱼ·Rⱼ`, where `Qₖ` and `Rⱼ` are products of such values, the
-    /// calls execute the product of both sums.
-    pub(super) fn add_call(&self, sum: &mut Sum, edge: &Edge, scale: f64, caller: &Caller<'_>) {
-        let means = self.builder.pricer.means();
-        let count = edge.count * scale;
-        self.add_edge(sum, edge, count);
-        let mut terms = Vec::new();
-        if edge.receiver.is_none()
-            && let Value::Known(callee) = self.values.of(&edge.callee)
-        {
-            let callee = callee.terms.iter();
-            terms.extend(callee.map(|term| SubstitutedTerm::of(term, edge, caller, sum)));
-        }
-        for term in &terms {
-            sum.add_executed(&term.tally, count * (term.value() - term.nominal));
-            if !term.is_known && edge.certainty != Certainty::Loops {
-                sum.behind_loops(count * term.value() * term.tally.mean(means));
-            }
-        }
-        if !edge.powers.is_empty() {
-            let mut once = Sum::new();
-            self.add_edge(&mut once, edge, 1.0);
-            let mut once = once.into_typical(means).tally();
-            for term in &terms {
-                let rest = if term.product.is_empty() {
-                    term.value()
+            let object = object.map(|(_, object)| object);
+            if let (Some(Object::PassedOn(root)), Unknown::KeptApart) = (object, unknown) {
+                let mut otherwise = sum.beside();
+                let terms = SubstitutedTerm::all(
+                    &callback.otherwise.terms,
+                    edge,
+                    caller,
+                    &mut otherwise.nominals,
+                );
+                let kept = if terms.is_empty() {
+                    Arc::clone(&callback.otherwise)
                 } else {
-                    term.constant
+                    let once = Times::fixed(1.0);
+                    otherwise.add(&callback.otherwise, &terms, &once, edge.certainty, means);
+                    sum.learn(&otherwise);
+                    Arc::new(Typical {
+                        instructions: callback.otherwise.instructions,
+                        ..otherwise.into_typical(means)
+                    })
                 };
-                once.add_scaled(&term.tally, rest - term.nominal);
+                let passed = callback.passed.substituted(edge);
+                let callback = Callback {
+                    root: root.clone(),
+                    times,
+                    passed: if caller.parameters.is_empty() {
+                        passed.numbers()
+                    } else {
+                        passed
+                    },
+                    otherwise: kept,
+                    ..callback.clone()
+                };
+                sum.add_callback(callback, means);
+                continue;
             }
-            for (product, times) in &edge.powers {
-                sum.add_term(product.clone(), &once, times * scale);
-            }
-        }
-        let of_powers = edge.powers.iter();
-        let of_powers: f64 = of_powers
-            .map(|(product, times)| nominal(product) * times)
-            .sum();
-        for term in terms.iter().filter(|term| !term.product.is_empty()) {
-            let times = term.times * scale;
-            let constant = times * (edge.count - of_powers);
-            sum.add_term(term.product.clone(), &term.tally, constant);
-            for (product, each) in &edge.powers {
-                if let Some(both) = times_each_other(product, &term.product) {
-                    sum.add_term(both, &term.tally, times * each);
-                } else {
-                    let joules = times * each * nominal(product) * nominal(&term.product);
-                    sum.behind_loops(joules * term.tally.mean(means));
+            let known = object.map_or(Value::NotYet, |object| {
+                self.value_of_method(object, callback)
+            });
+            match known {
+                Value::Known(known) => {
+                    let passed = callback.passed.substituted(edge);
+                    let passed = match object {
+                        Some(Object::Lambda { arguments, .. }) => {
+                            passed.in_body(arguments - callback.argument_count())
+                        }
+                        _ => passed,
+                    };
+                    add_closed(sum, &known, (&passed.call(edge), &times), caller, means);
+                }
+                Value::Unpriced(method) => sum.add_unpriced(&method, times.all),
+                Value::NotYet => {
+                    add_closed(sum, &callback.otherwise, (edge, &times), caller, means);
                 }
             }
         }
@@ -164,7 +177,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
     /// The method of an object that a callee calls.
     fn value_of_method(&self, object: &Object, callback: &Callback) -> Value {
         match object {
-            Object::Lambda(method, body) if *method == callback.name => self.values.of(body),
+            Object::Lambda { method, body, .. } if *method == callback.name => self.values.of(body),
             Object::Class(class) => {
                 let (name, descriptor) = (&callback.name, &callback.descriptor);
                 let unit = self.builder.unit;
@@ -178,8 +191,26 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
                 }
                 self.values.of(&self.builder.of_target(&target))
             }
-            Object::PassedOn(_) | Object::Lambda(..) => Value::NotYet,
+            Object::PassedOn(_) | Object::Lambda { .. } | Object::Receiver => Value::NotYet,
         }
+    }
+}
+
+/// Adds calls of a method whose calls on the objects that it gets execute what they do where nobody knows these.
+fn add_closed(
+    sum: &mut Sum,
+    callee: &Typical,
+    (edge, times): (&Edge, &Times),
+    caller: &Caller<'_>,
+    means: &[f64],
+) {
+    let terms = SubstitutedTerm::all(callee.own_terms(), edge, caller, &mut sum.nominals);
+    sum.add(callee, &terms, times, edge.certainty, means);
+    for callback in &callee.callbacks {
+        let times = times.of_each(&callback.times.substituted(edge, caller, &mut sum.nominals));
+        let terms =
+            SubstitutedTerm::all(&callback.otherwise.terms, edge, caller, &mut sum.nominals);
+        sum.add(&callback.otherwise, &terms, &times, edge.certainty, means);
     }
 }
 

@@ -209,7 +209,7 @@ impl Summaries {
                 let site = unit.sites(id).get(call.site as usize)?;
                 let mut sum = Sum::knowing(whole.terms.iter().flat_map(|term| &term.factors));
                 evaluator.add_call(&mut sum, &edge, 1.0, &caller);
-                let terms = sum.take_terms();
+                let terms = sum.terms();
                 let typical = sum.into_typical(means);
                 let (called, is_choice) = called(unit, &edge.callee, site);
                 let mut part = TypicalPart {
@@ -222,8 +222,8 @@ impl Summaries {
                     is_choice,
                     unpriced_calls: typical.unpriced_calls(),
                 };
-                for (product, tally) in &terms {
-                    part.follow(product, tally, whole);
+                for term in &terms {
+                    part.follow(&term.factors, &term.tally, whole);
                 }
                 parts.push(part);
             }
@@ -249,10 +249,7 @@ impl TypicalPart {
         }
         match self.terms.iter_mut().find(|term| term.factors == *product) {
             Some(term) => term.tally.add_scaled(executed, 1.0),
-            None => self.terms.push(Term {
-                factors: product.clone(),
-                tally: executed.clone(),
-            }),
+            None => (self.terms).push(Term::certain(product.clone(), executed.clone())),
         }
     }
 }

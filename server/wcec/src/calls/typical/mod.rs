@@ -10,10 +10,16 @@
 
 mod control_flow;
 mod dispatch;
+mod edge;
+mod energies;
 mod equation;
 mod evaluate;
 mod group;
+mod handed;
 mod lines;
+mod nominals;
+mod passed;
+mod product;
 mod repeats;
 mod row;
 mod solve;
@@ -23,10 +29,12 @@ mod table;
 mod term;
 
 use crate::expression::Root;
+use bytecode::Descriptor;
 pub use control_flow::control_flow;
 pub(crate) use dispatch::{AnsweringMethods, Choice, Key, Lambdas, choices, lambdas, named};
 use frequency::{Certainty, Shares};
 pub use lines::TypicalPart;
+pub(crate) use passed::{Passed, Times};
 use pricing::Tally;
 pub(crate) use row::Row;
 pub use row::own_typical;
@@ -44,8 +52,10 @@ const CLOSE: f64 = 1e-8;
 pub struct Typical {
     /// Without what is called on the arguments.
     pub(crate) tally: Tally,
-    /// The part of that which follows values that a caller knows.
+    /// The part which follows values that a caller knows, with that of what is called on the arguments.
     pub(crate) terms: Vec<Term>,
+    /// Without that, where something is called on them.
+    pub(crate) terms_of_own: Vec<Term>,
     /// What is called on the arguments and the receiver, where several methods may run.
     pub(crate) callbacks: Vec<Callback>,
     /// The parts that are not certain.
@@ -72,9 +82,23 @@ pub(crate) struct Callback {
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
     /// How often it is called.
-    pub(crate) count: f64,
+    pub(crate) times: Times,
+    /// What it is called with.
+    pub(crate) passed: Passed,
     /// What such a call executes where nobody knows the object.
     pub(crate) otherwise: Arc<Typical>,
+}
+
+impl Callback {
+    fn argument_count(&self) -> i32 {
+        let descriptor = Descriptor::new(self.descriptor.as_bytes());
+        descriptor.arguments().count() as i32
+    }
+
+    /// True where another calls the same method of the same object.
+    fn is_same_method(&self, other: &Self) -> bool {
+        self.root == other.root && self.name == other.name && self.descriptor == other.descriptor
+    }
 }
 
 /// The parts in joules of a typical energy that hang on something uncertain. They overlap.
@@ -137,7 +161,7 @@ impl Typical {
         let mut entries: Vec<_> = self.tally.iter().collect();
         for callback in &self.callbacks {
             let otherwise = callback.otherwise.tally.iter();
-            entries.extend(otherwise.map(|(pattern, count)| (pattern, count * callback.count)));
+            entries.extend(otherwise.map(|(pattern, count)| (pattern, count * callback.times.all)));
         }
         entries.into_iter().collect()
     }
@@ -146,7 +170,7 @@ impl Typical {
     pub fn mean_joules(&self, means: &[f64]) -> f64 {
         let callbacks = self.callbacks.iter();
         let of_callbacks: f64 = callbacks
-            .map(|callback| callback.count * callback.otherwise.tally.mean(means))
+            .map(|callback| callback.times.all * callback.otherwise.tally.mean(means))
             .sum();
         self.tally.mean(means) + of_callbacks
     }
@@ -155,7 +179,7 @@ impl Typical {
     pub fn behind(&self) -> UncertainParts {
         let mut behind = self.behind;
         for callback in &self.callbacks {
-            behind.add_scaled(&callback.otherwise.behind, callback.count);
+            behind.add_scaled(&callback.otherwise.behind, callback.times.all);
         }
         behind
     }
@@ -192,17 +216,17 @@ impl Typical {
         let are_callbacks_close = || {
             let pairs = self.callbacks.iter().zip(&other.callbacks);
             let mut pairs = pairs.map(|(one, two)| {
-                (&one.root, &one.name, &one.descriptor) == (&two.root, &two.name, &two.descriptor)
-                    && is_near(one.count, two.count)
+                one.is_same_method(two)
+                    && one.times.is_close(&two.times, is_near)
+                    && one.passed == two.passed
                     && (Arc::ptr_eq(&one.otherwise, &two.otherwise)
                         || one.otherwise.is_close(&two.otherwise, means))
             });
             self.callbacks.len() == other.callbacks.len() && pairs.all(|is_close| is_close)
         };
-        let are_terms_close = || {
-            let mut pairs = self.terms.iter().zip(&other.terms);
-            self.terms.len() == other.terms.len()
-                && pairs.all(|(one, two)| one.is_close(two, means, CLOSE))
+        let are_terms_close = |here: &[Term], there: &[Term]| {
+            let mut pairs = here.iter().zip(there);
+            here.len() == there.len() && pairs.all(|(one, two)| one.is_close(two, means, CLOSE))
         };
         let unpriced = |typical: &Self| -> BTreeSet<Arc<str>> {
             let names = typical.unpriced.iter();
@@ -221,7 +245,8 @@ impl Typical {
             && is_same(here.measured_joules, there.measured_joules)
             && is_same(here.targets_sd_joules, there.targets_sd_joules)
             && unpriced(self) == unpriced(other)
-            && are_terms_close()
+            && are_terms_close(&self.terms, &other.terms)
+            && are_terms_close(&self.terms_of_own, &other.terms_of_own)
             && are_callbacks_close()
     }
 
@@ -239,7 +264,7 @@ impl Typical {
     pub fn unpriced_calls(&self) -> f64 {
         let callbacks = self.callbacks.iter();
         let of_callbacks: f64 = callbacks
-            .map(|callback| callback.count * callback.otherwise.unpriced_calls)
+            .map(|callback| callback.times.all * callback.otherwise.unpriced_calls)
             .sum();
         self.unpriced_calls + of_callbacks
     }
@@ -249,27 +274,11 @@ impl Typical {
         let mut found = self.unpriced.clone();
         for callback in &self.callbacks {
             for (method, calls) in &callback.otherwise.unpriced {
-                found.push((Arc::clone(method), calls * callback.count));
+                found.push((Arc::clone(method), calls * callback.times.all));
             }
         }
         found.sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
         found.dedup_by(|later, first| later.0 == first.0);
         found
-    }
-
-    /// The same without callbacks of its own.
-    pub(crate) fn closed(&self) -> Self {
-        Self {
-            tally: self.tally(),
-            terms: self.terms.clone(),
-            callbacks: Vec::new(),
-            behind: self.behind(),
-            throws: self.throws,
-            unpriced_calls: self.unpriced_calls(),
-            unpriced: self.unpriced(),
-            instructions: self.instructions,
-            is_recursive: self.is_recursive,
-            is_counted: self.is_counted,
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! What the bounds of loops tell of how often they repeat.
 
-use crate::best_case::ExactTrip;
+use crate::exact_trip::ExactTrip;
 use crate::expression::{Polynomial, Rational, Symbol};
 use crate::method::MethodCost;
 use flow::{Flow, LoopTree};

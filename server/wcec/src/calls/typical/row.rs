@@ -1,7 +1,9 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
 use super::dispatch::Met;
-use super::{Term, Typical, UncertainParts, repeats, scatter_of, substituted_term};
+use super::product;
+pub(crate) use super::product::Product;
+use super::{Term, Typical, UncertainParts, repeats, scatter_of};
 use crate::calls::sites::Site;
 use crate::expression::{Root, Symbol};
 use crate::method::MethodCost;
@@ -9,6 +11,7 @@ use bytecode::{BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, Method
 use flow::{Flow, LoopTree};
 use frequency::{Certainty, CodeView, Frequencies, Model};
 use pricing::{PatternId, Priced, Pricer, Tally};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A method by itself.
@@ -56,7 +59,7 @@ pub(crate) struct RowCall {
 }
 
 /// A number, or a multiple of a parameter and a number more.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Linear {
     pub(crate) of: Option<(Root, f64)>,
     pub(crate) more: f64,
@@ -69,9 +72,6 @@ pub(crate) struct Visits {
     /// The values that counts are sums over.
     values: Vec<Arc<Symbol>>,
 }
-
-/// A product of values that a caller knows, each with what it is taken to be where a number is wanted.
-pub(crate) type Product = Vec<(Arc<Symbol>, f64)>;
 
 impl Visits {
     /// `None` for a method with more edges than can be followed.
@@ -114,7 +114,7 @@ impl Visits {
                     Some((Arc::clone(symbol), *nominal))
                 });
                 let mut product = factors.collect::<Option<Product>>()?;
-                substituted_term::sort(&mut product);
+                product::sort(&mut product);
                 Some((product, *coefficient))
             })
             .collect()
@@ -370,7 +370,9 @@ pub fn own_typical(
             .sum();
         (row, unpriced)
     };
-    let (terms, left_out) = Term::all(row.terms, pricer.means());
+    let terms = row.terms.into_iter();
+    let terms = terms.map(|(product, tally)| Term::certain(product, tally));
+    let (terms, left_out) = Term::kept(terms.collect(), pricer.means());
     Some(Typical {
         tally: row.own,
         terms,

@@ -4,6 +4,8 @@ use super::dispatch;
 use super::equation::{Builder, Callee, Edge, Equation};
 use super::evaluate::{Evaluator, Value, Values};
 use super::group::{self, Call, CallTarget, Member};
+use super::row::Product;
+use super::substituted_term::SubstitutedTerm;
 use super::sum::Sum;
 use super::term::Caller;
 use super::{SCATTER_OF_RECURSION, Typical};
@@ -124,7 +126,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         let is_in_group = factors.is_some();
         let factors = factors.or(of_choice.as_deref());
         // Within a group a value is another on each way round.
-        let knows_values = is_method && !is_in_group;
+        let knows_values = !is_in_group;
         let caller = Caller {
             name: &equation.name,
             parameters: if knows_values {
@@ -143,25 +145,48 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         let mut value = sum.into_typical(means);
         if equation.is_choice {
             value.behind.dispatch_joules = value.mean_joules(means);
-            let between_targets = self.between_targets(equation, factors);
+            let between_targets =
+                self.between_targets(equation, factors, |callee, _| callee.mean_joules(means));
             value.behind.targets_sd_joules += between_targets;
             value.behind.scatter(between_targets);
+            let Typical {
+                terms,
+                terms_of_own,
+                ..
+            } = &mut value;
+            for term in terms.iter_mut().chain(terms_of_own) {
+                term.dispatch_joules = term.tally.mean(means);
+                term.targets_sd_joules +=
+                    self.between_targets(equation, factors, |callee, edge| {
+                        let mut sum = Sum::new();
+                        let terms =
+                            SubstitutedTerm::all(&callee.terms, edge, &caller, &mut sum.nominals);
+                        let same = terms
+                            .iter()
+                            .filter(|of| is_same(&of.passed.product, &term.factors));
+                        let each = same.map(|of| of.passed.times * of.term.tally.mean(means));
+                        each.sum()
+                    });
+            }
         }
         Some(value)
     }
 
-    /// The standard deviation in joules of the expectation of a choice, with weights that are known no better than by one
+    /// The standard deviation in joules of the expectation of a choice among such energies, with weights that are known no better than by one
     /// call: Dirichlet's distribution of concentration 1 around them has half the variance of a single call.
-    fn between_targets(&self, equation: &Equation, factors: Option<&[f64]>) -> f64 {
-        let means = self.builder.pricer.means();
+    fn between_targets(
+        &self,
+        equation: &Equation,
+        factors: Option<&[f64]>,
+        joules: impl Fn(&Typical, &Edge) -> f64,
+    ) -> f64 {
         let known: Vec<(f64, f64)> = (equation.edges.iter().enumerate())
             .filter_map(|(number, edge)| {
                 let factor = factors.and_then(|factors| factors.get(number).copied());
                 match self.values.of(&edge.callee) {
-                    Value::Known(callee) => Some((
-                        edge.count * factor.unwrap_or(1.0),
-                        callee.mean_joules(means),
-                    )),
+                    Value::Known(callee) => {
+                        Some((edge.count * factor.unwrap_or(1.0), joules(&callee, edge)))
+                    }
                     Value::Unpriced(_) | Value::NotYet => None,
                 }
             })
@@ -180,4 +205,10 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             .map(|(weight, joules)| weight * (joules - mean).powi(2));
         total * (squares.sum::<f64>() / total / 2.0).sqrt()
     }
+}
+
+/// True where two products are of the same values.
+fn is_same(one: &Product, two: &Product) -> bool {
+    let mut factors = one.iter().zip(two);
+    one.len() == two.len() && factors.all(|(one, two)| one.0 == two.0)
 }

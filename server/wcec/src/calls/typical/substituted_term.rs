@@ -1,19 +1,17 @@
 //! What a caller knows of the values that a callee's energy follows.
 
 use super::Term;
-use super::equation::{Edge, Object};
-use super::row::Product;
-use super::sum::Sum;
+use super::edge::{Edge, Object};
+use super::nominals::Nominals;
+use super::product::Product;
+pub(super) use super::product::{nominal, sort, times_each_other};
 use super::term::Caller;
 use crate::expression::{Measure, Symbol};
-use pricing::Tally;
 use std::sync::Arc;
 
-/// No product has more factors than this; of a longer one the expectation counts.
-const MAX_FACTORS: usize = 6;
-
-/// A term of a callee as its caller sees it.
-pub(super) struct SubstitutedTerm {
+/// A product of a callee's values as its caller sees it.
+#[derive(Debug, Clone)]
+pub(super) struct SubstitutedProduct {
     /// The values that the caller got itself; nothing where it passes a number or what nobody knows.
     pub(super) product: Product,
     /// What the numbers are that it passes, multiplied.
@@ -22,35 +20,46 @@ pub(super) struct SubstitutedTerm {
     pub(super) constant: f64,
     /// What the callee took the whole product to be.
     pub(super) nominal: f64,
-    /// What is executed each time.
-    pub(super) tally: Tally,
     /// False where the caller passes a value that nobody knows.
     pub(super) is_known: bool,
 }
 
-impl SubstitutedTerm {
+impl SubstitutedProduct {
     /// What the caller takes the product to be.
     pub(super) fn value(&self) -> f64 {
         self.times * nominal(&self.product) + self.constant
     }
 
-    /// A callee's term where a caller calls it. `sum` tells what the caller takes its values to be.
-    pub(super) fn of(term: &Term, edge: &Edge, caller: &Caller<'_>, sum: &mut Sum) -> Self {
+    /// The part that follows none of the caller's values.
+    pub(super) fn rest(&self) -> f64 {
+        if self.product.is_empty() {
+            self.value()
+        } else {
+            self.constant
+        }
+    }
+
+    /// A callee's product where a caller calls it. `nominals` tells what the caller takes its values to be.
+    pub(super) fn of(
+        product: &Product,
+        edge: &Edge,
+        caller: &Caller<'_>,
+        nominals: &mut Nominals,
+    ) -> Self {
         let mut passed = Self {
             product: Vec::new(),
             times: 1.0,
             constant: 0.0,
-            nominal: term.nominal(),
-            tally: term.tally.clone(),
+            nominal: nominal(product),
             is_known: true,
         };
-        for (symbol, nominal) in &term.factors {
+        for (symbol, nominal) in product {
             match value_of(symbol, edge, caller) {
                 Some(Value::Number(number)) => passed.times *= number.max(0.0),
                 Some(Value::OfCaller(symbol, factor, more)) => {
                     let usual = ((nominal - more) / factor).max(0.0);
-                    let nominal = sum.nominal(&symbol, usual);
-                    if more.abs() > 0.0 && term.factors.len() > 1 {
+                    let nominal = nominals.of(&symbol, usual);
+                    if more.abs() > 0.0 && product.len() > 1 {
                         // A product of sums is not taken apart.
                         passed.times *= (factor * nominal + more).max(0.0);
                         passed.is_known = false;
@@ -68,6 +77,47 @@ impl SubstitutedTerm {
         }
         sort(&mut passed.product);
         passed
+    }
+
+    /// A product of the caller's own.
+    fn own(product: &Product) -> Self {
+        Self {
+            product: product.clone(),
+            times: 1.0,
+            constant: 0.0,
+            nominal: nominal(product),
+            is_known: true,
+        }
+    }
+}
+
+/// A term of a callee as its caller sees it.
+pub(super) struct SubstitutedTerm<'t> {
+    pub(super) term: &'t Term,
+    pub(super) passed: SubstitutedProduct,
+}
+
+impl<'t> SubstitutedTerm<'t> {
+    pub(super) fn all(
+        terms: &'t [Term],
+        edge: &Edge,
+        caller: &Caller<'_>,
+        nominals: &mut Nominals,
+    ) -> Vec<Self> {
+        let terms = terms.iter().map(|term| Self {
+            term,
+            passed: SubstitutedProduct::of(&term.factors, edge, caller, nominals),
+        });
+        terms.collect()
+    }
+
+    /// Terms of the caller's own.
+    pub(super) fn own(terms: &'t [Term]) -> Vec<Self> {
+        let terms = terms.iter().map(|term| Self {
+            term,
+            passed: SubstitutedProduct::own(&term.factors),
+        });
+        terms.collect()
     }
 }
 
@@ -92,27 +142,13 @@ fn value_of(symbol: &Symbol, edge: &Edge, caller: &Caller<'_>) -> Option<Value> 
             Some(_) => None,
         };
     }
-    let (_, object) = edge.objects.iter().find(|(root, _)| *root == place.root)?;
-    let Object::PassedOn(from) = object else {
-        return None;
-    };
+    let objects = edge.objects.iter();
+    let mut objects = objects.filter(|(root, _)| *root == place.root);
+    let from = objects.find_map(|(root, object)| match object {
+        Object::PassedOn(from) => Some(from),
+        Object::Receiver => Some(root),
+        Object::Lambda { .. } | Object::Class(_) => None,
+    })?;
     let symbol = caller.symbol(symbol, from)?;
     Some(Value::OfCaller(symbol, 1.0, 0.0))
-}
-
-/// What a product is taken to be where a number is wanted.
-pub(super) fn nominal(product: &Product) -> f64 {
-    product.iter().map(|(_, nominal)| nominal).product()
-}
-
-/// The product of two products; `None` where it has too many factors.
-pub(super) fn times_each_other(one: &Product, two: &Product) -> Option<Product> {
-    let mut both = [one.as_slice(), two].concat();
-    sort(&mut both);
-    (both.len() <= MAX_FACTORS).then_some(both)
-}
-
-/// Puts the factors into the order that the same product has everywhere.
-pub(super) fn sort(product: &mut Product) {
-    product.sort_by(|(one, _), (two, _)| one.key.cmp(&two.key));
 }

@@ -1,9 +1,12 @@
 //! A typical energy as it is added up.
 
 use super::equation::Equation;
+use super::nominals::Nominals;
+use super::passed::Times;
 use super::row::Product;
+use super::substituted_term::{SubstitutedProduct, SubstitutedTerm, nominal, times_each_other};
 use super::{Callback, Term, Typical, UncertainParts, scatter_of};
-use crate::expression::{Root, Symbol};
+use crate::expression::Symbol;
 use frequency::Certainty;
 use pricing::{PatternId, Tally, TallySum};
 use std::sync::Arc;
@@ -21,9 +24,10 @@ const MAX_UNPRICED: usize = 4;
 /// A value as it is added up.
 pub(super) struct Sum {
     executed: TallySum,
-    terms: Vec<(Product, Tally)>,
+    /// Without what is called on the arguments.
+    terms: Vec<Term>,
     /// What values are taken to be: the same in all terms.
-    nominals: Product,
+    pub(super) nominals: Nominals,
     callbacks: Vec<Callback>,
     behind: UncertainParts,
     throws: f64,
@@ -38,7 +42,7 @@ impl Sum {
         Self {
             executed: TallySum::default(),
             terms: Vec::new(),
-            nominals: Vec::new(),
+            nominals: Nominals::default(),
             callbacks: Vec::new(),
             behind: UncertainParts::default(),
             throws: 0.0,
@@ -57,8 +61,27 @@ impl Sum {
         }
     }
 
-    pub(super) fn take_terms(&mut self) -> Vec<(Product, Tally)> {
-        std::mem::take(&mut self.terms)
+    /// Nothing yet, with what values are taken to be here.
+    pub(super) fn beside(&self) -> Self {
+        Self::knowing(self.nominals.iter())
+    }
+
+    /// Values that another takes to be what they are there.
+    pub(super) fn learn(&mut self, other: &Self) {
+        for (symbol, nominal) in other.nominals.iter() {
+            self.nominals.of(symbol, *nominal);
+        }
+    }
+
+    /// The parts that follow values, with those of what is called on the arguments.
+    pub(super) fn terms(&self) -> Vec<Term> {
+        let mut terms = self.terms.clone();
+        for callback in &self.callbacks {
+            let otherwise = &callback.otherwise;
+            let of_otherwise = SubstitutedTerm::own(&otherwise.terms);
+            follow(&mut terms, otherwise, &of_otherwise, &callback.times);
+        }
+        terms
     }
 
     pub(super) fn of(equation: &Equation) -> Self {
@@ -69,7 +92,9 @@ impl Sum {
         let of_calls = powers.flat_map(|(product, _)| product);
         Self {
             executed,
-            terms: equation.terms.clone(),
+            terms: (equation.terms.iter())
+                .map(|(product, tally)| Term::certain(product.clone(), tally.clone()))
+                .collect(),
             nominals: of_own.chain(of_calls).cloned().collect(),
             callbacks: Vec::new(),
             behind: equation.behind,
@@ -81,43 +106,39 @@ impl Sum {
         }
     }
 
-    /// What a value is taken to be: what it is taken to be elsewhere in the sum, or else this.
-    pub(super) fn nominal(&mut self, symbol: &Arc<Symbol>, otherwise: f64) -> f64 {
-        let mut known = self.nominals.iter();
-        if let Some((_, nominal)) = known.find(|(known, _)| known == symbol) {
-            return *nominal;
-        }
-        self.nominals.push((Arc::clone(symbol), otherwise));
-        otherwise
-    }
-
-    /// Adds energy in joules that hangs on how often loops repeat, and is in the sum already.
-    pub(super) const fn behind_loops(&mut self, joules: f64) {
-        self.behind.loops_joules += joules;
-    }
-
-    pub(super) fn add_term(&mut self, product: Product, tally: &Tally, times: f64) {
-        match self.terms.iter_mut().find(|(known, _)| *known == product) {
-            Some((_, known)) => known.add_scaled(tally, times),
-            None => self.terms.push((product, tally.scaled(times))),
-        }
-    }
-
-    /// Adds what is executed for certain.
-    pub(super) fn add_executed(&mut self, tally: &Tally, times: f64) {
-        self.executed.add_scaled(tally, times);
-    }
-
-    /// Adds calls of a method, without what it calls on its arguments.
+    /// Adds calls of a method, without what it calls on its arguments. `terms` are its own.
+    ///
+    /// With a count of `c₀ + Σ cₖ·Qₖ` and a callee of `t₀ + Σ tⱼ·Rⱼ`, where `Qₖ` and `Rⱼ` are products of values that the
+    /// caller's callers know, the calls execute the product of both sums.
     pub(super) fn add(
         &mut self,
         callee: &Typical,
-        count: f64,
+        terms: &[SubstitutedTerm<'_>],
+        times: &Times,
         certainty: Certainty,
         means: &[f64],
     ) {
-        self.add_executed(&callee.tally, count);
-        self.add_behind(callee.tally.mean(means), &callee.behind, count, certainty);
+        let count = times.all;
+        self.executed.add_scaled(&callee.tally, count);
+        let mut mean = callee.tally.mean(means);
+        let mut unknown = 0.0;
+        for SubstitutedTerm { term, passed } in terms {
+            let more = passed.value() - passed.nominal;
+            self.executed.add_scaled(&term.tally, count * more);
+            let each = term.tally.mean(means);
+            mean += more * each;
+            if !passed.is_known {
+                unknown += passed.value() * each;
+            }
+        }
+        let behind = behind_at(&callee.behind, terms, SubstitutedProduct::value);
+        self.add_behind(mean.max(0.0), &behind, count, certainty);
+        if certainty != Certainty::Loops {
+            self.behind.loops_joules += count * unknown;
+        }
+        let joules_of = |tally: &Tally| tally.mean(means);
+        self.behind.loops_joules += lost(terms, times, joules_of);
+        follow(&mut self.terms, callee, terms, times);
         self.unpriced_calls += count * callee.unpriced_calls;
         for (method, calls) in &callee.unpriced {
             self.name_unpriced(method, count * calls);
@@ -139,72 +160,49 @@ impl Sum {
         }
     }
 
-    /// The same with all that it calls on its arguments.
-    pub(super) fn add_closed(
-        &mut self,
-        callee: &Typical,
-        count: f64,
-        certainty: Certainty,
-        means: &[f64],
-    ) {
-        self.add(callee, count, certainty, means);
-        for callback in &callee.callbacks {
-            self.add_otherwise(callback, count * callback.count, certainty, means);
+    fn add_otherwise(&mut self, callback: &Callback, means: &[f64]) {
+        let terms = SubstitutedTerm::own(&callback.otherwise.terms);
+        let (callee, times) = (&callback.otherwise, &callback.times);
+        self.add(callee, &terms, times, Certainty::Certain, means);
+    }
+
+    /// Adds calls on an argument.
+    pub(super) fn add_callback(&mut self, callback: Callback, means: &[f64]) {
+        let known = self
+            .callbacks
+            .iter_mut()
+            .find(|known| known.is_same_method(&callback) && known.passed == callback.passed);
+        match known {
+            Some(known) => join(known, callback, means),
+            None => self.callbacks.push(callback),
         }
     }
 
-    pub(super) fn add_otherwise(
-        &mut self,
-        callback: &Callback,
-        count: f64,
-        certainty: Certainty,
-        means: &[f64],
-    ) {
-        self.add_closed(&callback.otherwise, count, certainty, means);
-    }
-
-    pub(super) fn add_callback(
-        &mut self,
-        root: &Root,
-        (name, descriptor): (&Arc<str>, &Arc<str>),
-        count: f64,
-        otherwise: &Arc<Typical>,
-        means: &[f64],
-    ) {
-        let known = self.callbacks.iter_mut().find(|known| {
-            known.root == *root && known.name == *name && known.descriptor == *descriptor
-        });
-        let Some(known) = known else {
-            self.callbacks.push(Callback {
-                root: root.clone(),
-                name: Arc::clone(name),
-                descriptor: Arc::clone(descriptor),
-                count,
-                otherwise: if otherwise.callbacks.is_empty() {
-                    Arc::clone(otherwise)
-                } else {
-                    Arc::new(otherwise.closed())
-                },
-            });
+    /// Keeps those that execute most apart, each method with whatever arguments once if there are too many.
+    fn limit_callbacks(&mut self, means: &[f64]) {
+        if self.callbacks.len() <= MAX_CALLBACKS {
             return;
-        };
-        let all = known.count + count;
-        if !Arc::ptr_eq(&known.otherwise, otherwise) && all > 0.0 {
-            // The same method with other arguments: such a call executes their mean.
-            let mut mean = Self::new();
-            mean.add_closed(
-                &known.otherwise,
-                known.count / all,
-                Certainty::Certain,
-                means,
-            );
-            mean.add_closed(otherwise, count / all, Certainty::Certain, means);
-            known.otherwise = Arc::new(Typical {
-                instructions: known.otherwise.instructions,
-                ..mean.into_typical(means)
-            });
         }
-        known.count = all;
+        let mut callbacks: Vec<Callback> = Vec::new();
+        for mut callback in std::mem::take(&mut self.callbacks) {
+            let mut known = callbacks.iter_mut();
+            match known.find(|known| known.is_same_method(&callback)) {
+                Some(known) => {
+                    known.passed.keep_common(&callback.passed);
+                    callback.passed = known.passed.clone();
+                    join(known, callback, means);
+                }
+                None => callbacks.push(callback),
+            }
+        }
+        let joules =
+            |callback: &Callback| callback.times.all * callback.otherwise.mean_joules(means);
+        callbacks.sort_by(|one, two| joules(two).total_cmp(&joules(one)));
+        let others = callbacks.split_off(callbacks.len().min(MAX_CALLBACKS));
+        self.callbacks = callbacks;
+        for callback in others {
+            self.add_otherwise(&callback, means);
+        }
     }
 
     pub(super) fn add_unpriced(&mut self, method: &Arc<str>, count: f64) {
@@ -220,25 +218,22 @@ impl Sum {
     }
 
     pub(super) fn into_typical(mut self, means: &[f64]) -> Typical {
-        if self.callbacks.len() > MAX_CALLBACKS {
-            let joules =
-                |callback: &Callback| callback.count * callback.otherwise.mean_joules(means);
-            self.callbacks
-                .sort_by(|one, two| joules(two).total_cmp(&joules(one)));
-            for callback in self.callbacks.split_off(MAX_CALLBACKS) {
-                self.add_otherwise(&callback, callback.count, Certainty::Certain, means);
-            }
-        }
+        self.limit_callbacks(means);
         self.unpriced
             .sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
         self.unpriced.truncate(MAX_UNPRICED);
-        let (mut terms, left_out) = Term::all(self.terms, means);
+        let (mut terms, left_out) = Term::kept(self.terms(), means);
         self.behind.loops_joules += left_out;
+        let mut terms_of_own = Vec::new();
+        if !self.callbacks.is_empty() {
+            (terms_of_own, _) = Term::kept(self.terms, means);
+        }
         let mut tally = self.executed.take();
-        keep_main_patterns(&mut tally, &mut terms, means);
+        keep_main_patterns(&mut tally, terms.iter_mut().chain(&mut terms_of_own), means);
         Typical {
             tally,
             terms,
+            terms_of_own,
             callbacks: self.callbacks,
             behind: self.behind,
             throws: self.throws,
@@ -252,7 +247,11 @@ impl Sum {
 }
 
 /// Leaves out the patterns with next to no share. The terms are a part of the whole, so that it keeps all of theirs.
-fn keep_main_patterns(tally: &mut Tally, terms: &mut [Term], means: &[f64]) {
+fn keep_main_patterns<'t>(
+    tally: &mut Tally,
+    terms: impl Iterator<Item = &'t mut Term>,
+    means: &[f64],
+) {
     let mut kept: Vec<PatternId> = tally.main_patterns(means, MIN_SHARE).collect();
     for term in terms {
         let main: Vec<PatternId> = term.tally.main_patterns(means, MIN_SHARE).collect();
@@ -264,13 +263,118 @@ fn keep_main_patterns(tally: &mut Tally, terms: &mut [Term], means: &[f64]) {
     tally.retain(|pattern| kept.binary_search(&pattern).is_ok());
 }
 
+/// Adds how calls of a callee follow values.
+fn follow(found: &mut Vec<Term>, callee: &Typical, terms: &[SubstitutedTerm<'_>], times: &Times) {
+    let mut add = |product: Product, each: &Term, times: f64| {
+        if times.abs() <= 0.0 {
+            return;
+        }
+        if let Some(known) = found.iter_mut().find(|known| known.factors == product) {
+            known.add_scaled(each, times);
+            return;
+        }
+        let mut term = Term::certain(product, Tally::default());
+        term.add_scaled(each, times);
+        found.push(term);
+    };
+    if !times.powers.is_empty() {
+        let mut once = callee.tally.clone();
+        for SubstitutedTerm { term, passed } in terms {
+            once.add_scaled(&term.tally, passed.rest() - passed.nominal);
+        }
+        let behind = behind_at(&callee.behind, terms, SubstitutedProduct::rest);
+        let once = Term {
+            dispatch_joules: behind.dispatch_joules,
+            targets_sd_joules: behind.targets_sd_joules,
+            ..Term::certain(Vec::new(), once)
+        };
+        for (product, each) in &times.powers {
+            add(product.clone(), &once, *each);
+        }
+    }
+    let rest = times.rest();
+    for SubstitutedTerm { term, passed } in terms {
+        if passed.product.is_empty() {
+            continue;
+        }
+        add(passed.product.clone(), term, passed.times * rest);
+        for (product, each) in &times.powers {
+            if let Some(both) = times_each_other(product, &passed.product) {
+                add(both, term, passed.times * each);
+            }
+        }
+    }
+}
+
+/// The energy in joules of products that have too many factors to be followed.
+fn lost(terms: &[SubstitutedTerm<'_>], times: &Times, joules: impl Fn(&Tally) -> f64) -> f64 {
+    let mut lost = 0.0;
+    for SubstitutedTerm { term, passed } in terms {
+        for (product, each) in &times.powers {
+            if times_each_other(product, &passed.product).is_none() {
+                let both = nominal(product) * nominal(&passed.product);
+                lost += passed.times * each * both * joules(&term.tally);
+            }
+        }
+    }
+    lost
+}
+
+/// What is uncertain of a callee where the values of its terms are these.
+fn behind_at(
+    behind: &UncertainParts,
+    terms: &[SubstitutedTerm<'_>],
+    value: impl Fn(&SubstitutedProduct) -> f64,
+) -> UncertainParts {
+    let mut at = *behind;
+    for SubstitutedTerm { term, passed } in terms {
+        let more = value(passed) - passed.nominal;
+        at.dispatch_joules += more * term.dispatch_joules;
+        at.targets_sd_joules += more * term.targets_sd_joules;
+    }
+    at.dispatch_joules = at.dispatch_joules.max(0.0);
+    // Of a constant and of what follows a value the difference grows on both sides of where they are the same.
+    at.targets_sd_joules = at.targets_sd_joules.abs();
+    let squares = at.targets_sd_joules.powi(2) - behind.targets_sd_joules.powi(2);
+    at.scatter_joules = (at.scatter_joules.powi(2) + squares).max(0.0).sqrt();
+    at
+}
+
+/// Adds calls of the same method. With other arguments such a call executes their mean.
+fn join(known: &mut Callback, other: Callback, means: &[f64]) {
+    let all = known.times.all + other.times.all;
+    if known.otherwise != other.otherwise && all > 0.0 {
+        let mut mean = Sum::new();
+        for callback in [&*known, &other] {
+            let terms = SubstitutedTerm::own(&callback.otherwise.terms);
+            let share = Times::fixed(callback.times.all / all);
+            mean.add(
+                &callback.otherwise,
+                &terms,
+                &share,
+                Certainty::Certain,
+                means,
+            );
+        }
+        known.otherwise = Arc::new(Typical {
+            instructions: known.otherwise.instructions,
+            ..mean.into_typical(means)
+        });
+    }
+    known.times.add(other.times);
+}
+
 impl Typical {
     pub(super) fn scale(&mut self, factor: f64) {
         self.tally = self.tally.scaled(factor);
         // Of a recursion's values on the way nothing is known.
         self.terms.clear();
+        self.terms_of_own.clear();
         for callback in &mut self.callbacks {
-            callback.count *= factor;
+            callback.times = Times::fixed(callback.times.all * factor);
+            if !callback.otherwise.terms.is_empty() {
+                Arc::make_mut(&mut callback.otherwise).terms.clear();
+            }
         }
         self.unpriced_calls *= factor;
         for (_, calls) in &mut self.unpriced {

@@ -2,7 +2,10 @@
 
 use super::Typical;
 use super::dispatch::{AnsweringMethods, Key};
+use super::energies::{Choices, Dependencies};
+pub(crate) use super::energies::{PreviousTable, Table};
 use super::equation::{Builder, Callee, Equation, Object};
+use super::handed::handed_methods;
 use super::solve::Solver;
 use crate::calls::summarise::Summaries;
 use crate::calls::unit::Unit;
@@ -12,46 +15,6 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// The objects of a class with more methods than this are not followed to where they are used.
-const MAX_CALLBACK_METHODS: usize = 8;
-
-/// The typical energies of a unit. A node is a method, by its number in the unit, or behind them a call that its receiver
-/// decides.
-#[derive(Debug)]
-pub(crate) struct Table {
-    methods: u32,
-    choices: Arc<Choices>,
-    /// By nodes.
-    equations: Vec<Arc<Equation>>,
-    dependencies: Arc<Dependencies>,
-    /// By nodes; `None` of what has no code.
-    values: Vec<Option<Arc<Typical>>>,
-}
-
-/// The calls whose target the receiver decides.
-#[derive(Debug, Clone, Default)]
-struct Choices {
-    keys: Vec<Key>,
-    nodes: FxHashMap<Key, u32>,
-}
-
-/// What depends on what.
-#[derive(Debug, Clone, Default)]
-struct Dependencies {
-    /// The nodes that each one needs, sorted.
-    needs: Vec<Vec<u32>>,
-    needed_by: Vec<Vec<u32>>,
-    /// Nodes that need each other. What a component needs is in later ones.
-    components: Components,
-}
-
-/// An earlier state of a unit, and which methods are not as they were.
-#[derive(Debug, Clone)]
-pub(crate) struct PreviousTable {
-    pub(crate) table: Arc<Table>,
-    pub(crate) edited: FxHashSet<u32>,
-}
 
 impl Table {
     pub(crate) fn method(&self, number: u32) -> Option<&Arc<Typical>> {
@@ -64,6 +27,25 @@ impl Table {
         let known = self.choices.keys.iter().zip(values);
         let known = known.filter(|(key, _)| key.met.is_none());
         known.filter_map(|(key, value)| Some((key, value.as_ref()?)))
+    }
+
+    /// The methods of the unit that the typical energy of one rests on: those that it calls or hands on, and those that may
+    /// answer its calls.
+    pub(crate) fn rests_on(&self, number: u32) -> BTreeSet<u32> {
+        let mut methods = BTreeSet::new();
+        let mut seen = FxHashSet::default();
+        let mut open = vec![number];
+        while let Some(node) = open.pop() {
+            let needs = self.dependencies.needs.get(node as usize);
+            for need in needs.into_iter().flatten() {
+                if *need < self.methods {
+                    methods.insert(*need);
+                } else if seen.insert(*need) {
+                    open.push(*need);
+                }
+            }
+        }
+        methods
     }
 
     pub(super) fn of_key(&self, key: &Key) -> Option<&Arc<Typical>> {
@@ -359,7 +341,10 @@ fn needs<B>(unit: &Unit<B>, equation: &Equation) -> Vec<u32> {
         }
         for (_, object) in &edge.objects {
             match object {
-                Object::Lambda(_, Callee::Node(number)) => needs.push(*number),
+                Object::Lambda {
+                    body: Callee::Node(number),
+                    ..
+                } => needs.push(*number),
                 Object::Class(class) if !equation.is_choice => {
                     needs.extend(handed_methods(unit, class));
                 }
@@ -370,25 +355,4 @@ fn needs<B>(unit: &Unit<B>, equation: &Equation) -> Vec<u32> {
     needs.sort_unstable();
     needs.dedup();
     needs
-}
-
-/// The methods of an object of a class that are waited for where it is passed.
-pub(super) fn handed_methods<B>(unit: &Unit<B>, class: &str) -> Vec<u32> {
-    let Some(class) = unit.class(class) else {
-        return Vec::new();
-    };
-    let methods = &unit.classes[class as usize].header.methods;
-    let wanted: Vec<u32> = unit
-        .numbers_in(class)
-        .zip(methods)
-        .filter(|(_, method)| {
-            !method.is_static() && !method.is_private() && !method.name.starts_with('<')
-        })
-        .map(|(number, _)| number)
-        .collect();
-    if wanted.len() > MAX_CALLBACK_METHODS {
-        Vec::new()
-    } else {
-        wanted
-    }
 }

@@ -1,7 +1,7 @@
 //! The part of a typical energy that follows values which a reader can tell: `1.9 µJ·n`.
 
 use super::Typical;
-use super::row::Product;
+use super::product::Product;
 use crate::expression::{Measure, Root, Symbol};
 use pricing::Tally;
 use serde::{Deserialize, Serialize};
@@ -17,9 +17,28 @@ pub struct Term {
     pub factors: Vec<(Arc<Symbol>, f64)>,
     /// What is executed each time.
     pub tally: Tally,
+    /// The part in joules of that which hangs on which of several methods runs.
+    pub(crate) dispatch_joules: f64,
+    /// How fast the standard deviation for not knowing which of them runs grows with the values, in joules.
+    pub(crate) targets_sd_joules: f64,
 }
 
 impl Term {
+    pub(crate) const fn certain(factors: Product, tally: Tally) -> Self {
+        Self {
+            factors,
+            tally,
+            dispatch_joules: 0.0,
+            targets_sd_joules: 0.0,
+        }
+    }
+
+    pub(super) fn add_scaled(&mut self, other: &Self, times: f64) {
+        self.tally.add_scaled(&other.tally, times);
+        self.dispatch_joules += times * other.dispatch_joules;
+        self.targets_sd_joules += times * other.targets_sd_joules;
+    }
+
     /// The product of the values as they are taken to be.
     pub fn nominal(&self) -> f64 {
         self.factors.iter().map(|(_, nominal)| nominal).product()
@@ -40,16 +59,14 @@ impl Term {
         self.factors.len() == other.factors.len()
             && factors.all(|(one, two)| one.0 == two.0 && is_near(one.1, two.1))
             && self.tally.distance(&other.tally, means) <= share * whole
+            && (self.dispatch_joules - other.dispatch_joules).abs() <= share * whole
+            && (self.targets_sd_joules - other.targets_sd_joules).abs() <= share * whole
     }
 
     /// The terms that are kept: the one that grows fastest first, and then those with the most energy. The second number is
     /// the energy in joules of those left out, each value at what it is taken to be.
-    pub(crate) fn all(found: Vec<(Product, Tally)>, means: &[f64]) -> (Vec<Self>, f64) {
-        let mut terms: Vec<Self> = found
-            .into_iter()
-            .map(|(factors, tally)| Self { factors, tally })
-            .filter(|term| !term.tally.is_empty())
-            .collect();
+    pub(crate) fn kept(mut terms: Vec<Self>, means: &[f64]) -> (Vec<Self>, f64) {
+        terms.retain(|term| !term.tally.is_empty());
         let joules = |term: &Self| (term.tally.mean(means) * term.nominal()).abs();
         terms.sort_by(|one, two| joules(two).total_cmp(&joules(one)));
         let fastest = terms.iter().map(|term| term.factors.len()).max();
@@ -114,6 +131,15 @@ impl Typical {
     /// The parts that follow values which a reader can tell.
     pub fn terms(&self) -> &[Term] {
         &self.terms
+    }
+
+    /// Those without what is called on the arguments and the receiver.
+    pub(super) fn own_terms(&self) -> &[Term] {
+        if self.callbacks.is_empty() {
+            &self.terms
+        } else {
+            &self.terms_of_own
+        }
     }
 
     /// What is executed where these values are given.

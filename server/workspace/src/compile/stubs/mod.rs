@@ -5,29 +5,32 @@
 //! from such a member, a cast says what the code around it takes it for. No stand-in is ever priced: a call of one leads out
 //! of the code at hand like any other into a class that is not there.
 
+mod java_names;
+mod lesson;
+mod missing_members;
+mod missing_types;
 mod project_files;
 mod render;
 mod repair;
 mod repairable_error;
 mod shape;
+mod source_context;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jdk::SourceUnit;
 use source::{SourceFile, TypeUse};
 
+use java_names::{
+    PACKAGE, PLACEHOLDER_TYPE, is_identifier, is_plain, last_is_class, split, within,
+};
+
+pub(super) use lesson::{Edit, Repair};
 pub(super) use project_files::ProjectFiles;
-pub(super) use repair::{Edit, Repair, SourceError};
+pub(super) use repair::SourceError;
 pub(super) use repairable_error::RepairableError;
 
 /// So many times something may be added. A chain of calls takes one for each of its members.
 const MAX_LESSONS: usize = 14;
-
-/// The package of what has no name of its own: members of classes of the project that are not in their text, and the
-/// results of unknown methods.
-const PACKAGE: &str = "unresolved";
-/// The type of the result of an unknown method.
-const PLACEHOLDER_TYPE: &str = "Unresolved";
 
 /// The stand-ins for a group of files.
 #[derive(Debug, Default)]
@@ -135,25 +138,6 @@ impl Stubs {
             self.rejected.insert(name);
         }
         true
-    }
-
-    /// The texts of the stand-ins.
-    pub(super) fn sources(&self) -> Vec<SourceUnit> {
-        if self.is_given_up {
-            return Vec::new();
-        }
-        render::sources(self)
-    }
-
-    /// The binary names of all stand-ins.
-    pub(super) fn names(&self) -> BTreeSet<String> {
-        if self.is_given_up {
-            return BTreeSet::new();
-        }
-        let named = self.types.keys().map(|name| binary_name(name));
-        let lambdas = self.lambdas.iter();
-        let lambdas = lambdas.map(|shape| format!("{PACKAGE}/{}", render::lambda_name(*shape)));
-        named.chain(lambdas).collect()
     }
 
     /// Notes a fact. True unless it was known before this round: then it has not helped.
@@ -328,71 +312,9 @@ impl Stubs {
     }
 }
 
-/// The last part of a name.
-fn simple(name: &str) -> &str {
-    name.rsplit('.').next().unwrap_or(name)
-}
-
-fn within(package: &str, simple: &str) -> String {
-    match package {
-        "" => simple.to_owned(),
-        package => format!("{package}.{simple}"),
-    }
-}
-
-/// Whether a name with dots can be one: nothing of a message may become code in another way.
-fn is_plain(name: &str) -> bool {
-    name.len() < 1000 && name.split('.').count() < 40 && name.split('.').all(is_identifier)
-}
-
-fn is_identifier(name: &str) -> bool {
-    let mut characters = name.chars();
-    let first = characters.next();
-    first.is_some_and(|first| first.is_alphabetic() || matches!(first, '_' | '$'))
-        && characters.all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'))
-        && !render::is_keyword(name)
-}
-
-/// Whether the last part of a name is written as that of a class.
-fn last_is_class(name: &str) -> bool {
-    let last = name.rsplit('.').next().unwrap_or(name);
-    last.chars().next().is_some_and(char::is_uppercase)
-}
-
-/// The package and the classes of a name: those follow a first part that is written like a class, or are its last.
-fn split(name: &str) -> (&str, Vec<&str>) {
-    let mut start = 0;
-    for part in name.split('.') {
-        let end = start + part.len();
-        if part.chars().next().is_some_and(char::is_uppercase) || end == name.len() {
-            let package = name[..start].trim_end_matches('.');
-            return (package, name[start..].split('.').collect());
-        }
-        start = end + 1;
-    }
-    ("", vec![name])
-}
-
-fn binary_name(name: &str) -> String {
-    let (package, classes) = split(name);
-    let classes = classes.join("$");
-    match package {
-        "" => classes,
-        package => format!("{}/{classes}", package.replace('.', "/")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_is_split_where_its_classes_begin() {
-        assert_eq!(split("a.b.Outer.Inner"), ("a.b", vec!["Outer", "Inner"]));
-        assert_eq!(split("a.b.odd"), ("a.b", vec!["odd"]));
-        assert_eq!(split("Alone"), ("", vec!["Alone"]));
-        assert_eq!(binary_name("a.b.Outer.Inner"), "a/b/Outer$Inner");
-    }
 
     #[test]
     fn what_cannot_be_stood_in_for_is_done_without() {

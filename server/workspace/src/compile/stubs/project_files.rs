@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use source::SourceFile;
 
-use super::repair::{Declared, SourceContext};
-use crate::compile::project::read;
+use super::source_context::{Declared, SourceContext};
 use crate::compile::store::ClassStore;
 use crate::discovery::class_output::needs_processors;
+use crate::source_text::read;
 use crate::{Limits, Project};
 
 /// The files of a project, by the name that each has without its ending.

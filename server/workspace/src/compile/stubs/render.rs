@@ -1,79 +1,39 @@
 //! Stand-ins as Java text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use jdk::SourceUnit;
 
-use super::{Kind, PACKAGE, Stub, Stubs, split};
-
-/// What no name may be (JLS 3.9).
-const KEYWORDS: [&str; 54] = [
-    "abstract",
-    "assert",
-    "boolean",
-    "break",
-    "byte",
-    "case",
-    "catch",
-    "char",
-    "class",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extends",
-    "final",
-    "finally",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "implements",
-    "import",
-    "instanceof",
-    "int",
-    "interface",
-    "long",
-    "native",
-    "new",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "short",
-    "static",
-    "strictfp",
-    "super",
-    "switch",
-    "synchronized",
-    "this",
-    "throw",
-    "throws",
-    "transient",
-    "try",
-    "void",
-    "volatile",
-    "while",
-    "true",
-    "false",
-    "null",
-    "_",
-];
-
-pub(super) fn is_keyword(name: &str) -> bool {
-    KEYWORDS.contains(&name)
-}
+use super::java_names::{PACKAGE, binary_name, split};
+use super::{Kind, Stub, Stubs};
 
 /// A stand-in with the names of the classes around it and its own.
 type Member<'s> = (Vec<&'s str>, &'s Stub);
 
+impl Stubs {
+    /// The texts of the stand-ins.
+    pub(in crate::compile) fn sources(&self) -> Vec<SourceUnit> {
+        if self.is_given_up {
+            return Vec::new();
+        }
+        sources(self)
+    }
+
+    /// The binary names of all stand-ins.
+    pub(in crate::compile) fn names(&self) -> BTreeSet<String> {
+        if self.is_given_up {
+            return BTreeSet::new();
+        }
+        let named = self.types.keys().map(|name| binary_name(name));
+        let lambdas = self.lambdas.iter();
+        let lambdas = lambdas.map(|shape| format!("{PACKAGE}/{}", lambda_name(*shape)));
+        named.chain(lambdas).collect()
+    }
+}
+
 /// A file for each stand-in that is no member of another.
-pub(super) fn sources(stubs: &Stubs) -> Vec<SourceUnit> {
+fn sources(stubs: &Stubs) -> Vec<SourceUnit> {
     // A class and the members of members come one after the other.
     let mut outermost: BTreeMap<(&str, &str), Vec<Member<'_>>> = BTreeMap::new();
     for (name, stub) in &stubs.types {

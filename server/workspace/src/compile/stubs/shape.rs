@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use source::SourceFile;
 
-use super::repair::{Edit, OBJECT, PRIMITIVES, Repair, THROWABLE};
-use super::{Kind, PACKAGE, Stubs, render, simple, within};
+use super::java_names::{OBJECT, PACKAGE, PRIMITIVES, THROWABLE, simple, within};
+use super::lesson::{Edit, Repair};
+use super::{Kind, Stubs, render};
 
 impl Stubs {
     pub(super) fn mismatch(

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use super::super::reader::{Reader, named_path};
 use super::catalog::{Catalog, Library, accessor};
-use super::script::{Expression, Statement, parse};
+use super::script::parse;
+use super::statement::{Expression, Statement};
 use super::values::Values;
 
 pub(super) const SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];

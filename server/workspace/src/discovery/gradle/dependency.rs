@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::build::{Build, texts};
 use super::catalog::Library;
-use super::script::{Argument, Expression, Segment, Statement};
+use super::statement::{Argument, Expression, Segment, Statement};
 use super::values::Values;
 
 /// What one line of a `dependencies` block asks for.

@@ -1,11 +1,14 @@
 //! Gradle builds, as far as their scripts state facts. A script is a program; it is read and not run,
 //! and what it computes is reported as a problem.
 
+mod assignments;
 mod build;
 mod catalog;
 mod dependency;
+mod interpreter;
 mod project;
 mod script;
+mod statement;
 mod tokens;
 mod values;
 
@@ -13,15 +16,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::build::{Module, Output};
 use super::maven::{Dependency, Key, Poms, key};
+use super::module::{Module, Output};
 use super::reader::{Reader, named_path};
 use super::repositories::{Coordinates, Repositories};
 use super::resolve::{Conflicts, Request, RequestedDependency, resolve};
 use crate::Severity;
 use build::{Build, SETTINGS, Script};
 use dependency::{Declared, DeclaredDependency, Module as Wished};
-use project::{Interpreter, Project};
+use interpreter::Interpreter;
+use project::Project;
 
 const REMEDY: &str = "build the project once with Gradle";
 

@@ -1,73 +1,10 @@
-//! A build script as far as it states something: calls, their arguments and blocks, and assignments.
-//! Groovy and Kotlin write these alike, and nothing of a script is run.
+//! A build script as far as it states something. Groovy and Kotlin write these alike, and nothing of a script is run.
 
-use super::tokens::{Kind, Part, Token, tokens};
+use super::statement::{Argument, Expression, Segment, Statement, plain};
+use super::tokens::{Kind, Token, tokens};
 
 /// Blocks in blocks, and expressions in expressions.
 const MAX_DEPTH: usize = 64;
-
-/// One statement: `dependencies { … }`, `version = "1"`, `implementation 'g:a:1'`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Statement {
-    pub(super) line: u32,
-    pub(super) chain: Vec<Segment>,
-    /// What is assigned, or added by `+=`.
-    pub(super) assigned: Option<Expression>,
-}
-
-/// A part of `tasks.named("x") { … }`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Segment {
-    pub(super) name: String,
-    pub(super) arguments: Vec<Argument>,
-    pub(super) body: Vec<Statement>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Argument {
-    pub(super) name: Option<String>,
-    pub(super) value: Expression,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Expression {
-    Text(Vec<Part>),
-    Number(String),
-    Chain(Vec<Segment>),
-    /// A list or a map.
-    List(Vec<Argument>),
-    Sum(Vec<Expression>),
-    /// What is more than a statement of fact.
-    Unknown,
-}
-
-impl Statement {
-    /// The name of what is called or assigned last.
-    pub(super) fn name(&self) -> &str {
-        self.chain.last().map_or("", |last| &last.name)
-    }
-
-    pub(super) fn arguments(&self) -> &[Argument] {
-        self.chain.last().map_or(&[], |last| &last.arguments)
-    }
-
-    pub(super) fn body(&self) -> &[Statement] {
-        self.chain.last().map_or(&[], |last| &last.body)
-    }
-
-    /// The value of a property that is set by `name = value`, `name value`, `name(value)` or
-    /// `name.set(value)`.
-    pub(super) fn value_of(&self, name: &str) -> Option<&Expression> {
-        let (last, before) = self.chain.split_last()?;
-        if let Some(value) = &self.assigned {
-            return (last.name == name).then_some(value);
-        }
-        let is_set = matches!(last.name.as_str(), "set" | "convention")
-            && before.last().is_some_and(|before| before.name == name);
-        let value = &last.arguments.first()?.value;
-        (is_set || last.name == name).then_some(value)
-    }
-}
 
 /// Reads a script. What it does not understand is left out, statement by statement.
 pub(super) fn parse(text: &str, is_kotlin: bool) -> Vec<Statement> {
@@ -99,6 +36,7 @@ pub(super) fn parse_expression(text: &str, is_kotlin: bool) -> Expression {
 const MODIFIERS: [&str; 8] = [
     "def", "val", "var", "final", "const", "private", "lateinit", "static",
 ];
+
 /// Words between two values that are no part of a statement.
 const INFIX: [&str; 6] = ["as", "in", "is", "instanceof", "to", "by"];
 
@@ -585,16 +523,4 @@ impl Parser {
         }
         None
     }
-}
-
-/// A text without values in it.
-pub(super) fn plain(parts: &[Part]) -> Option<String> {
-    let mut text = String::new();
-    for part in parts {
-        match part {
-            Part::Plain(part) => text.push_str(part),
-            Part::Value(_) => return None,
-        }
-    }
-    Some(text)
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::script::{Argument, Expression, Segment, parse_expression};
+use super::script::parse_expression;
+use super::statement::{Argument, Expression, Segment};
 use super::tokens::Part;
 
 /// Values in values.

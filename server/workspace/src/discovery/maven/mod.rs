@@ -1,19 +1,23 @@
 //! Maven projects, as their POMs describe them.
 
+mod merge;
 mod model;
 mod pom;
+mod poms;
 mod properties;
 mod settings;
+mod values;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-pub(super) use model::{Key, Model, Poms, key};
+pub(super) use model::{Key, Model, key};
 pub(super) use pom::Dependency;
+pub(super) use poms::Poms;
 pub(super) use settings::local_repository;
 
-use super::build::{Module, Output, java_release};
+use super::module::{Module, Output, java_release};
 use super::reader::{Reader, named_path};
 use super::resolve::{Conflicts, Request, RequestedDependency, resolve};
 

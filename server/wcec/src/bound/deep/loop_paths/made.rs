@@ -114,28 +114,21 @@ impl Walk<'_, '_> {
                 }
                 Some(form)
             }
+            Node::Extreme(is_largest, one, two) => {
+                let one = self.form(one, path, needs, depth + 1);
+                let two = self.form(two, path, needs, depth + 1);
+                let atom = if is_largest {
+                    Atom::Most(one, two)
+                } else {
+                    Atom::Least(one, two)
+                };
+                let form = self.ways.forms.number(atom, (None, None), needs);
+                Some(Form::leaf(form))
+            }
             Node::Called { at } => {
                 let called = called(self.bounds.input, at)?;
                 let passed = values.passed(at).to_vec();
                 match (&*called.class, &*called.name, &passed[..]) {
-                    (
-                        "java/lang/Math" | "java/lang/Integer" | "java/lang/Long",
-                        "min" | "max",
-                        [one, two],
-                    ) => {
-                        let one = self.form(*one, path, needs, depth + 1);
-                        let two = self.form(*two, path, needs, depth + 1);
-                        let atom = if called.name == "min" {
-                            Atom::Least(one, two)
-                        } else {
-                            Atom::Most(one, two)
-                        };
-                        Some(Form::leaf(self.ways.forms.number(
-                            atom,
-                            (None, None),
-                            needs,
-                        )))
-                    }
                     (_, name, [object]) if SIZES.contains(&name) && called.is_number() => {
                         let object = self.object(*object, path);
                         let form = self.size(object);

@@ -11,7 +11,7 @@ use super::super::value::Side;
 use super::reference::{self, Called};
 use super::{Amount, MAX_DEPTH, Scope, linear};
 use crate::assumption::AssumptionKind;
-use crate::expression::{Measure, Origin, Polynomial, Rational, SIZES, Symbol, SymbolKind};
+use crate::expression::{Atom, Measure, Origin, Polynomial, Rational, SIZES, Symbol, SymbolKind};
 use crate::values::{Condition, Id, Node};
 use bytecode::{ArrayElement, BinaryOp, Comparison};
 use num_traits::Signed;
@@ -163,6 +163,14 @@ impl Bounds<'_> {
                 self.asked_of(scope, &path, &name, Measure::Value, true, side)
             }
             Node::Called { at } => self.returned(scope, at, side, depth),
+            Node::Extreme(is_largest, one, two) => {
+                self.extreme(scope, is_largest, one, two, side, depth)
+            }
+            Node::OneOf(one, two) => {
+                let one = self.amount_of(scope, one, side, depth + 1)?;
+                let two = self.amount_of(scope, two, side, depth + 1)?;
+                outermost(vec![one.value, two.value], side)
+            }
             Node::Join { block, .. } => self.joined(scope, id, block, side, depth),
             _ => None,
         }
@@ -341,11 +349,6 @@ impl Bounds<'_> {
         let called = reference::called(self.input, at)?;
         let passed = scope.values.passed(at).to_vec();
         match (&*called.class, &*called.name, passed.as_slice()) {
-            (
-                "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long",
-                "min" | "max",
-                [one, two],
-            ) => self.extreme(scope, called.name == "max", *one, *two, side, depth),
             ("java/lang/Math" | "java/lang/StrictMath", "abs", [of]) if side == Side::Upper => {
                 let amount = self.amount_of(scope, *of, Side::Upper, depth + 1)?;
                 if self.is_number_never_negative(scope, *of, depth) {
@@ -370,9 +373,6 @@ impl Bounds<'_> {
                 };
                 self.size(scope, &of, *text, side)
                     .map(|length| Amount::about(length.value))
-            }
-            ("java/lang/reflect/Array", "getLength", [array]) => {
-                self.array_length(scope, *array, side, depth + 1)
             }
             (_, name, [object]) if called.is_number() && is_size(name) => {
                 self.size(scope, &called, *object, side)
@@ -434,7 +434,7 @@ impl Bounds<'_> {
         called: &Called<'_>,
         side: Side,
     ) -> Option<Amount> {
-        let known = self.interval_of_call(scope.values, at, 0);
+        let known = self.interval_of_call(at);
         let known = if side == Side::Upper {
             known.1
         } else {
@@ -486,7 +486,9 @@ impl Bounds<'_> {
                     return Some(Amount { value, exact });
                 }
                 if enough {
-                    return Some(Amount::about(one.value));
+                    // Either is enough, and what a caller passes tells more than a number.
+                    let is_number = one.value.as_constant().is_some();
+                    return Some(Amount::about(if is_number { two.value } else { one.value }));
                 }
                 let difference = one
                     .value
@@ -714,6 +716,9 @@ impl Bounds<'_> {
 /// The largest of several numbers, or a number that is at most the smallest of them.
 pub(super) fn outermost(mut amounts: Vec<Polynomial>, side: Side) -> Option<Amount> {
     amounts.dedup();
+    if side == Side::Upper {
+        amounts = without_needless(amounts);
+    }
     if let [only] = amounts.as_slice() {
         return Some(Amount::about(only.clone()));
     }
@@ -732,6 +737,30 @@ pub(super) fn outermost(mut amounts: Vec<Polynomial>, side: Side) -> Option<Amou
     let opposites: Option<Vec<Polynomial>> = opposites.collect();
     let least = Polynomial::extreme(true, opposites?)?.checked_scale((-1).into())?;
     Some(Amount::about(least))
+}
+
+/// The same but for a number that another value is never below.
+fn without_needless(mut amounts: Vec<Polynomial>) -> Vec<Polynomial> {
+    let is_sized = |atom: &Atom| match atom {
+        Atom::Symbol(symbol) => symbol.is_never_negative(),
+        _ => false,
+    };
+    let is_never_negative = |amount: &Polynomial| {
+        amount.terms().iter().all(|(factor, coefficient)| {
+            !coefficient.is_negative() && factor.powers().iter().all(|(atom, _)| is_sized(atom))
+        })
+    };
+    let has_sized =
+        (amounts.iter()).any(|amount| amount.as_constant().is_none() && is_never_negative(amount));
+    if has_sized {
+        let is_needless = |amount: &Polynomial| {
+            amount
+                .as_constant()
+                .is_some_and(|number| !number.is_positive())
+        };
+        amounts.retain(|amount| !is_needless(amount));
+    }
+    amounts
 }
 
 /// True for methods that say how large something is.

@@ -1,20 +1,18 @@
 //! Compiling in rounds: what has an error is taken out, and the rest is tried again.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use ide::{UnresolvedName, UnresolvedNames, unknown_in};
-use jdk::{CompileResponse, CompiledClass, Diagnostic, SourceUnit};
-use source::{Omitted, OmittedKind, SourceFile};
+use jdk::CompileResponse;
+use source::SourceFile;
 
-use super::store::ClassStore;
-use super::stubs::{Edit, ProjectFiles, Repair, RepairableError, SourceError, Stubs};
-use super::{ClassBytes, CompiledFile, Compiler, Completeness, Destination, off_thread};
-use crate::class_cache::CachedCompilation;
-use crate::discovery::class_output::needs_processors;
-use crate::{Problem, Project, Severity};
+use super::compiler::Compiler;
+use super::located_error::{Errors, LocatedError, by_source};
+use super::store::Destination;
+use super::stubs::{ProjectFiles, Stubs};
+use super::unit::Unit;
+use crate::Project;
+use crate::off_thread::off_thread;
 
 /// After this many rounds a file that still has errors is given up. Each round takes out all that
 /// javac complains of; three or four are the rule.
@@ -22,304 +20,6 @@ const MAX_ROUNDS: usize = 16;
 
 /// In a larger group the files without errors wait until the others have none.
 const MAX_TOGETHER: usize = 8;
-
-/// A file on its way to classes.
-#[derive(Debug, Clone)]
-pub(super) struct Unit {
-    file: PathBuf,
-    text: Arc<str>,
-    /// The text with what had errors taken out.
-    reduced: Arc<str>,
-    /// The tree of that text, where it is at hand.
-    parsed: Option<SourceFile>,
-    omitted: Vec<Omitted>,
-    problems: Vec<Problem>,
-    /// What else is to be told, whatever becomes of it.
-    notes: Vec<Problem>,
-    /// `None` until it has compiled.
-    classes: Option<Vec<CompiledClass>>,
-    /// What stands in for something that is not there.
-    unknown: UnresolvedNames,
-    /// Its classes are those that the build has made.
-    is_from_build: bool,
-    /// Failed for a reason of its own, so that no other try would help.
-    is_final: bool,
-}
-
-impl Unit {
-    pub(super) fn new(file: PathBuf, text: Arc<str>) -> Self {
-        Self {
-            file,
-            reduced: Arc::clone(&text),
-            text,
-            parsed: None,
-            omitted: Vec::new(),
-            problems: Vec::new(),
-            notes: Vec::new(),
-            classes: None,
-            unknown: UnresolvedNames::default(),
-            is_from_build: false,
-            is_final: false,
-        }
-    }
-
-    /// A unit of what was parsed already.
-    pub(super) fn parsed(file: PathBuf, source: SourceFile) -> Self {
-        let text = Arc::clone(source.line_index().text());
-        Self {
-            parsed: Some(source),
-            ..Self::new(file, text)
-        }
-    }
-
-    /// The unit with its declarations only.
-    pub(super) fn as_declarations(&self) -> Self {
-        let file = SourceFile::parse(Arc::clone(&self.text));
-        Self::new(self.file.clone(), file.without_bodies().text.into())
-    }
-
-    pub(super) fn failed(file: PathBuf, message: String) -> Self {
-        let mut unit = Self::new(file, Arc::from(""));
-        unit.fail(message);
-        unit
-    }
-
-    pub(super) fn text(&self) -> &Arc<str> {
-        &self.text
-    }
-
-    pub(super) fn file(&self) -> &PathBuf {
-        &self.file
-    }
-
-    pub(super) fn source(&self) -> SourceUnit {
-        SourceUnit::new(self.file.to_string_lossy(), Arc::clone(&self.reduced))
-    }
-
-    pub(super) fn into_file(self) -> CompiledFile {
-        let completeness = match &self.classes {
-            None => Completeness::Failed,
-            Some(_) if self.is_untouched() => Completeness::Complete,
-            Some(_) => Completeness::Partial,
-        };
-        let classes = self.classes.unwrap_or_default().into_iter();
-        let mut problems = self.problems;
-        problems.extend(self.notes);
-        CompiledFile {
-            file: self.file,
-            version: None,
-            text: self.text,
-            classes: classes
-                .map(|class| ClassBytes {
-                    binary_name: class.binary_name,
-                    bytes: class.bytes.into(),
-                })
-                .collect(),
-            problems,
-            omitted: self.omitted,
-            unknown: self.unknown,
-            completeness,
-            is_from_build: self.is_from_build,
-        }
-    }
-
-    /// Whether there are classes of it.
-    pub(super) const fn has_classes(&self) -> bool {
-        self.classes.is_some()
-    }
-
-    /// Whether javac has made all classes of it as the build would.
-    pub(super) fn is_whole(&self) -> bool {
-        self.classes.is_some() && self.is_untouched() && !needs_processors(&self.text)
-    }
-
-    /// Whether the classes are those of the text and of nothing else.
-    fn is_untouched(&self) -> bool {
-        self.omitted.is_empty() && !self.unknown.is_used
-    }
-
-    /// Takes the classes that the build has made of the text, in place of javac's and of all that it
-    /// had against the text.
-    pub(super) fn take_built(&mut self, classes: Vec<CompiledClass>, output: &Path) {
-        self.classes = Some(classes);
-        self.omitted.clear();
-        self.unknown = UnresolvedNames::default();
-        let message = format!(
-            "priced from the build's classes in {}: javac alone does not make the same of it",
-            output.display()
-        );
-        self.problems = vec![Problem::new(Severity::Info, self.file.clone(), message)];
-        self.is_from_build = true;
-    }
-
-    /// Takes what javac once made of the text, and what it had against it.
-    pub(super) fn take_known(&mut self, known: CachedCompilation) {
-        let class = |class: ClassBytes| CompiledClass {
-            binary_name: class.binary_name,
-            bytes: class.bytes.to_vec(),
-            source: None,
-        };
-        self.classes = known
-            .classes
-            .map(|classes| classes.into_iter().map(class).collect());
-        self.problems = known.errors;
-        self.omitted = known.omitted;
-        self.unknown = known.unknown;
-    }
-
-    /// The unit with its classes where other files see them.
-    pub(super) fn kept_in(
-        mut self,
-        store: &ClassStore,
-        set: usize,
-        destination: Destination,
-    ) -> Self {
-        let classes = self.classes.take().unwrap_or_default();
-        match store.put(&self.file, set, classes, destination) {
-            Ok(classes) => self.classes = Some(classes),
-            Err(error) => self.fail(format!("its classes could not be kept: {error}")),
-        }
-        self
-    }
-
-    fn fail(&mut self, message: String) {
-        self.is_final = true;
-        let file = self.file.clone();
-        self.problems
-            .push(Problem::new(Severity::Error, file, message));
-    }
-
-    /// Notes the errors, and takes out what they stand in. False if that is not possible.
-    fn reduce(&mut self, errors: &[LocatedError]) -> bool {
-        for error in errors {
-            self.tell(&error.problem);
-        }
-        let offsets: Vec<_> = errors.iter().map(|error| error.caret).collect();
-        let source = self.parsed.take();
-        let source = source.unwrap_or_else(|| SourceFile::parse(Arc::clone(&self.reduced)));
-        let Some(reduced) = source.without(&offsets) else {
-            return false;
-        };
-        if *reduced.text == *self.reduced {
-            return false;
-        }
-        self.reduced = reduced.text.into();
-        self.omitted.extend(reduced.omitted);
-        true
-    }
-
-    fn tell(&mut self, problem: &Problem) {
-        if !self.problems.contains(problem) {
-            self.problems.push(problem.clone());
-        }
-    }
-
-    /// Learns from errors. False where none of them teaches anything.
-    fn learn(&mut self, errors: &[LocatedError], stubs: &mut Stubs, around: &ProjectFiles) -> bool {
-        let parsed = self.parsed.take();
-        let source = parsed.unwrap_or_else(|| SourceFile::parse(Arc::clone(&self.reduced)));
-        let is_active = self.unknown.is_used;
-        let mut edits = Vec::new();
-        let mut has_learned = false;
-        for error in errors {
-            let Some(complaint) = &error.complaint else {
-                continue;
-            };
-            let mistake = SourceError {
-                bytes: &error.bytes,
-                complaint,
-            };
-            let Some(lesson) = stubs.repair(&source, &mistake, around, is_active) else {
-                continue;
-            };
-            has_learned = true;
-            // What is not there is told; what does not go with its stand-in is nobody's mistake.
-            if !is_active && complaint.is_about_the_unknown() {
-                self.tell(&error.problem);
-            }
-            match lesson {
-                Repair::Stub => {}
-                Repair::Annotation(range) => {
-                    let index = source.line_index();
-                    let lines = index.line_number(range.start)..=index.line_number(range.end);
-                    let omitted = Omitted {
-                        kind: OmittedKind::Annotation,
-                        lines,
-                    };
-                    if !self.omitted.contains(&omitted) {
-                        self.omitted.push(omitted);
-                    }
-                    let text = source.text().get(range.clone()).unwrap_or_default();
-                    let by = text.split('\n').map(|line| " ".repeat(line.len()));
-                    let by = by.collect::<Vec<_>>().join("\n");
-                    edits.push(Edit { range, by });
-                    continue;
-                }
-                Repair::Words(words) => edits.extend(words),
-            }
-            self.unknown.is_used = true;
-            let name = complaint.unknown_name();
-            let around = name.zip(method_around(&source, error.bytes.start));
-            self.unknown
-                .places
-                .extend(around.map(|(name, (first, last))| UnresolvedName { first, last, name }));
-        }
-        if edits.is_empty() {
-            self.parsed = Some(source);
-        } else {
-            self.reduced = edited(source.text(), edits).into();
-        }
-        has_learned
-    }
-
-    /// Finds which of these types that stand in for others its classes name.
-    fn find_unknown(&mut self, stubs: &BTreeSet<String>) {
-        if stubs.is_empty() {
-            return;
-        }
-        for class in self.classes.iter().flatten() {
-            let named = unknown_in(&class.bytes, stubs);
-            let named = named.into_iter().flat_map(|(_, types)| types);
-            self.unknown.types.extend(named);
-        }
-        self.unknown.is_used |= !self.unknown.types.is_empty();
-    }
-
-    /// Without what earlier rounds did to it, for a try among other files.
-    fn restored(self) -> Self {
-        Self {
-            notes: self.notes,
-            ..Self::new(self.file, self.text)
-        }
-    }
-}
-
-/// The lines of the outermost method around a place.
-fn method_around(source: &SourceFile, offset: usize) -> Option<(u32, u32)> {
-    let methods = source.methods().iter();
-    let mut around = methods.filter(|method| method.range.contains(&offset));
-    let method = around.next()?;
-    Some((*method.lines.start(), *method.lines.end()))
-}
-
-/// A text with other words in some places; of two that overlap the first counts.
-fn edited(text: &str, mut edits: Vec<Edit>) -> String {
-    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
-    edits.dedup();
-    let mut out = String::with_capacity(text.len());
-    let mut copied = 0;
-    for edit in edits {
-        let before = text.get(copied..edit.range.start);
-        let Some(before) = before.filter(|_| edit.range.end <= text.len()) else {
-            continue;
-        };
-        out.push_str(before);
-        out.push_str(&edit.by);
-        copied = edit.range.end;
-    }
-    out.push_str(text.get(copied..).unwrap_or_default());
-    out
-}
 
 impl Compiler {
     /// Compiles units that may depend on each other. All of them come back.
@@ -552,46 +252,6 @@ fn wants_newer_language(response: &CompileResponse) -> bool {
         .any(|error| error.message.contains("(use -source "))
 }
 
-/// An error in one of several texts.
-#[derive(Debug)]
-struct LocatedError {
-    caret: usize,
-    bytes: Range<usize>,
-    complaint: Option<RepairableError>,
-    problem: Problem,
-}
-
-impl LocatedError {
-    /// Whether something can be learned from it, or a stand-in may be the reason of it.
-    const fn may_teach(&self) -> bool {
-        self.complaint.is_some()
-    }
-}
-
-type Errors = BTreeMap<usize, Vec<LocatedError>>;
-
-/// The errors by index of their source.
-fn by_source(response: &CompileResponse, units: &[Unit]) -> Errors {
-    let mut errors = Errors::new();
-    for diagnostic in response.errors() {
-        let Some(location) = &diagnostic.location else {
-            continue;
-        };
-        if let Some(unit) = units.get(location.source) {
-            errors
-                .entry(location.source)
-                .or_default()
-                .push(LocatedError {
-                    caret: location.caret,
-                    bytes: location.bytes.clone(),
-                    complaint: RepairableError::read(diagnostic),
-                    problem: problem(unit, diagnostic, location.line),
-                });
-        }
-    }
-    errors
-}
-
 /// What became of a round of learning.
 #[derive(Debug)]
 struct RepairRound {
@@ -636,15 +296,6 @@ async fn learn_all(
         }
     });
     taught.await
-}
-
-fn problem(unit: &Unit, diagnostic: &Diagnostic, line: u32) -> Problem {
-    Problem {
-        file: Some(unit.file.clone()),
-        line: Some(line),
-        severity: Severity::Error,
-        message: diagnostic.message.clone(),
-    }
 }
 
 async fn reduce_all(

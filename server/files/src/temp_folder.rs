@@ -1,7 +1,7 @@
 //! Folders for what is needed for a while, gone when their process is, however it ends.
 //!
 //! Each has a file that its process holds locked. Who dies lets go of it, so that a folder whose file can be locked was left
-//! behind, and the next process removes it. Orderly ends and signals remove what there is: see [`remove_scratch`].
+//! behind, and the next process removes it. Orderly ends and signals remove what there is: see [`remove_temp_folders`].
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata, TryLockError};
@@ -56,7 +56,7 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// What a folder is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ScratchKind {
+pub enum TempFolderKind {
     /// What a build tool answers.
     Answer,
     /// An archive for faster starts on its way.
@@ -75,7 +75,7 @@ pub enum ScratchKind {
     Revision,
 }
 
-impl ScratchKind {
+impl TempFolderKind {
     const ALL: [Self; 8] = [
         Self::Answer,
         Self::Archive,
@@ -105,19 +105,19 @@ impl ScratchKind {
 /// A folder that nobody else can look or write into. It is removed with this, at the end of the process, and by the next
 /// process where this one is killed.
 #[derive(Debug)]
-pub struct Scratch {
+pub struct TempFolder {
     contents: PathBuf,
     /// Let go of before the folder is removed, which some systems insist on.
     lock: Option<File>,
     folder: TempDir,
 }
 
-impl Scratch {
+impl TempFolder {
     /// A new folder in the first place for temporary files that has room.
     ///
     /// # Errors
     /// The system's for the first place, where none does.
-    pub fn new(kind: ScratchKind) -> io::Result<Self> {
+    pub fn new(kind: TempFolderKind) -> io::Result<Self> {
         Self::new_where(kind, |_| Ok(()))
     }
 
@@ -126,7 +126,7 @@ impl Scratch {
     /// # Errors
     /// The first reason, where no place does.
     pub fn new_where(
-        kind: ScratchKind,
+        kind: TempFolderKind,
         allowed: impl Fn(&Path) -> io::Result<()>,
     ) -> io::Result<Self> {
         let mut first: Option<(PathBuf, io::Error)> = None;
@@ -150,7 +150,7 @@ impl Scratch {
     ///
     /// # Errors
     /// The system's.
-    pub fn new_in(kind: ScratchKind, place: &Path) -> io::Result<Self> {
+    pub fn new_in(kind: TempFolderKind, place: &Path) -> io::Result<Self> {
         let prefix = format!("{PREFIX}{}-", kind.name());
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix);
@@ -198,7 +198,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TempFolder {
     fn drop(&mut self) {
         // As long as the lock is held nobody else looks at it.
         let _ = fs::remove_dir_all(&self.contents);
@@ -223,7 +223,7 @@ pub fn while_open() -> RwLockReadGuard<'static, ()> {
 }
 
 /// Removes all folders of this process. To be called at its end: who would put something into them waits from now on.
-pub fn remove_scratch() {
+pub fn remove_temp_folders() {
     std::mem::forget(OPEN.write().unwrap_or_else(PoisonError::into_inner));
     let mut alive = held(&ALIVE);
     alive.is_over = true;
@@ -233,21 +233,21 @@ pub fn remove_scratch() {
 }
 
 /// Removes what processes that are no more have left in the places for temporary files.
-pub fn remove_left_scratch() {
+pub fn remove_left_temp_folders() {
     for place in temporary_places() {
-        remove_left_scratch_in(&place);
+        remove_left_temp_folders_in(&place);
     }
 }
 
 /// Removes what processes that are no more have left in a folder: temporary folders, and files under passing names.
-pub fn remove_left_scratch_in(place: &Path) {
+pub fn remove_left_temp_folders_in(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else {
         return;
     };
     for entry in entries.filter_map(Result::ok) {
-        let is_scratch = entry.file_name().to_str().is_some_and(is_scratch_name);
+        let is_temp_folder = entry.file_name().to_str().is_some_and(is_temp_folder_name);
         let path = entry.path();
-        if is_scratch && fs::symlink_metadata(&path).is_ok_and(|found| is_own_folder(&found)) {
+        if is_temp_folder && fs::symlink_metadata(&path).is_ok_and(|found| is_own_folder(&found)) {
             remove_if_left(&path);
         }
     }
@@ -269,15 +269,15 @@ pub fn remove_unfinished_in(folder: &Path) {
     }
 }
 
-fn is_scratch_name(name: &str) -> bool {
+fn is_temp_folder_name(name: &str) -> bool {
     let Some(rest) = name.strip_prefix(PREFIX) else {
         return false;
     };
     let Some((kind, random)) = rest.split_once('-') else {
         return false;
     };
-    let is_kind = |known: &ScratchKind| known.name() == kind;
-    ScratchKind::ALL.iter().any(is_kind)
+    let is_kind = |known: &TempFolderKind| known.name() == kind;
+    TempFolderKind::ALL.iter().any(is_kind)
         && !random.is_empty()
         && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
@@ -362,7 +362,7 @@ fn tell_of(refused: &Path, error: &io::Error, taken: &Path) {
 }
 
 /// That another place than the usual one was taken for temporary files, to be told to the user once.
-pub fn take_scratch_notice() -> Option<String> {
+pub fn take_temp_folder_notice() -> Option<String> {
     held(&NOTICE).take()
 }
 
@@ -381,13 +381,13 @@ mod tests {
     #[test]
     fn what_is_held_stays_and_what_was_left_goes() {
         let place = TempDir::new().expect("a folder");
-        let held = Scratch::new_in(ScratchKind::Classes, place.path()).expect("a folder");
+        let held = TempFolder::new_in(TempFolderKind::Classes, place.path()).expect("a folder");
         fs::write(held.path().join("A.class"), "a").expect("a file");
         let left = place.path().join("jouled-revision-Ab12Cd");
         fs::create_dir_all(left.join(CONTENTS).join("p")).expect("a folder");
         fs::write(left.join(LOCK), "").expect("a file");
         fs::write(left.join(CONTENTS).join("p/B.class"), "b").expect("a file");
-        remove_left_scratch_in(place.path());
+        remove_left_temp_folders_in(place.path());
         assert!(held.is_there() && held.path().join("A.class").is_file());
         assert!(!left.exists());
         drop(held);
@@ -408,15 +408,15 @@ mod tests {
         let mine = place.path().join("jouled-build-Ab12Cd");
         fs::create_dir(&mine).expect("a folder");
         fs::write(mine.join("diary"), "mine").expect("a file");
-        remove_left_scratch_in(place.path());
+        remove_left_temp_folders_in(place.path());
         assert_eq!(names(place.path()).len(), 5);
     }
 
     #[test]
     fn all_of_a_process_are_removed_at_its_end() {
         let place = TempDir::new().expect("a folder");
-        let one = Scratch::new_in(ScratchKind::Build, place.path()).expect("a folder");
-        let two = Scratch::new_in(ScratchKind::Revision, place.path()).expect("a folder");
+        let one = TempFolder::new_in(TempFolderKind::Build, place.path()).expect("a folder");
+        let two = TempFolder::new_in(TempFolderKind::Revision, place.path()).expect("a folder");
         for folder in [&one, &two] {
             remove(folder.folder.path());
             assert!(!folder.is_there());
@@ -430,7 +430,7 @@ mod tests {
     fn it_is_nobody_elses() {
         use std::os::unix::fs::PermissionsExt;
         let place = TempDir::new().expect("a folder");
-        let scratch = Scratch::new_in(ScratchKind::Cache, place.path()).expect("a folder");
+        let scratch = TempFolder::new_in(TempFolderKind::Cache, place.path()).expect("a folder");
         for folder in [scratch.path(), scratch.folder.path()] {
             let mode = fs::metadata(folder).expect("a folder").permissions().mode();
             assert_eq!(mode & 0o777, 0o700);

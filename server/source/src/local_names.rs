@@ -1,0 +1,324 @@
+//! Members that are the same but for the names of their locals and parameters, and execute the same.
+
+use std::collections::HashMap;
+
+use tree_sitter::TreeCursor;
+
+use crate::SourceFile;
+
+/// What a name is declared in, and may be used in. Whatever a pattern declares is used where its value allows, which no part
+/// of the tree has as its own: it counts by its name.
+const SCOPES: [&str; 16] = [
+    "block",
+    "catch_clause",
+    "class_body",
+    "compact_constructor_declaration",
+    "constructor_body",
+    "constructor_declaration",
+    "enhanced_for_statement",
+    "enum_body",
+    "annotation_type_body",
+    "for_statement",
+    "interface_body",
+    "lambda_expression",
+    "method_declaration",
+    "switch_block",
+    "switch_rule",
+    "try_with_resources_statement",
+];
+
+/// What may inherit a name that hides a local.
+const BODIES: [&str; 4] = [
+    "annotation_type_body",
+    "class_body",
+    "enum_body",
+    "interface_body",
+];
+
+/// Parents of names that are no variables.
+const OTHER_NAMES: [&str; 7] = [
+    "annotation",
+    "break_statement",
+    "continue_statement",
+    "labeled_statement",
+    "marker_annotation",
+    "scoped_identifier",
+    "switch_label",
+];
+
+/// Parents of a `name` that is a local or a parameter.
+const DECLARATIONS: [&str; 5] = [
+    "catch_formal_parameter",
+    "enhanced_for_statement",
+    "formal_parameter",
+    "resource",
+    "variable_declarator",
+];
+
+/// True of two methods, constructors or initialisers without comments that differ in nothing but the names of what they
+/// declare. False where one of them is not understood.
+pub fn differ_by_local_names_alone(one: &str, two: &str) -> bool {
+    match (tokens(one), tokens(two)) {
+        (Some(one), Some(two)) => one == two,
+        _ => false,
+    }
+}
+
+/// A piece of a member's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    Text(String),
+    /// The declaration of a local, or a use of it, by how many are declared before it.
+    Local(usize),
+}
+
+fn tokens(member: &str) -> Option<Vec<Token>> {
+    let source = SourceFile::parse(format!("class A {{{member}}}"));
+    let tree = source.tree().filter(|_| source.is_clean())?;
+    let mut reader = Reader {
+        text: source.text(),
+        ..Reader::default()
+    };
+    let mut cursor = tree.walk();
+    loop {
+        // Expressions may nest deeper than a thread's stack.
+        if !reader.enter(&cursor) && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return Some(reader.tokens);
+            }
+            reader.leave();
+        }
+    }
+}
+
+#[derive(Default)]
+struct Reader<'t> {
+    text: &'t str,
+    /// Where the last token ends.
+    end: usize,
+    tokens: Vec<Token>,
+    declared: usize,
+    /// The nodes around the place.
+    around: Vec<Around<'t>>,
+}
+
+/// A node with the locals that are declared in it so far.
+struct Around<'t> {
+    kind: &'static str,
+    locals: HashMap<&'t str, usize>,
+}
+
+impl<'t> Reader<'t> {
+    /// Takes a node. True of one whose children are not looked at.
+    fn enter(&mut self, cursor: &TreeCursor<'_>) -> bool {
+        let node = cursor.node();
+        let is_whole = matches!(node.kind(), "string_literal" | "character_literal");
+        if node.child_count() > 0 && !is_whole {
+            self.around.push(Around {
+                kind: node.kind(),
+                locals: HashMap::new(),
+            });
+            return false;
+        }
+        let range = node.byte_range();
+        // The parser is shown another text where its grammar lacks something.
+        let passed = self.text.get(self.end..range.start).unwrap_or_default();
+        if !passed.trim().is_empty() {
+            self.tokens.push(Token::Text(passed.trim().to_owned()));
+        }
+        let text = self.text.get(range.clone()).unwrap_or_default();
+        self.end = range.end;
+        let is_name = matches!(node.kind(), "identifier" | "_reserved_identifier");
+        let local = is_name
+            .then(|| self.local(text, cursor.field_name()))
+            .flatten();
+        let token = local.map_or_else(|| Token::Text(text.to_owned()), Token::Local);
+        self.tokens.push(token);
+        true
+    }
+
+    fn leave(&mut self) {
+        self.around.pop();
+    }
+
+    /// Which local a name is, if it is one.
+    fn local(&mut self, name: &'t str, field: Option<&str>) -> Option<usize> {
+        let mut kinds = self.around.iter().rev().map(|around| around.kind);
+        let (parent, outer) = (kinds.next()?, kinds.next());
+        let is_declared = match field {
+            Some("name") => DECLARATIONS.contains(&parent) && outer != Some("field_declaration"),
+            Some("parameters") => parent == "lambda_expression",
+            _ => parent == "inferred_parameters",
+        };
+        if is_declared {
+            return self.declare(name);
+        }
+        let is_of_other = matches!(self.tokens.last(), Some(Token::Text(before)) if [".", "::", "@"].contains(&before.as_str()));
+        if is_of_other || field == Some("name") || OTHER_NAMES.contains(&parent) {
+            return None;
+        }
+        for around in self.around.iter().rev() {
+            if let Some(local) = around.locals.get(name) {
+                return Some(*local);
+            }
+            if BODIES.contains(&around.kind) {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn declare(&mut self, name: &'t str) -> Option<usize> {
+        let mut around = self.around.iter_mut().rev();
+        let scope = around.find(|around| SCOPES.contains(&around.kind))?;
+        let local = self.declared;
+        self.declared += 1;
+        scope.locals.insert(name, local);
+        Some(local)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differ_by_local_names_alone;
+
+    #[test]
+    fn a_renamed_local_is_told_from_all_else() {
+        let text = "int f(Missing m, int n) { int s = 0; for (int i = 0; i < n; i++) { s += m.get(i) + this.q; } return s; }";
+        assert!(differ_by_local_names_alone(text, text));
+        for (name, other) in [
+            (" s", " sum"),
+            (" s", " get"),
+            (" s", " q"),
+            (
+                "int i = 0; i < n; i++) { s += m.get(i)",
+                "int k = 0; k < n; k++) { s += m.get(k)",
+            ),
+        ] {
+            let renamed = text.replace(name, other);
+            assert!(differ_by_local_names_alone(text, &renamed), "{renamed}");
+        }
+        for (from, to) in [
+            ("return s", "return n"),
+            ("i < n", "n < i"),
+            ("int s = 0", "int s = 1"),
+            ("Missing m", "Other m"),
+            ("m.get(i)", "m.dear(i)"),
+            ("this.q", "this.r"),
+            ("m.get", "get"),
+            ("s += ", "q += "),
+        ] {
+            let other = text.replace(from, to);
+            assert!(!differ_by_local_names_alone(text, &other), "{other}");
+        }
+    }
+
+    #[test]
+    fn locals_of_every_kind_may_be_renamed() {
+        for (one, two) in [
+            (
+                "void f() { for (A a : all()) a.g(); }",
+                "void f() { for (A b : all()) b.g(); }",
+            ),
+            (
+                "void f() { try (A a = g()) { a.h(); } catch (E e) { e.i(); } }",
+                "void f() { try (A b = g()) { b.h(); } catch (E c) { c.i(); } }",
+            ),
+            (
+                "void f() { g(a -> a + 1); g((a, b) -> b); }",
+                "void f() { g(x -> x + 1); g((y, z) -> z); }",
+            ),
+            ("void f(int... a) { g(a); }", "void f(int... b) { g(b); }"),
+            ("A(int a) { this.a = a; }", "A(int b) { this.a = b; }"),
+            ("static { int a = 1; g(a); }", "static { int b = 1; g(b); }"),
+            (
+                "int f(int a) { return a == 0 ? 1 : f(a - 1); }",
+                "int f(int f) { return f == 0 ? 1 : f(f - 1); }",
+            ),
+        ] {
+            assert!(differ_by_local_names_alone(one, two), "{two}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_field_is_no_local() {
+        for (one, two) in [
+            ("int f() { return a; }", "int f() { return b; }"),
+            (
+                "int f(int n) { return n > a; }",
+                "int f(int n) { return n > b; }",
+            ),
+            (
+                "void f(A x) { x.g(n < a, b > c); }",
+                "void f(A x) { x.g(n < a, b > d); }",
+            ),
+            (
+                "void f(A x) { g(y -> a = 1); }",
+                "void f(A x) { g(y -> b = 1); }",
+            ),
+            (
+                "int f(A x) { switch (x) { case A: return 1; } }",
+                "int f(A x) { switch (x) { case B: return 1; } }",
+            ),
+            (
+                "int f(int n) { return n > a == b; }",
+                "int f(int n) { return n > c == b; }",
+            ),
+            ("int f(int a) { return b; }", "int f(int b) { return b; }"),
+            (
+                "int f(int a) { return b + a; }",
+                "int f(int b) { return b + b; }",
+            ),
+            (
+                "String f() { return \"a\"; }",
+                "String f() { return \"b\"; }",
+            ),
+            // The block ends before the name is used.
+            (
+                "int f() { { int a = 1; } return a; }",
+                "int f() { { int b = 1; } return b; }",
+            ),
+            // The class may inherit a field of either name.
+            (
+                "A f(int a) { return new B() { int g() { return a; } }; }",
+                "A f(int b) { return new B() { int g() { return b; } }; }",
+            ),
+            (
+                "A f() { return new B() { int a = 1; }; }",
+                "A f() { return new B() { int b = 1; }; }",
+            ),
+            (
+                "void f(A x) { if (x instanceof B a) g(a); h(a); }",
+                "void f(A x) { if (x instanceof B b) g(b); h(b); }",
+            ),
+            // What is not understood is not the same.
+            ("int f( { return a; }", "int f( { return a; }"),
+        ] {
+            assert!(!differ_by_local_names_alone(one, two), "{two}");
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_odd() {
+        let deep = format!(
+            "int f() {{ return {}1{}; }}",
+            "(".repeat(20_000),
+            ")".repeat(20_000)
+        );
+        for text in [
+            "",
+            "}",
+            "\"",
+            "'",
+            "/*",
+            "é",
+            "int f(int \\u0061) { return \\u0061; }",
+            &deep,
+        ] {
+            let _ = differ_by_local_names_alone(text, text);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What the names of called methods tell.
+
+use crate::method::MethodInput;
+use bytecode::{ClassFile, Op};
+use std::borrow::Cow;
+
+/// The method that a call calls.
+#[derive(Debug)]
+pub(super) struct Called<'a> {
+    pub(super) class: Cow<'a, str>,
+    pub(super) name: Cow<'a, str>,
+    pub(super) descriptor: Cow<'a, str>,
+}
+
+/// What the call at an instruction calls.
+pub(super) fn called<'a>(input: &MethodInput<'a>, at: u32) -> Option<Called<'a>> {
+    let Op::Invoke { pool, .. } = input.code.instructions.get(at as usize)?.op else {
+        return None;
+    };
+    let class: &'a ClassFile<'_> = input.class;
+    let member = class.member(pool)?;
+    Some(Called {
+        class: member.class(),
+        name: member.name(),
+        descriptor: member.descriptor(),
+    })
+}
+
+/// What the names of methods begin with that change what they are called on, or that answer differently each time.
+const CHANGES: [&str; 62] = [
+    "accept",
+    "acquire",
+    "add",
+    "advance",
+    "append",
+    "await",
+    "build",
+    "cas",
+    "clear",
+    "close",
+    "compareAnd",
+    "compute",
+    "consume",
+    "copy",
+    "create",
+    "decrement",
+    "delete",
+    "dequeue",
+    "drain",
+    "enqueue",
+    "ensure",
+    "exchange",
+    "find",
+    "flush",
+    "getAnd",
+    "grow",
+    "increment",
+    "insert",
+    "iterator",
+    "listIterator",
+    "load",
+    "make",
+    "merge",
+    "move",
+    "new",
+    "next",
+    "nextElement",
+    "offer",
+    "open",
+    "parse",
+    "poll",
+    "pop",
+    "previous",
+    "pull",
+    "push",
+    "put",
+    "read",
+    "receive",
+    "remove",
+    "replace",
+    "reset",
+    "resize",
+    "retain",
+    "set",
+    "shift",
+    "skip",
+    "spliterator",
+    "swap",
+    "take",
+    "trim",
+    "update",
+    "write",
+];
+
+/// True for a method whose name says that it changes what it is called on, or that it answers differently each time.
+pub(super) fn changes(name: &str) -> bool {
+    CHANGES.iter().any(|verb| {
+        let rest = name.strip_prefix(verb);
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
+    })
+}
+
+/// Methods that take one element of a queue, a stack or a list, which has one less then.
+pub(super) const TAKES_ELEMENT: [&str; 13] = [
+    "poll",
+    "pollFirst",
+    "pollLast",
+    "pollFirstEntry",
+    "pollLastEntry",
+    "pop",
+    "remove",
+    "removeFirst",
+    "removeLast",
+    "take",
+    "takeFirst",
+    "takeLast",
+    "dequeue",
+];
+
+/// Methods that go on to the next part of something that ends: a stream, a spliterator, a text that is taken apart.
+pub(super) const GOES_ON: [&str; 12] = [
+    "read",
+    "readLine",
+    "readByte",
+    "readChar",
+    "nextToken",
+    "getNextEntry",
+    "getNextJarEntry",
+    "tryAdvance",
+    "find",
+    "nextElement",
+    "next",
+    "advance",
+];
+
+/// True for a method that takes something of what it is called on.
+pub(super) fn takes(name: &str) -> bool {
+    TAKES_ELEMENT.contains(&name) || GOES_ON.contains(&name)
+}
+
+impl Called<'_> {
+    /// True where it takes nothing and returns an int or a long.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(&*self.descriptor, "()I" | "()J")
+    }
+}

@@ -1,0 +1,241 @@
+//! What is known while the bounds of a method's loops are looked for.
+
+use super::linear::Linear;
+use super::operand::Leaf;
+use crate::declared::{DeclaredLoop, Refuted};
+use crate::expression::{Polynomial, Symbol, SymbolTable};
+use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note};
+use crate::values::{Id, Values};
+use bytecode::{Comparison, DataType};
+use flow::Flow;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// So many instructions may be looked at in one method; loops left then are opaque. Compiled Java needs a small part.
+pub(super) const FUEL: u32 = 1 << 22;
+
+/// No more tests than this are tried for one loop.
+pub(super) const MAX_TESTS: usize = 16;
+
+/// Stands among the names of fields for an element of an array of references. No field is called so (JVM specification
+/// 4.2.2).
+pub(crate) const ELEMENT: &str = "[]";
+
+/// Stands for whatever a callee writes. In front of the name of a field it stands for a callee that may write that one.
+pub(super) const CALLEE: &str = ";";
+
+/// Stands for a callee of which it is known what it may write.
+pub(super) const SEEN_CALLEE: &str = ";;";
+
+/// A natural loop whose bound is wanted.
+#[derive(Debug)]
+pub(crate) struct LoopView<'l> {
+    /// Its blocks.
+    pub(crate) blocks: &'l [u32],
+    /// The region each block of the method is in, and the loop's own.
+    pub(crate) region_of: &'l [u32],
+    pub(crate) region: u32,
+    /// The block of its header.
+    pub(crate) header: u32,
+    /// The blocks that every iteration executes exactly once and wholly, in their order, each with its place in the
+    /// order of the body.
+    pub(crate) backbone: &'l [(u32, u32)],
+    /// The index in `blocks` of each of them.
+    pub(crate) local: &'l [u32],
+    /// The place in the order of the body of each of `blocks`.
+    pub(crate) places: &'l [u32],
+    /// True where the loop contains other loops, or calls whose cost may depend on how far it has come.
+    pub(crate) is_outer: bool,
+}
+
+impl LoopView<'_> {
+    /// Of what is in no loop.
+    pub(crate) const fn nothing() -> Self {
+        Self {
+            blocks: &[],
+            region_of: &[],
+            region: 0,
+            header: 0,
+            backbone: &[],
+            local: &[],
+            places: &[],
+            is_outer: false,
+        }
+    }
+
+    pub(crate) fn contains(&self, block: usize) -> bool {
+        self.region_of[block] == self.region
+    }
+
+    /// The place in the order of the body of one of its blocks.
+    pub(super) fn place(&self, block: usize) -> Option<u32> {
+        if !self.contains(block) {
+            return None;
+        }
+        self.places.get(self.local[block] as usize).copied()
+    }
+
+    pub(super) fn is_on_backbone(&self, block: u32, place: u32) -> bool {
+        let at = self.backbone.binary_search_by_key(&place, |entry| entry.1);
+        at.is_ok_and(|at| self.backbone[at].0 == block)
+    }
+}
+
+/// The bound that a test sets.
+#[derive(Debug)]
+pub(crate) struct TripBound {
+    /// How often the test is passed, at most.
+    pub(crate) bound: Polynomial,
+    /// The place of the test in the order of the body.
+    pub(crate) place: u32,
+    /// Where the test is passed exactly so often unless the loop is left elsewhere, or more often where a counter wraps
+    /// around.
+    pub(crate) exact: Option<ExactTest>,
+    /// What the loops inside may know of the counters.
+    pub(crate) facts: Vec<Fact>,
+    /// The number of the iteration, which those facts refer to.
+    pub(crate) index: Option<Arc<Symbol>>,
+}
+
+/// A test that is passed a number of times that is known exactly, and without any assumption.
+#[derive(Debug)]
+pub(crate) struct ExactTest {
+    /// Its block.
+    pub(crate) block: u32,
+    /// The number, whatever the signs of its symbols are.
+    pub(crate) bound: Polynomial,
+}
+
+/// How much was known outside of a loop.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Descent {
+    pub(super) facts: usize,
+    pub(super) last_indices: usize,
+    pub(super) around: usize,
+}
+
+/// Looks for the bounds of the loops of one method.
+#[derive(Debug)]
+pub(crate) struct Bounds<'a> {
+    pub(crate) symbols: SymbolTable<'a>,
+    pub(crate) notes: Vec<Note>,
+    /// How often anything was assumed so far.
+    pub(super) assumed: u32,
+    /// What recursive calls change.
+    pub(crate) moving: Vec<ChangingSymbol>,
+    /// What is known of the counters of the loops around the present one.
+    pub(crate) facts: Vec<Fact>,
+    /// The numbers of the iterations of loops around it that repeat a constant number of times, with the last one.
+    pub(super) last_indices: Vec<(Arc<Symbol>, i128)>,
+    /// Those loops, the innermost last.
+    pub(super) around: Vec<Rc<Body>>,
+    /// The values of the method, once they were asked for.
+    pub(super) values: Option<Rc<Values<'a>>>,
+    pub(super) has_values: bool,
+    /// The values that loops set anew and that are being looked at.
+    pub(super) set_anew: Vec<Id>,
+    /// What is declared of the present loop, and the clauses that belong to one already.
+    pub(super) clauses: Vec<DeclaredLoop>,
+    pub(super) clauses_used: Vec<usize>,
+    /// The clauses that do not hold.
+    pub(crate) refuted: Vec<Refuted>,
+    pub(super) input: &'a MethodInput<'a>,
+    pub(super) flow: &'a Flow,
+    /// What the method writes, by instruction: names of fields, [`ELEMENT`], [`CALLEE`]. Most methods are not asked for it.
+    pub(super) written: OnceCell<Vec<(u32, Cow<'a, str>)>>,
+    /// The instructions of the present loop that change a local.
+    pub(super) changes: Vec<u32>,
+    /// The line and first instruction of the present loop.
+    pub(super) line: Option<u32>,
+    pub(super) header: u32,
+    pub(super) visited: Vec<u32>,
+    pub(super) visit: u32,
+    /// True where several callees together bound a call.
+    pub(crate) is_upper_bound: bool,
+    pub(super) fuel: u32,
+}
+
+/// A comparison with 0 under which control stays in the loop.
+#[derive(Debug)]
+pub(super) struct ContinueTest {
+    /// The branch.
+    pub(super) at: u32,
+    /// The two sides, and the left one less the right one.
+    pub(super) sides: [Linear<Leaf>; 2],
+    pub(super) difference: Linear<Leaf>,
+    pub(super) relation: Comparison,
+    /// The type that the comparison is made in.
+    pub(super) data_type: DataType,
+}
+
+/// How much is known of a bound.
+pub(crate) fn kind_of(bound: &Polynomial) -> LoopKind {
+    if bound.as_constant().is_some() {
+        LoopKind::Constant
+    } else if (bound.symbols().iter()).all(|symbol| symbol.is_known_at_entry()) {
+        LoopKind::Symbolic
+    } else {
+        LoopKind::Opaque
+    }
+}
+
+/// True where one bound is to be preferred to another.
+pub(super) fn is_better(new: Option<&TripBound>, old: Option<&TripBound>) -> bool {
+    let (Some(new), Some(old)) = (new, old) else {
+        return new.is_some();
+    };
+    match (new.bound.as_constant(), old.bound.as_constant()) {
+        (Some(new), Some(old)) => new < old,
+        (Some(_), None) => true,
+        (None, Some(_)) => false,
+        (None, None) => {
+            kind_of(&old.bound) == LoopKind::Opaque && kind_of(&new.bound) != LoopKind::Opaque
+        }
+    }
+}
+
+/// Which way a value may be off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    /// It is at least the real one.
+    Upper,
+    /// It is at most the real one.
+    Lower,
+}
+
+impl Side {
+    pub(super) const fn of(self, coefficient: i128) -> Self {
+        match (self, coefficient >= 0) {
+            (side, true) => side,
+            (Self::Upper, false) => Self::Lower,
+            (Self::Lower, false) => Self::Upper,
+        }
+    }
+}
+
+/// What is known of a counter of an enclosing loop, in a part of its body.
+#[derive(Debug)]
+pub(crate) struct Fact {
+    pub(super) slot: u16,
+    /// Which way the value may be off; `None` where it is exact.
+    pub(super) side: Option<Side>,
+    pub(super) value: Linear<Arc<Symbol>>,
+    /// The blocks in which it holds, sorted.
+    pub(super) blocks: Vec<u32>,
+    /// False where the counter may have wrapped around.
+    pub(super) is_whole: bool,
+}
+
+/// A loop, for the values in it.
+#[derive(Debug)]
+pub(super) struct Body {
+    pub(super) header: u32,
+    /// Sorted.
+    pub(super) blocks: Vec<u32>,
+    /// The symbol for the number of the iteration.
+    pub(super) index: Option<Arc<Symbol>>,
+    /// False for a place in the code, whose block the header is then.
+    pub(super) is_loop: bool,
+}

@@ -1,0 +1,17 @@
+//! What is known of the files around a text.
+
+pub(in crate::compile) trait SourceContext {
+    /// Whether there is a class of this binary name.
+    fn has_class(&self, binary_name: &str) -> bool;
+    /// What a class of the project says of itself.
+    fn declared(&self, simple_name: &str) -> Option<Declared>;
+}
+
+/// What a class of the project says of itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in crate::compile) struct Declared {
+    /// Its build adds members to it.
+    pub(in crate::compile) is_processed: bool,
+    /// The simple names of its superclass and interfaces.
+    pub(in crate::compile) supertypes: Vec<String>,
+}

@@ -1,0 +1,138 @@
+//! What single statements of a script set in a project: values, versions of Java and source folders.
+
+use super::super::module::java_release;
+use super::super::reader::named_path;
+use super::build::{folder_of, texts};
+use super::project::Project;
+use super::statement::{Expression, Statement};
+use super::values::Values;
+
+/// Takes the values that a statement gives names to.
+pub(super) fn values(statement: &Statement, project: &mut Project) {
+    let mut names: Vec<&str> = statement
+        .chain
+        .iter()
+        .map(|segment| segment.name.as_str())
+        .collect();
+    while let [first, _, ..] = names.as_slice()
+        && matches!(*first, "project" | "rootProject" | "ext" | "extra" | "this")
+    {
+        names.remove(0);
+    }
+    if let Some(value) = &statement.assigned {
+        project.values.assign(&names.join("."), value);
+        return;
+    }
+    match names.as_slice() {
+        // `ext { name = "value" }`, `ext.set("name", "value")`
+        ["ext" | "extra"] | ["ext" | "extra" | "apply", ..] if !statement.body().is_empty() => {
+            for inner in statement.body() {
+                values(inner, project);
+            }
+        }
+        ["set"] => {
+            if let [name, value] = statement.arguments()
+                && let Some(name) = project.values.text(&name.value)
+            {
+                project.values.assign(&name, &value.value);
+            }
+        }
+        // `version '1'`
+        ["group" | "version"] => {
+            if let [value] = statement.arguments() {
+                project.values.assign(names[0], &value.value);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The version of the language that a statement sets, wherever it stands in blocks.
+pub(super) fn level(statement: &Statement, is_of_tests: bool, project: &mut Project) {
+    let is_of_tests = is_of_tests
+        || statement.chain.iter().any(|segment| {
+            let argument = segment
+                .arguments
+                .first()
+                .map(|argument| project.values.text(&argument.value));
+            let named = argument.flatten();
+            [Some(segment.name.clone()), named]
+                .into_iter()
+                .flatten()
+                .any(|name| {
+                    let name = name.to_ascii_lowercase();
+                    name.contains("test") && name.contains("compile")
+                })
+        });
+    for name in ["release", "sourceCompatibility", "languageVersion"] {
+        let Some(value) = statement.value_of(name) else {
+            continue;
+        };
+        let Some(release) = project
+            .values
+            .text(value)
+            .and_then(|text| java_release(&text))
+        else {
+            continue;
+        };
+        let target = match (name, is_of_tests) {
+            ("languageVersion", _) => &mut project.toolchain,
+            (_, true) => &mut project.test_level,
+            (_, false) => &mut project.level,
+        };
+        // What is said of all compilations comes before what is said of one.
+        if name != "sourceCompatibility" || target.is_none() {
+            *target = Some(release);
+        }
+    }
+    for segment in &statement.chain {
+        for inner in &segment.body {
+            level(inner, is_of_tests, project);
+        }
+    }
+}
+
+/// Folders of source sets: `sourceSets { main { java { srcDir 'x' } } }`, `sourceSets.main.java.srcDirs = ['x']`.
+pub(super) fn sets(statement: &Statement, project: &mut Project) {
+    let mut names: Vec<String> = Vec::new();
+    collect(statement, &mut names, project);
+}
+
+fn collect(statement: &Statement, above: &mut Vec<String>, project: &mut Project) {
+    let depth = above.len();
+    for segment in &statement.chain {
+        // `create("integrationTest")`, `named("main")`
+        let named = matches!(
+            segment.name.as_str(),
+            "create" | "register" | "named" | "getByName" | "maybeCreate"
+        );
+        let argument = segment.arguments.first().filter(|_| named);
+        let name = argument.and_then(|argument| project.values.text(&argument.value));
+        above.push(name.unwrap_or_else(|| segment.name.clone()));
+    }
+    let is_java = above.get(2).is_some_and(|kind| kind == "java");
+    if let Some(set) = above.get(1).cloned() {
+        project.folders.entry(set.clone()).or_default();
+        let last = statement.name();
+        if is_java && matches!(last, "srcDir" | "srcDirs" | "setSrcDirs") {
+            let given = statement.arguments().iter().map(|argument| &argument.value);
+            for value in given.chain(&statement.assigned) {
+                for path in paths(value, &project.values) {
+                    let folder = named_path(&project.folder, path);
+                    project.folders.entry(set.clone()).or_default().push(folder);
+                }
+            }
+        }
+    }
+    for inner in statement.chain.iter().flat_map(|segment| &segment.body) {
+        collect(inner, above, project);
+    }
+    above.truncate(depth);
+}
+
+fn paths(value: &Expression, values: &Values) -> Vec<String> {
+    match value {
+        Expression::Chain(_) => folder_of(value, values).into_iter().collect(),
+        value => texts(value, values),
+    }
+}

@@ -1,0 +1,78 @@
+//! What a build script states: calls, their arguments and blocks, and assignments.
+
+use super::tokens::Part;
+
+/// One statement: `dependencies { … }`, `version = "1"`, `implementation 'g:a:1'`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Statement {
+    pub(super) line: u32,
+    pub(super) chain: Vec<Segment>,
+    /// What is assigned, or added by `+=`.
+    pub(super) assigned: Option<Expression>,
+}
+
+/// A part of `tasks.named("x") { … }`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Segment {
+    pub(super) name: String,
+    pub(super) arguments: Vec<Argument>,
+    pub(super) body: Vec<Statement>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Argument {
+    pub(super) name: Option<String>,
+    pub(super) value: Expression,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Expression {
+    Text(Vec<Part>),
+    Number(String),
+    Chain(Vec<Segment>),
+    /// A list or a map.
+    List(Vec<Argument>),
+    Sum(Vec<Expression>),
+    /// What is more than a statement of fact.
+    Unknown,
+}
+
+impl Statement {
+    /// The name of what is called or assigned last.
+    pub(super) fn name(&self) -> &str {
+        self.chain.last().map_or("", |last| &last.name)
+    }
+
+    pub(super) fn arguments(&self) -> &[Argument] {
+        self.chain.last().map_or(&[], |last| &last.arguments)
+    }
+
+    pub(super) fn body(&self) -> &[Statement] {
+        self.chain.last().map_or(&[], |last| &last.body)
+    }
+
+    /// The value of a property that is set by `name = value`, `name value`, `name(value)` or
+    /// `name.set(value)`.
+    pub(super) fn value_of(&self, name: &str) -> Option<&Expression> {
+        let (last, before) = self.chain.split_last()?;
+        if let Some(value) = &self.assigned {
+            return (last.name == name).then_some(value);
+        }
+        let is_set = matches!(last.name.as_str(), "set" | "convention")
+            && before.last().is_some_and(|before| before.name == name);
+        let value = &last.arguments.first()?.value;
+        (is_set || last.name == name).then_some(value)
+    }
+}
+
+/// A text without values in it.
+pub(super) fn plain(parts: &[Part]) -> Option<String> {
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            Part::Plain(part) => text.push_str(part),
+            Part::Value(_) => return None,
+        }
+    }
+    Some(text)
+}

@@ -1,0 +1,83 @@
+//! A folder that is a JDK.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The oldest feature version that jouled takes.
+const OLDEST: u16 = 17;
+
+/// A JDK.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Jdk {
+    /// Its folder.
+    pub home: PathBuf,
+    /// The 17 of version 17.0.15.
+    pub feature: u16,
+}
+
+impl fmt::Display for Jdk {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "JDK {} in {}", self.feature, self.home.display())
+    }
+}
+
+impl Jdk {
+    /// What is in a folder, if that is a JDK with a compiler.
+    pub(super) fn at(home: &Path) -> Option<Self> {
+        let compiler = format!("bin/javac{}", std::env::consts::EXE_SUFFIX);
+        if !home.join(compiler).is_file() {
+            return None;
+        }
+        let release = fs::read_to_string(home.join("release")).ok()?;
+        let feature = feature(&release)?;
+        (feature >= OLDEST).then(|| Self {
+            home: home.to_path_buf(),
+            feature,
+        })
+    }
+
+    pub(super) fn has_sources(&self) -> bool {
+        self.home.join("lib/src.zip").is_file()
+    }
+}
+
+/// The feature version that a file `release` states.
+fn feature(release: &str) -> Option<u16> {
+    let version = release
+        .lines()
+        .find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
+    let version = version.trim().trim_matches('"');
+    version.split(['.', '-', '+']).next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_feature_version_is_read() {
+        for (release, expected) in [
+            ("IMPLEMENTOR=\"X\"\nJAVA_VERSION=\"17.0.15\"\n", Some(17)),
+            ("JAVA_VERSION=\"25\"", Some(25)),
+            ("JAVA_VERSION=\"26-ea\"", Some(26)),
+            ("JAVA_VERSION=\"1.8.0_292\"", Some(1)),
+            ("JAVA_VERSION=\"\"", None),
+            ("", None),
+        ] {
+            assert_eq!(feature(release), expected, "{release}");
+        }
+    }
+
+    #[test]
+    fn a_folder_without_a_compiler_is_no_jdk() {
+        let folder = std::env::temp_dir().join(format!("jouled-no-jdk-{}", std::process::id()));
+        fs::create_dir_all(folder.join("bin")).unwrap();
+        fs::write(folder.join("release"), "JAVA_VERSION=\"25.0.1\"\n").unwrap();
+        assert_eq!(Jdk::at(&folder), None);
+        let compiler = format!("bin/javac{}", std::env::consts::EXE_SUFFIX);
+        fs::write(folder.join(compiler), "").unwrap();
+        assert_eq!(Jdk::at(&folder).map(|jdk| jdk.feature), Some(25));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

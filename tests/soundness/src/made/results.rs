@@ -1,0 +1,114 @@
+//! Numbers, arrays and objects that bound loops and that short callees work out or give back.
+
+use super::statements::{line, loop_to, method, work};
+use crate::random::Random;
+use crate::syntax::Statement;
+
+/// What a helper of two numbers does with them; `@` is an earlier helper.
+const BODIES: [&str; 18] = [
+    "return Math.max(0, a);",
+    "return Math.min(a, b);",
+    "return a < b ? a : b;",
+    "return a >= b ? a : b;",
+    "return a > 3 ? b : a + 1;",
+    "return a == b ? 7 : a;",
+    "int x = a + b; return x;",
+    "return a * 2 - b;",
+    "if (a < 0) return 0; return a * 3;",
+    "if (a < 0) throw new IllegalStateException(); return a;",
+    "a++; b -= 2; return a - b;",
+    "return @(b, a);",
+    "return Math.max(@(a, 1), @(2, b));",
+    "return @(a, b) - @(a, b);",
+    "int x = @(a, b); return x - x + a;",
+    "flag = !flag; return flag ? a : b;",
+    "return limit > a ? limit : a;",
+    "return (int) Math.max((long) a * b, 5L);",
+];
+
+/// What bounds a loop; `@` is a helper.
+const LIMITS: [&str; 10] = [
+    "@(n, m)",
+    "@(m, n) - @(n, m)",
+    "@(n, 4) + @(m, 2)",
+    "@(a.length, n)",
+    "length(a)",
+    "same(a).length",
+    "fresh(n & 31).length",
+    "wide(n, m)",
+    "@(length(a), m)",
+    "kept(a, n).length + size",
+];
+
+pub(super) fn members(dice: &mut Random) -> Vec<Statement> {
+    let mut members = vec![
+        line("static boolean flag; static int limit = 5; int size = 3;"),
+        line(
+            "static int length(int[] a) { return a == null ? 0 : java.lang.reflect.Array.getLength(a); }",
+        ),
+        line("static int[] same(int[] a) { return a; }"),
+        line("static int[] fresh(int n) { return new int[n]; }"),
+        line("static int wide(int a, int b) { long x = a; return (int) Math.min(x + b, 40L); }"),
+        line("private int[] kept(int[] a, int n) { size = n & 15; return a; }"),
+    ];
+    for at in 0..dice.between(2, 4) {
+        let mut body = *dice.pick_of(&BODIES);
+        while at == 0 && body.contains('@') {
+            body = *dice.pick_of(&BODIES);
+        }
+        let body = body.replace('@', &format!("of{}", if at == 0 { 0 } else { at - 1 }));
+        let modifier = *dice.pick_of(&["static", "static", "private", "final"]);
+        let modifier = if body.contains("of") { "" } else { modifier };
+        members.push(line(format!(
+            "{modifier} int of{at}(int a, int b) {{ {body} }}"
+        )));
+    }
+    for at in 0..dice.between(1, 3) {
+        let body = (0..dice.between(1, 2))
+            .map(|k| statement(dice, &format!("{at}{k}")))
+            .collect();
+        members.push(method(
+            format!("int run{at}(int n, int m, int[] a, int[][] b, List<Integer> xs)"),
+            body,
+        ));
+    }
+    members
+}
+
+fn statement(dice: &mut Random, name: &str) -> Statement {
+    let helper = format!("of{}", dice.roll(2));
+    let limit = dice.pick_of(&LIMITS).replace('@', &helper);
+    let body = vec![work(dice)];
+    match dice.roll(5) {
+        0 => Statement::block(
+            format!("{{ int to{name} = {limit};"),
+            vec![loop_to(
+                dice,
+                &format!("i{name}"),
+                &format!("to{name}"),
+                body,
+            )],
+        ),
+        1 => Statement::block(
+            format!("{{ int from{name} = {helper}(n, 0); int end{name} = {limit};"),
+            vec![Statement::block(
+                format!("while (from{name} < end{name}) {{"),
+                vec![line(format!("from{name}++; end{name}--;")), body[0].clone()],
+            )],
+        ),
+        2 => Statement::block(
+            format!("for (int i{name} = {helper}(m, n); i{name} < {limit}; i{name}++) {{"),
+            body,
+        ),
+        3 => Statement::block(
+            format!("for (int i{name} = 0; i{name} < n; i{name}++) {{"),
+            vec![loop_to(
+                dice,
+                &format!("j{name}"),
+                &format!("{helper}(i{name}, m)"),
+                body,
+            )],
+        ),
+        _ => loop_to(dice, &format!("i{name}"), &limit, body),
+    }
+}
