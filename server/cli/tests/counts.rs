@@ -88,7 +88,7 @@ fn typical(run: &Run) -> BTreeMap<String, f64> {
     let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let methods = report["methods"].as_array().expect("methods");
     let of = |method: &Value| {
-        let name = method["name"].as_str()?.to_owned();
+        let name = method["method"].as_str()?.to_owned();
         Some((name, method["typical"]["mean"].as_f64()?))
     };
     methods.iter().filter_map(of).collect()
