@@ -93,21 +93,18 @@ pub(super) fn folded(comparison: &Comparison, group: &Group, most: usize) -> Vec
 /// `caller A.h(int) +717 nJ (+53%), P(more) > 0.9999`
 pub(super) fn caller(change: &Change) -> String {
     let mut phrase = format!("caller {}", change.name.shown());
-    match &change.delta {
-        Some(delta) => {
-            let certainty = certainty(change.section, delta);
-            let _ = write!(
-                phrase,
-                " {} ({}), {certainty}",
-                signed(delta.mean),
-                relative(delta)
-            );
-        }
-        None => {
-            let worst = worst(change).into_iter().next();
-            let said = worst.unwrap_or_else(|| String::from(change.section.title()));
-            let _ = write!(phrase, ", {said}");
-        }
+    if let Some(delta) = &change.delta {
+        let certainty = certainty(change.section, delta);
+        let _ = write!(
+            phrase,
+            " {} ({}), {certainty}",
+            signed(delta.mean),
+            relative(delta)
+        );
+    } else {
+        let worst = worst(change).into_iter().next();
+        let said = worst.unwrap_or_else(|| String::from(change.section.title()));
+        let _ = write!(phrase, ", {said}");
     }
     if let Some(unpriced) = unpriced(&change.unpriced.new, "head") {
         let _ = write!(phrase, ", {unpriced}");
