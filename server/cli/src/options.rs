@@ -294,7 +294,7 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are no settings: they say what to do and not how.
-    const OTHERS: [&str; 27] = [
+    const OTHERS: [&str; 28] = [
         "help",
         "version",
         "stdio",
@@ -303,6 +303,7 @@ mod tests {
         "stats",
         "sort",
         "formulas",
+        "counts",
         "of",
         "strict",
         "run-build-tool",

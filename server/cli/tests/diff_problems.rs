@@ -1,5 +1,9 @@
 //! What a comparison says of code that does not compile or has no price: no more than the change did.
-#![allow(clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
 
 mod support;
 

@@ -58,7 +58,6 @@ pub(crate) fn unrelated_differences(
         };
         let is_touched = touched.map_or_else(is_other, |touched| touched.contains(name));
         let own = lacking(row.base, row.head)
-            .or_else(|| hidden_by_calls(row))
             .or_else(|| (!is_touched && is_other()).then(|| stood_in(row))?)
             .or_else(|| {
                 let hangs_on_others = is_touched || with_callee.contains(&name[..]);
@@ -85,6 +84,14 @@ pub(crate) fn unrelated_differences(
             };
             found.insert((*caller).to_owned(), resting);
             pending.push((root, caller));
+        }
+    }
+    // What rests on another method says so rather.
+    for (name, row) in differing {
+        if !found.contains_key(&name)
+            && let Some(hidden) = hidden_by_calls(row)
+        {
+            found.insert(name, hidden);
         }
     }
     found

@@ -289,8 +289,9 @@ fn of_two_states_only_what_differs_is_followed_and_as_if_all_were() {
         }
         let (one, two) = (state(&compiled, base), state(&compiled, head));
         let (before, after) = two_states(&model, &one, &two);
-        let whole = [one, two].map(|classes| Program::new(&model, classes, None).0);
-        Program::share_receivers(&whole[0], &whole[1]);
+        let mut whole = [one, two].map(|classes| Program::new(&model, classes, None).0);
+        let [whole_base, whole_head] = &mut whole;
+        Program::share_receivers(whole_base, whole_head);
         let averages = [&whole[0], &whole[1]].map(|program| averages(&compiled, program));
         let whole = whole.map(|program| costs(&compiled, &program));
         let sides = [(&before, 0), (&after, 1)];

@@ -184,7 +184,7 @@ fn a_truncated_jar_on_the_class_path_costs_only_what_needs_it() {
     assert!(project.class_path.is_empty());
     let left_out = project.problems[0].to_string();
     assert!(
-        left_out.contains("greeter.jar: warning: this jar cannot be opened"),
+        left_out.contains("greeter.jar: error: this jar cannot be opened"),
         "{left_out}"
     );
     let compilation = compile(&project);

@@ -72,7 +72,9 @@ pub(crate) fn follow_each(
 ) -> Result<()> {
     base.follow(of_head.all.calls, model, of_base)?;
     head.follow(of_head.all.calls, model, of_head)?;
-    if let (Some(base), Some(head)) = (&base.program, &head.program) {
+    let one = base.program.as_mut().and_then(Arc::get_mut);
+    let two = head.program.as_mut().and_then(Arc::get_mut);
+    if let (Some(base), Some(head)) = (one, two) {
         Program::share_receivers(base, head);
     }
     Ok(())

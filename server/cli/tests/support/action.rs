@@ -1,9 +1,5 @@
 //! The action as GitHub runs it, in a clone of a bare remote.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
+#![allow(clippy::panic, reason = "a test that cannot go on fails")]
 
 use super::git::{git, repository};
 use super::{Run, cache};

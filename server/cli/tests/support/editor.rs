@@ -1,6 +1,5 @@
 //! An editor of few words, on the other side of `jouled lsp`.
 #![allow(
-    clippy::expect_used,
     clippy::panic,
     clippy::needless_pass_by_value,
     reason = "a test that cannot go on fails; messages are written where they are sent"

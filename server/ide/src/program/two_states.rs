@@ -5,7 +5,7 @@ use crate::model::Model;
 use bytecode::ClassError;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-use wcec::calls::{Library, Prices, Unit, UnitClass, UnitKind};
+use wcec::calls::{Differing, Library, Prices, Unit, UnitClass, UnitKind};
 
 /// A class of one of two states.
 #[derive(Debug, Clone)]
@@ -62,7 +62,10 @@ impl Program {
 
     /// Lets calls of two states that were followed by themselves go to the same receivers equally often, as those of
     /// [`Program::two_states`] do. Nobody may have asked either for typical energies before.
-    pub fn share_receivers(base: &Self, head: &Self) {
+    pub fn share_receivers(base: &mut Self, head: &mut Self) {
+        // Any method may differ.
+        base.differing = Some(Differing::default());
+        head.differing = Some(Differing::default());
         let pricer = &base.pricer;
         let head = (&head.unit, &head.summaries);
         base.unit.share_receivers(&base.summaries, head, pricer);

@@ -23,8 +23,8 @@ pub struct State {
     pub differing: Differing,
 }
 
-/// Which methods of a state may differ from those of the other, at most or on average.
-#[derive(Debug)]
+/// Which methods of a state may differ from those of the other, at most or on average; by default all.
+#[derive(Debug, Default)]
 pub struct Differing(Vec<bool>);
 
 impl Differing {

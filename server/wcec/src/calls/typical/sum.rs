@@ -134,15 +134,21 @@ impl Sum {
         let behind = behind_at(&callee.behind, terms, SubstitutedProduct::value);
         self.add_behind(mean.max(0.0), &behind, count, certainty);
         if certainty != Certainty::Loops {
-            self.behind.loops_joules += count * unknown;
+            self.behind_loops(count * unknown);
         }
         let joules_of = |tally: &Tally| tally.mean(means);
-        self.behind.loops_joules += lost(terms, times, joules_of);
+        self.behind_loops(lost(terms, times, joules_of));
         follow(&mut self.terms, callee, terms, times);
         self.unpriced_calls += count * callee.unpriced_calls;
         for (method, calls) in &callee.unpriced {
             self.name_unpriced(method, count * calls);
         }
+    }
+
+    /// Adds energy in joules that hangs on how often loops repeat, and is in the sum already.
+    fn behind_loops(&mut self, joules: f64) {
+        self.behind.loops_joules += joules;
+        self.behind.scatter(joules * scatter_of(Certainty::Loops));
     }
 
     fn add_behind(&mut self, mean: f64, behind: &UncertainParts, count: f64, certainty: Certainty) {
@@ -223,7 +229,7 @@ impl Sum {
             .sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
         self.unpriced.truncate(MAX_UNPRICED);
         let (mut terms, left_out) = Term::kept(self.terms(), means);
-        self.behind.loops_joules += left_out;
+        self.behind_loops(left_out);
         let mut terms_of_own = Vec::new();
         if !self.callbacks.is_empty() {
             (terms_of_own, _) = Term::kept(self.terms, means);
