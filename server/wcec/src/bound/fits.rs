@@ -195,6 +195,9 @@ impl Bounds<'_> {
             return None;
         };
         let member = self.input.class.member(pool)?;
+        if (member.class_bytes(), member.name_bytes()) == (b"java/lang/String", b"length") {
+            return Some((0, LONGEST_ARRAY));
+        }
         let descriptor = member.descriptor();
         let (_, result) = descriptor.rsplit_once(')')?;
         range_of_type(parameter_types(&format!("({result})")).next()?)
