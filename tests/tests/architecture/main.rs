@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 26] = [
+const ARROWS: [(&str, &[&str]); 27] = [
     (
         "jouled",
         &[
@@ -99,6 +99,7 @@ const ARROWS: [(&str, &[&str]); 26] = [
     ("package-managers", &[]),
     ("posterior", &[]),
     ("programs", &[]),
+    ("recording", &[]),
     ("source", &[]),
 ];
 
@@ -121,7 +122,7 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 15] = [
+const PURE: [&str; 16] = [
     "bytecode",
     "contracts",
     "diff",
@@ -135,6 +136,7 @@ const PURE: [&str; 15] = [
     "package-managers",
     "posterior",
     "pricing",
+    "recording",
     "source",
     "wcec",
 ];
