@@ -16,8 +16,8 @@ mod temp_folder;
 mod write;
 
 pub use limits::{
-    BUILD_FILE, CAMPAIGN, CLASS, COUNTS, DRAWS, JAR, JAR_DIRECTORY, JAVA, MODEL, PROFILE, RELEASE,
-    REPORT, SETTINGS, SYSTEM, VALIDATION,
+    BUILD_FILE, CAMPAIGN, CLASS, COUNTS, DRAWS, JAR, JAR_DIRECTORY, JAVA, MODEL, PROFILE,
+    RECORDING, RELEASE, REPORT, SETTINGS, SYSTEM, VALIDATION,
 };
 pub use open::{metadata, open};
 pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};

@@ -18,6 +18,7 @@ mod error;
 mod launch;
 mod plan;
 mod processes;
+mod recorded;
 mod run_file;
 mod samples;
 mod schema;

@@ -10,6 +10,7 @@ use profile::{
 
 use crate::code::{CodeTable, class_name};
 use crate::energy_run::Recorded;
+use crate::recorded;
 use crate::threads::Threads;
 
 /// Takes the samples of all virtual machines from the folder that they wrote to.
@@ -37,7 +38,11 @@ pub(crate) fn collect(
         match samples {
             Ok(samples) => {
                 threads.is_jvm(samples.pid);
-                add(&samples, threads, code, into);
+                if samples.has_recording {
+                    recorded::add(folder, &path, &samples, threads, code, into);
+                } else {
+                    add(&samples, threads, code, into);
+                }
             }
             Err(error) => into.problems.push(format!(
                 "the samples of a virtual machine are missing: {error}"
@@ -56,7 +61,7 @@ fn add(samples: &Samples, threads: &Threads, code: &mut CodeTable, into: &mut Re
     into.run.jvms.push(Jvm {
         pid: samples.pid,
         feature: samples.jdk_feature,
-        sampler: (!samples.has_recording).then_some(Sampler::Safepoints),
+        sampler: Some(Sampler::Safepoints),
         lost_samples: 0,
     });
     let frames: Vec<Frame> = samples

@@ -22,6 +22,7 @@ struct Seen {
     pid: u32,
     tid: u32,
     name: String,
+    java_name: Option<String>,
     looks: u32,
     /// Since it began, in nanoseconds.
     cpu_nanos: u64,
@@ -43,6 +44,7 @@ impl Threads {
                     pid,
                     tid,
                     name: String::new(),
+                    java_name: None,
                     looks: 0,
                     cpu_nanos: 0,
                     new_nanos: 0,
@@ -91,6 +93,16 @@ impl Threads {
         self.jvms.insert(pid);
     }
 
+    /// A thread whose number the virtual machine tells, with its name in Java.
+    pub(crate) fn of_java(&mut self, pid: u32, tid: u32, name: &str) -> Option<ThreadIndex> {
+        let place = *self.places.get(&(pid, tid))?;
+        let seen = self.all.get_mut(place)?;
+        if !name.is_empty() {
+            seen.java_name = Some(name.to_owned());
+        }
+        Some(ThreadIndex(place as u32))
+    }
+
     /// The only thread of a process that has this name in Java. The system knows the first 15 bytes of it, and nothing of the
     /// name of the first thread.
     pub(crate) fn named(&self, pid: u32, name: &str) -> Option<ThreadIndex> {
@@ -119,7 +131,7 @@ impl Threads {
         let threads = self.all.iter().map(|seen| Thread {
             pid: seen.pid,
             tid: seen.tid,
-            name: seen.name.clone(),
+            name: seen.java_name.as_ref().unwrap_or(&seen.name).clone(),
             kind: if self.jvms.contains(&seen.pid) {
                 kind_of(&seen.name)
             } else {
