@@ -15,7 +15,7 @@ use crate::tables::Tables;
 
 impl Recording {
     /// Reads the bytes of a file of JDK Flight Recorder, or of a chunk in its repository. Whatever the bytes are, memory stays in
-    /// proportion to their number.
+    /// proportion to their number: about 10 times for a recording, at most about 20 times.
     ///
     /// # Errors
     /// If they do not begin as a recording does, or in a format that is not known. What is missing or damaged further on
