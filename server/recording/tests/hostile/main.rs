@@ -113,6 +113,10 @@ fn a_chunk_whose_header_was_never_filled_in_is_read_by_its_events() {
             (1, 1, 1)
         );
     }
+    // Room that was kept for more.
+    let kept = [sound(true).with_size(0, 1), vec![0; 100]].concat();
+    let recording = Recording::read(&kept).unwrap();
+    assert_eq!(recording.samples.len(), 2);
     let flushed = sound(true);
     let size = flushed.pieces.len() as i64 + 68;
     let bytes = [flushed.with_size(size, 7), vec![1, 2, 3]].concat();
@@ -121,6 +125,24 @@ fn a_chunk_whose_header_was_never_filled_in_is_read_by_its_events() {
         bytes_left_out: 3,
     };
     assert_eq!(Recording::read(&bytes).unwrap().problems, [unfinished]);
+}
+
+#[test]
+fn the_last_description_of_types_holds() {
+    let mut fewer = sound_types();
+    fewer.retain(|(id, ..)| *id != types::SAMPLE);
+    let mut chunk = Chunk::new(true);
+    chunk.metadata(&fewer);
+    chunk.sample(300);
+    let without = read(&chunk);
+    assert_eq!(
+        without.problems,
+        [Problem::UndescribedEvents { chunk: 0, count: 1 }]
+    );
+    chunk.metadata(&sound_types());
+    chunk.sound_pools();
+    let recording = read(&chunk);
+    assert_eq!((recording.samples.len(), recording.problems), (1, vec![]));
 }
 
 #[test]
@@ -198,8 +220,8 @@ fn types_that_nest_without_end_are_left_out() {
         let mut chunk = Chunk::new(true);
         chunk.metadata(&described);
         chunk.sound_pools();
-        let endless = chunk.made(|out| out.int(i32::MAX));
-        chunk.pools(&[(50, vec![(1, endless)])]);
+        let one = chunk.made(|out| out.int(1).int(0));
+        chunk.pools(&[(50, vec![(1, one)])]);
         chunk.sample(300);
         let recording = read(&chunk);
         assert!(recording.samples[0].stack.is_some());
