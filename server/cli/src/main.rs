@@ -15,6 +15,7 @@ mod lsp;
 mod model;
 mod options;
 mod problem;
+mod profile;
 mod project_paths;
 mod report;
 mod screen;
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(refusal) => return options::explain(&refusal),
     };
-    let sweeping = cleanup::prepare();
+    let sweeping = cleanup::prepare(profile::interrupted_by(&options.command));
     project_paths::register(&options.command);
     let counted = options
         .counts
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
             Command::Explain(arguments) => explain::run(&options, arguments),
             Command::Check(arguments) => check::run(&options, arguments),
             Command::Diff(arguments) => diff::run(&options, arguments),
+            Command::Profile(arguments) => profile::run(&options, arguments),
             // The client's settings go before the options; there is one way to talk, whether it is named or not.
             Command::Lsp(arguments) => lsp::run(&options, arguments),
             Command::Library(arguments) => library::run(&options, arguments),
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Ok(ExitReason::Abandoned | ExitReason::PartlyUnread) => ExitCode::FAILURE,
         Ok(ExitReason::Violated | ExitReason::Regressed) => ExitCode::from(VIOLATED),
         Ok(ExitReason::Incomplete) => ExitCode::from(INCOMPLETE),
+        Ok(ExitReason::OfProgram(code)) => ExitCode::from(code),
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

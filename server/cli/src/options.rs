@@ -2,6 +2,7 @@
 
 mod analysis;
 mod diff;
+mod profile;
 mod range;
 
 use crate::screen;
@@ -12,6 +13,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
+use profile::PROFILE_HELP;
+pub(crate) use profile::{Profile, ProfileFormat};
 pub(crate) use range::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,6 +56,9 @@ pub(crate) enum Command {
     /// Compare two states of a program: which methods cost more or less energy, why, and how sure that is
     #[command(after_help = DIFF_HELP)]
     Diff(Diff),
+    /// Run a program, measure its energy and tell where it went, by method and line
+    #[command(after_help = PROFILE_HELP)]
+    Profile(Profile),
     /// Check the energy contracts in comments and annotations
     #[command(after_help = CHECK_HELP)]
     Check(Check),

@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 27] = [
+const ARROWS: [(&str, &[&str]); 29] = [
     (
         "jouled",
         &[
@@ -24,6 +24,9 @@ const ARROWS: [(&str, &[&str]); 27] = [
             "ide",
             "jdk",
             "lsp",
+            "meters",
+            "profile",
+            "profiler",
             "programs",
             "source",
             "workspace",
@@ -88,6 +91,18 @@ const ARROWS: [(&str, &[&str]); 27] = [
         "counts",
         &["bytecode", "files", "frequency", "jdk", "programs"],
     ),
+    (
+        "profiler",
+        &[
+            "counts",
+            "files",
+            "jdk",
+            "meters",
+            "profile",
+            "programs",
+            "recording",
+        ],
+    ),
     ("trace", &["jdk"]),
     ("jdk", &["files", "package-managers", "programs"]),
     ("meters", &["files", "programs"]),
@@ -98,6 +113,7 @@ const ARROWS: [(&str, &[&str]); 27] = [
     ("inference", &[]),
     ("package-managers", &[]),
     ("posterior", &[]),
+    ("profile", &[]),
     ("programs", &[]),
     ("recording", &[]),
     ("source", &[]),
@@ -122,7 +138,7 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 16] = [
+const PURE: [&str; 17] = [
     "bytecode",
     "contracts",
     "diff",
@@ -136,6 +152,7 @@ const PURE: [&str; 16] = [
     "package-managers",
     "posterior",
     "pricing",
+    "profile",
     "recording",
     "source",
     "wcec",
