@@ -4,11 +4,12 @@ use crate::exit::ExitReason;
 use crate::options::{Command, Options, Profile, ProfileFormat};
 use crate::screen;
 use crate::settings::Settings;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use meters::{Selector, System};
-use profiler::{Interrupted, Plan, RunFile};
+use profiler::{AttachPlan, Interrupted, Plan, RunFile};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Where profiles of a project lie.
 const FOLDER: &str = ".jouled";
@@ -24,32 +25,52 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
     let settings = Settings::of_flags(options);
     let jdk = crate::input::jdk(&settings)?;
     let cache = jdk::cache_folder()?;
-    let (program, rest) = arguments
-        .program
-        .split_first()
-        .context("no program is named")?;
     let meter = arguments.meter.clone().map_or_else(best_meter, Ok)?;
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => new_file()?,
     };
-    let plan = Plan {
-        program: program.clone(),
-        arguments: rest.to_vec(),
-        meter,
-        repetitions: arguments.repeat,
-        is_counted: !arguments.no_counts,
-        sample_interval: arguments.interval,
-        window: arguments.window,
-        jdk,
-        cache: cache.path,
+    let file = match (arguments.attach, arguments.program.split_first()) {
+        (Some(pid), _) => {
+            let plan = AttachPlan {
+                pid,
+                time: Duration::from_secs(arguments.seconds.into()),
+                meter,
+                sample_interval: arguments.interval,
+                window: arguments.window,
+                jdk,
+                cache: cache.path,
+            };
+            profiler::profile_running(&plan, &INTERRUPTED)?
+        }
+        (None, Some((program, rest))) => {
+            let plan = Plan {
+                program: program.clone(),
+                arguments: rest.to_vec(),
+                meter,
+                repetitions: arguments.repeat,
+                is_counted: !arguments.no_counts,
+                sample_interval: arguments.interval,
+                window: arguments.window,
+                jdk,
+                cache: cache.path,
+            };
+            profiler::profile(&plan, &INTERRUPTED)?
+        }
+        (None, None) => bail!("no program is named"),
     };
-    let file = profiler::profile(&plan, &INTERRUPTED)?;
     file.write(&out)?;
     print(&file, arguments.format)?;
     screen::print_message(format_args!("jouled: the profile is {}", out.display()));
-    let ended = file.profile.runs.iter().map(|run| run.exit_code);
-    let failed = ended.into_iter().find(|code| *code != Some(0));
+    let runs = if arguments.attach.is_some() {
+        &[]
+    } else {
+        &file.profile.runs[..]
+    };
+    let failed = runs
+        .iter()
+        .map(|run| run.exit_code)
+        .find(|code| *code != Some(0));
     Ok(match failed {
         None => ExitReason::Complete,
         Some(code) => {

@@ -71,6 +71,19 @@ impl Agent {
         Ok(Self { jar })
     }
 
+    /// The jar.
+    pub fn jar(&self) -> &str {
+        self.jar.to_str().unwrap_or_default()
+    }
+
+    /// What the agent is told of its settings when it is loaded into a virtual machine that runs.
+    ///
+    /// # Errors
+    /// [`CountError::Unspeakable`].
+    pub fn argument(&self, settings: &Path) -> Result<String, CountError> {
+        spoken(settings).map(str::to_owned)
+    }
+
     /// The option that has a virtual machine load it, with the file of its settings.
     ///
     /// # Errors

@@ -2,13 +2,10 @@
 
 use std::fmt::Write;
 use std::process::{Child, ExitStatus};
-use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use counts::Agent;
 use files::{TempFolder, TempFolderKind};
 use meters::Meter;
-use profile::EnergyRun;
 
 use crate::code::CodeTable;
 use crate::error::ProfilerError;
@@ -17,19 +14,10 @@ use crate::plan::{Interrupted, Plan};
 use crate::processes::{ended_children_ticks, tick_nanos};
 use crate::samples;
 use crate::threads::Threads;
-use crate::windows::{Windows, nanos_since};
+use crate::watching::{Recorded, Watching};
 
-/// How often the threads are looked at. Those that begin and end between two looks are not told apart.
-const LOOK: Duration = Duration::from_millis(50);
-/// A program that has ended is waited for, so that its last window is long enough for the meter, no longer than this.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
 /// Below this the ticks of the kernel's accounts are no evidence of time that was not seen.
 const FEWEST_UNSEEN_TICKS: u64 = 3;
-
-pub(crate) struct Recorded {
-    pub(crate) run: EnergyRun,
-    pub(crate) problems: Vec<String>,
-}
 
 /// Runs the program, samples it and measures its energy.
 pub(crate) fn energy_run(
@@ -56,42 +44,17 @@ pub(crate) fn energy_run(
             folder.path().display()
         ),
     ];
-    let shortest =
-        Duration::try_from_secs_f64(meter.description().shortest_window_s).unwrap_or_default();
-    let window = plan.window.max(shortest);
     let ticks_before = ended_children_ticks();
-    let started_unix_nanos = unix_nanos();
-    let began = Instant::now();
-    let mut windows = Windows::new(meter, began);
+    let watching = Watching::begin(meter, plan.window);
     let mut threads = Threads::default();
     let mut child = launch::start(plan, agent, &settings, &options)?;
-    let status = loop {
-        threads.look(child.id());
-        if let Some(status) = ended(plan, &mut child)? {
-            break status;
-        }
+    let pid = child.id();
+    let (mut recorded, status) = watching.until(&mut threads, pid, || {
         pass_on(interrupted, &child);
-        if windows.open_for_nanos() >= window.as_nanos() as u64 {
-            windows.turn(threads.take_window());
-        }
-        thread::sleep(LOOK);
-    };
-    let wall_nanos = nanos_since(began);
-    let open = Duration::from_nanos(windows.open_for_nanos());
-    thread::sleep(shortest.saturating_sub(open).min(LONGEST_WAIT));
-    windows.close(threads.take_window());
-    let problems = std::mem::take(&mut windows.problems);
-    let mut recorded = Recorded {
-        run: EnergyRun {
-            started_unix_nanos,
-            wall_nanos,
-            exit_code: status.code(),
-            windows: windows.done,
-            unseen_cpu_nanos: unseen(ticks_before, &threads),
-            ..EnergyRun::default()
-        },
-        problems,
-    };
+        ended(plan, &mut child)
+    })?;
+    recorded.run.exit_code = status.code();
+    recorded.run.unseen_cpu_nanos = unseen(ticks_before, &threads);
     samples::collect(folder.path(), &mut threads, code, &mut recorded);
     recorded.run.threads = threads.list();
     Ok(recorded)
@@ -133,11 +96,4 @@ pub(crate) fn pass_on(interrupted: &Interrupted, child: &Child) {
     }
     #[cfg(not(unix))]
     let _ = (interrupted, child);
-}
-
-fn unix_nanos() -> u64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -30,6 +30,28 @@ pub enum ProfilerError {
         /// What the system says.
         source: io::Error,
     },
+    /// There is no such process.
+    #[error("there is no process {pid}: `jcmd` lists the virtual machines that run")]
+    NoProcess {
+        /// Its number.
+        pid: u32,
+    },
+    /// It belongs to somebody else.
+    #[error("the process {pid} belongs to another user: attach as that user")]
+    OtherUser {
+        /// Its number.
+        pid: u32,
+    },
+    /// The virtual machine cannot be attached to.
+    #[error(
+        "the process {pid} cannot be attached to: {answer}; it has to be a JVM from JDK 17 on that allows attaching, and the JDK of jouled needs the module jdk.jcmd"
+    )]
+    Refused {
+        /// Its number.
+        pid: u32,
+        /// What it, or `jcmd`, says.
+        answer: String,
+    },
     /// The agent is not to be had.
     #[error(transparent)]
     Agent(#[from] CountError),

@@ -11,6 +11,8 @@
 //!
 //! Architecture Invariant: this crate runs the program that the user typed, and nothing that a project names.
 
+mod attach;
+mod attached_run;
 mod code;
 mod count_run;
 mod energy_run;
@@ -24,8 +26,10 @@ mod samples;
 mod schema;
 mod thread_kind;
 mod threads;
+mod watching;
 mod windows;
 
+pub use attached_run::{AttachPlan, profile_running};
 pub use error::ProfilerError;
 pub use plan::{Interrupted, Plan, profile};
 pub use run_file::RunFile;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use counts::Agent;
 use jdk::Jdk;
-use meters::Selector;
+use meters::{Meter, Selector};
 use profile::{MeterNote, Profile};
 
 use crate::code::CodeTable;
@@ -70,16 +70,10 @@ pub fn profile(plan: &Plan, interrupted: &Interrupted) -> Result<RunFile, Profil
     }
     let agent = Agent::prepare(&plan.jdk, &plan.cache)?;
     let mut meter = meters::open(&plan.meter, &meters::System::default())?;
-    let about = meter.description();
     let mut recorded = RunFile {
         profile: Profile {
             program: plan.program.to_string_lossy().into_owned(),
-            meter: MeterNote {
-                selector: plan.meter.to_string(),
-                what: about.what.clone(),
-                is_modelled: about.modelled,
-                notes: about.notes.clone(),
-            },
+            meter: meter_note(&plan.meter, &*meter),
             ..Profile::default()
         },
         counted: Vec::new(),
@@ -106,4 +100,15 @@ pub fn profile(plan: &Plan, interrupted: &Interrupted) -> Result<RunFile, Profil
     }
     recorded.profile.code = code.finish();
     Ok(recorded)
+}
+
+/// What a profile says of its meter.
+pub(crate) fn meter_note(selector: &Selector, meter: &dyn Meter) -> MeterNote {
+    let about = meter.description();
+    MeterNote {
+        selector: selector.to_string(),
+        what: about.what.clone(),
+        is_modelled: about.modelled,
+        notes: about.notes.clone(),
+    }
 }

@@ -10,8 +10,8 @@ use profile::{
 use recording::{Recording, SampleKind};
 
 use crate::code::{CodeTable, class_name};
-use crate::energy_run::Recorded;
 use crate::threads::Threads;
+use crate::watching::Recorded;
 
 /// Takes what the recorder of a virtual machine left: the file that it writes at its end, or where it was killed what lies in its
 /// repository.
@@ -23,13 +23,6 @@ pub(crate) fn add(
     code: &mut CodeTable,
     into: &mut Recorded,
 ) {
-    let jvm = JvmIndex(into.run.jvms.len() as u32);
-    into.run.jvms.push(Jvm {
-        pid: head.pid,
-        feature: head.jdk_feature,
-        sampler: None,
-        lost_samples: 0,
-    });
     let mut whole = beside.as_os_str().to_owned();
     whole.push(".jfr");
     let whole = PathBuf::from(whole);
@@ -44,8 +37,26 @@ pub(crate) fn add(
         into.problems.push(problem);
         chunks(folder, head.pid)
     };
+    add_files(&files, head, threads, code, into);
+}
+
+/// Takes what the recorder of a virtual machine left in files.
+pub(crate) fn add_files(
+    files: &[PathBuf],
+    head: &Samples,
+    threads: &mut Threads,
+    code: &mut CodeTable,
+    into: &mut Recorded,
+) {
+    let jvm = JvmIndex(into.run.jvms.len() as u32);
+    into.run.jvms.push(Jvm {
+        pid: head.pid,
+        feature: head.jdk_feature,
+        sampler: None,
+        lost_samples: 0,
+    });
     for file in files {
-        let read = files::read(&file, files::RECORDING).map_err(|error| error.to_string());
+        let read = files::read(file, files::RECORDING).map_err(|error| error.to_string());
         let read =
             read.and_then(|bytes| Recording::read(&bytes).map_err(|error| error.to_string()));
         match read {

@@ -8,10 +8,11 @@ use profile::{
     Frame, FrameKind, Jvm, JvmIndex, Method, Sample, Sampler, Stack, StackIndex, ThreadIndex,
 };
 
+use crate::attach::Attached;
 use crate::code::{CodeTable, class_name};
-use crate::energy_run::Recorded;
 use crate::recorded;
 use crate::threads::Threads;
+use crate::watching::Recorded;
 
 /// Takes the samples of all virtual machines from the folder that they wrote to.
 pub(crate) fn collect(
@@ -54,6 +55,23 @@ pub(crate) fn collect(
         let problem = "no virtual machine was sampled: the program starts none, or it refuses the options in JAVA_TOOL_OPTIONS";
         into.problems.push(problem.to_owned());
     }
+}
+
+/// Takes the samples of a virtual machine that was attached to.
+pub(crate) fn collect_attached(
+    attached: &Attached,
+    threads: &mut Threads,
+    code: &mut CodeTable,
+    into: &mut Recorded,
+) {
+    let (place, head) = attached.files();
+    let Some(head) = head else {
+        collect(&place, threads, code, into);
+        return;
+    };
+    threads.is_jvm(head.pid);
+    recorded::add_files(&[place], &head, threads, code, into);
+    into.run.samples.sort_by_key(|sample| sample.at_nanos);
 }
 
 fn add(samples: &Samples, threads: &Threads, code: &mut CodeTable, into: &mut Recorded) {

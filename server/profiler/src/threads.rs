@@ -26,6 +26,8 @@ struct Seen {
     looks: u32,
     /// Since it began, in nanoseconds.
     cpu_nanos: u64,
+    /// Of [`Self::cpu_nanos`] what was used before anybody watched.
+    earlier_nanos: u64,
     /// Of [`Self::cpu_nanos`] what no window has yet.
     new_nanos: u64,
 }
@@ -47,6 +49,7 @@ impl Threads {
                     java_name: None,
                     looks: 0,
                     cpu_nanos: 0,
+                    earlier_nanos: 0,
                     new_nanos: 0,
                 });
                 self.all.len() - 1
@@ -63,6 +66,14 @@ impl Threads {
                     seen.name = name;
                 }
             }
+        }
+    }
+
+    /// Forgets what was used before now, by threads that ran already.
+    pub(crate) fn begin(&mut self) {
+        for seen in &mut self.all {
+            seen.earlier_nanos = seen.cpu_nanos;
+            seen.new_nanos = 0;
         }
     }
 
@@ -84,7 +95,7 @@ impl Threads {
     pub(crate) fn cpu_nanos(&self) -> u64 {
         self.all
             .iter()
-            .map(|seen| seen.cpu_nanos)
+            .map(|seen| seen.cpu_nanos.saturating_sub(seen.earlier_nanos))
             .fold(0, u64::saturating_add)
     }
 

@@ -46,8 +46,18 @@ pub(crate) struct Profile {
     /// What is printed behind the output of the program
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ProfileFormat,
+    /// Profile a JVM that runs already, from JDK 17 on, and leave it as it was
+    #[arg(long, value_name = "PID", conflicts_with_all = ["program", "no_counts", "repeat"])]
+    pub(crate) attach: Option<u32>,
+    /// How long to profile a JVM that runs already
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub(crate) seconds: u32,
     /// The program with its arguments
-    #[arg(required = true, last = true, value_name = "PROGRAM")]
+    #[arg(
+        required_unless_present = "attach",
+        last = true,
+        value_name = "PROGRAM"
+    )]
     pub(crate) program: Vec<OsString>,
 }
 

@@ -19,6 +19,9 @@ public final class Agent {
     private static final int MOST_EVENTS = 1 << 28;
     private static final int DEPTH = 256;
 
+    /** What samples this virtual machine since it was attached to. */
+    private static Sampling attached;
+
     private Agent() {}
 
     public static void premain(String settings, Instrumentation instrumentation) {
@@ -40,13 +43,14 @@ public final class Agent {
 
     /**
      * The settings are a file, a line each: `out=FILE`, `receivers=true`, `lines=true`, `events=NUMBER` and
-     * `follow=METHOD` to count; `samples=FILE` and `interval-nanos=NUMBER` to sample. In the name of a file `%p` is the
-     * number of the process.
+     * `follow=METHOD` to count; `samples=FILE` and `interval-nanos=NUMBER` to sample, with `watched=PROCESS` only until that
+     * process ends; `stop=true` to end sampling. In the name of a file `%p` is the number of the process.
      */
     private static void start(String settings, Instrumentation instrumentation) throws Exception {
         Path out = null;
         Path samples = null;
         long intervalNanos = 10_000_000;
+        long watched = -1;
         int events = 0;
         References.Options options = new References.Options();
         List<byte[]> followed = new ArrayList<>();
@@ -57,6 +61,11 @@ public final class Agent {
                 case "out" -> out = fileOfThisProcess(value);
                 case "samples" -> samples = fileOfThisProcess(value);
                 case "interval-nanos" -> intervalNanos = Long.parseLong(value);
+                case "watched" -> watched = Long.parseLong(value);
+                case "stop" -> {
+                    stop();
+                    return;
+                }
                 case "receivers" -> options.receivers = Boolean.parseBoolean(value);
                 case "lines" -> options.lines = Boolean.parseBoolean(value);
                 case "events" -> events = Math.min(Integer.parseInt(value), MOST_EVENTS);
@@ -65,7 +74,7 @@ public final class Agent {
             }
         }
         if (samples != null) {
-            sample(samples, intervalNanos);
+            sample(samples, intervalNanos, watched);
         } else if (out != null) {
             count(out, options, followed, events, instrumentation);
         } else {
@@ -77,9 +86,22 @@ public final class Agent {
         return Path.of(pattern.contains("%p") ? pattern.replace("%p", "" + ProcessHandle.current().pid()) : pattern);
     }
 
-    private static void sample(Path out, long intervalNanos) throws IOException {
-        Sampling sampling = Sampling.start(out, intervalNanos, DEPTH);
-        Runtime.getRuntime().addShutdownHook(new Thread(sampling::atExit, Sampler.NAME));
+    private static synchronized void sample(Path out, long intervalNanos, long watched) throws IOException {
+        if (watched < 0) {
+            Sampling sampling = Sampling.start(out, intervalNanos, DEPTH);
+            Runtime.getRuntime().addShutdownHook(new Thread(sampling::atExit, Sampler.NAME));
+        } else if (attached == null || attached.isOver()) {
+            attached = Sampling.attach(out, intervalNanos, DEPTH, watched);
+        } else {
+            throw new IllegalStateException("another jouled samples this JVM already");
+        }
+    }
+
+    private static synchronized void stop() {
+        if (attached != null) {
+            attached.atExit();
+            attached = null;
+        }
     }
 
     private static void count(

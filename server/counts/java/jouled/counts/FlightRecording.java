@@ -19,16 +19,12 @@ final class FlightRecording {
         "jdk.CPUTimeSamplesLost",
     };
 
-    private final Recording recording;
+    private FlightRecording() {}
 
-    private FlightRecording(Recording recording) {
-        this.recording = recording;
-    }
-
-    /** Begins, if this recorder samples by CPU time; null where it does not. */
-    static FlightRecording start(Path out, long intervalNanos) throws IOException {
+    /** Begins, if this recorder samples by CPU time; it ends with the virtual machine. False where it does not. */
+    static boolean start(Path out, long intervalNanos) throws IOException {
         if (!samplesByCpuTime()) {
-            return null;
+            return false;
         }
         Recording recording = new Recording();
         recording.setName("jouled");
@@ -47,13 +43,7 @@ final class FlightRecording {
         recording.setDumpOnExit(true);
         recording.setDestination(out);
         recording.start();
-        return new FlightRecording(recording);
-    }
-
-    /** Ends, and writes what there is. */
-    void finish() {
-        recording.stop();
-        recording.close();
+        return true;
     }
 
     private static boolean samplesByCpuTime() {

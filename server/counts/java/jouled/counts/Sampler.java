@@ -21,6 +21,9 @@ final class Sampler extends Thread {
     private final com.sun.management.ThreadMXBean bean;
     private final Map<Long, Long> used = new HashMap<>();
     private long intervalNanos;
+    /** The process that wants the samples; -1 where this one does. */
+    long watched = -1;
+    private int looks;
     private volatile boolean isStopped;
 
     Sampler(SampleFile file, long intervalNanos, int depth) {
@@ -40,7 +43,7 @@ final class Sampler extends Thread {
             look(false);
             long ownBefore = bean.getCurrentThreadCpuTime();
             long before = System.nanoTime();
-            while (!isStopped) {
+            while (!isStopped && (watched < 0 || isThere())) {
                 Thread.sleep(intervalNanos / NANOS_A_MILLI, (int) (intervalNanos % NANOS_A_MILLI));
                 look(true);
                 long now = System.nanoTime();
@@ -71,6 +74,14 @@ final class Sampler extends Thread {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Looks only now and then, which is soon enough for a process that was killed. */
+    private boolean isThere() {
+        if (++looks % 128 != 0) {
+            return true;
+        }
+        return ProcessHandle.of(watched).isPresent();
     }
 
     private void end() {

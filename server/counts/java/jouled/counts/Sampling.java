@@ -6,30 +6,28 @@ import java.nio.file.Path;
 /** Samples of where the program's CPU time goes: by the virtual machine's own recorder, or by looking at stacks. */
 final class Sampling {
     private final SampleFile file;
-    private final FlightRecording recording;
     private final Sampler sampler;
 
-    private Sampling(SampleFile file, FlightRecording recording, Sampler sampler) {
+    private Sampling(SampleFile file, Sampler sampler) {
         this.file = file;
-        this.recording = recording;
         this.sampler = sampler;
     }
 
     /** Begins. The recording lies beside the samples, with `.jfr` behind its name. */
     static Sampling start(Path out, long intervalNanos, int depth) throws IOException {
-        FlightRecording recording = null;
+        boolean isRecorded = false;
         try {
-            recording = FlightRecording.start(out.resolveSibling(out.getFileName() + ".jfr"), intervalNanos);
+            isRecorded = FlightRecording.start(out.resolveSibling(out.getFileName() + ".jfr"), intervalNanos);
         } catch (LinkageError | RuntimeException unavailable) {
             // This runtime image has no recorder, or does not let it run.
         }
-        SampleFile file = new SampleFile(out, recording != null, intervalNanos);
+        SampleFile file = new SampleFile(out, isRecorded, intervalNanos);
         Sampler sampler = null;
-        if (recording == null) {
+        if (!isRecorded) {
             sampler = new Sampler(file, intervalNanos, depth);
             sampler.start();
         }
-        return new Sampling(file, recording, sampler);
+        return new Sampling(file, sampler);
     }
 
     /** Ends at the program's end, where the recorder writes by itself. */
@@ -45,11 +43,16 @@ final class Sampling {
         }
     }
 
-    /** Ends while the program goes on. */
-    void finish() {
-        atExit();
-        if (recording != null) {
-            recording.finish();
-        }
+    /** Begins while the program runs, and ends with the process that watches. */
+    static Sampling attach(Path out, long intervalNanos, int depth, long watched) throws IOException {
+        SampleFile file = new SampleFile(out, false, intervalNanos);
+        Sampler sampler = new Sampler(file, intervalNanos, depth);
+        sampler.watched = watched;
+        sampler.start();
+        return new Sampling(file, sampler);
+    }
+
+    boolean isOver() {
+        return !sampler.isAlive();
     }
 }
