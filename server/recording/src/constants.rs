@@ -1,30 +1,25 @@
 //! The pools of a chunk: where each of their values lies. Values are read when something refers to them.
 
-use std::collections::HashMap;
-
 use crate::bytes::Bytes;
 use crate::layout::{Constant, Layouts};
+use crate::maps::Map;
 
 #[derive(Debug, Default)]
 pub(crate) struct Constants<'a> {
-    by_type: HashMap<i64, HashMap<i64, &'a [u8]>>,
+    by_type: Map<i64, Map<i64, &'a [u8]>>,
     is_compressed: bool,
 }
 
 impl<'a> Constants<'a> {
     pub(crate) fn new(is_compressed: bool) -> Self {
         Self {
-            by_type: HashMap::new(),
+            by_type: Map::default(),
             is_compressed,
         }
     }
 
     /// Notes the values of a checkpoint, from behind its type number on; `None` where it does not make sense to its end.
-    pub(crate) fn add(
-        &mut self,
-        mut bytes: Bytes<'a>,
-        layouts: &mut Layouts<'_, 'a>,
-    ) -> Option<()> {
+    pub(crate) fn add(&mut self, mut bytes: Bytes<'a>, layouts: &mut Layouts<'_>) -> Option<()> {
         let bytes = &mut bytes;
         let (_start, _duration, _to_the_one_before) = (bytes.long()?, bytes.long()?, bytes.long()?);
         let _kind = bytes.byte()?;

@@ -204,7 +204,10 @@ pub(crate) const KINDS: [Kind; 19] = [
             "jvmStartTime",
         ],
         needed: 0,
-        take: |taker, values| taker.jvm(values),
+        take: |taker, values| {
+            taker.jvm(values);
+            Some(())
+        },
     },
 ];
 
@@ -436,10 +439,7 @@ impl<'a> Taker<'_, '_, '_, 'a> {
         Some(())
     }
 
-    fn jvm(
-        &mut self,
-        [name, version, arguments, flags, process, start, ..]: &Values<'a>,
-    ) -> Option<()> {
+    fn jvm(&mut self, [name, version, arguments, flags, process, start, ..]: &Values<'a>) {
         self.recording.jvm = Some(Jvm {
             name: self.resolver.text(name),
             version: self.resolver.text(version),
@@ -451,6 +451,5 @@ impl<'a> Taker<'_, '_, '_, 'a> {
             },
             start_nanos: self.instant_nanos(start),
         });
-        Some(())
     }
 }

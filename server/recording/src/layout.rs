@@ -1,9 +1,9 @@
 //! How the values of a type lie in bytes: a flat list of steps, so that hostile types can nest neither deep nor wide.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::bytes::{Bytes, Text};
+use crate::maps::Map;
 use crate::metadata::{Field, Type, Types, Unit};
 
 /// Types of a JDK nest three deep.
@@ -147,22 +147,22 @@ fn skip_elements(bytes: &mut Bytes<'_>, length: usize, element: &[Step]) -> Opti
 
 /// Works out layouts, each once, and all of them together with a limit.
 #[derive(Debug)]
-pub(crate) struct Layouts<'t, 'a> {
-    types: &'t Types<'a>,
+pub(crate) struct Layouts<'t> {
+    types: &'t Types,
     asked: fn(&str) -> &'static [&'static str],
     steps_left: usize,
-    known: HashMap<i64, Option<Rc<Layout>>>,
+    known: Map<i64, Option<Rc<Layout>>>,
 }
 
-impl<'t, 'a> Layouts<'t, 'a> {
+impl<'t> Layouts<'t> {
     /// `asked` has the fields that are asked for by the name of their type; for a type that it does not know, that is the
     /// first one.
-    pub(crate) fn new(types: &'t Types<'a>, asked: fn(&str) -> &'static [&'static str]) -> Self {
+    pub(crate) fn new(types: &'t Types, asked: fn(&str) -> &'static [&'static str]) -> Self {
         Self {
             types,
             asked,
             steps_left: MOST_STEPS,
-            known: HashMap::new(),
+            known: Map::default(),
         }
     }
 
@@ -180,7 +180,7 @@ impl<'t, 'a> Layouts<'t, 'a> {
         layout
     }
 
-    fn build(&mut self, type_id: i64, described: &'t Type<'a>) -> Option<Layout> {
+    fn build(&mut self, type_id: i64, described: &'t Type) -> Option<Layout> {
         let asked = (self.asked)(&described.name);
         let mut layout = Layout {
             steps: Vec::new(),
@@ -197,7 +197,7 @@ impl<'t, 'a> Layouts<'t, 'a> {
             self.field(field, DEEPEST_NEST, &mut steps)?;
             let place = match asked {
                 [] => layout.steps.is_empty().then_some(0),
-                _ => asked.iter().position(|name| *name == field.name),
+                _ => asked.iter().position(|name| *name == &*field.name),
             };
             match <[Step; 1]>::try_from(steps) {
                 Ok([step]) => {
@@ -220,7 +220,7 @@ impl<'t, 'a> Layouts<'t, 'a> {
         Some(())
     }
 
-    fn field(&mut self, field: &Field<'a>, depth: usize, steps: &mut Vec<Step>) -> Option<()> {
+    fn field(&mut self, field: &Field, depth: usize, steps: &mut Vec<Step>) -> Option<()> {
         self.spend()?;
         if !field.is_array {
             return self.single(field, depth, steps);
@@ -235,7 +235,7 @@ impl<'t, 'a> Layouts<'t, 'a> {
         Some(())
     }
 
-    fn single(&mut self, field: &Field<'a>, depth: usize, steps: &mut Vec<Step>) -> Option<()> {
+    fn single(&mut self, field: &Field, depth: usize, steps: &mut Vec<Step>) -> Option<()> {
         if field.is_reference {
             steps.push(Step::Reference(field.type_id));
             return Some(());

@@ -17,6 +17,7 @@ mod constants;
 mod error;
 mod events;
 mod layout;
+mod maps;
 mod metadata;
 mod names;
 mod read;

@@ -1,20 +1,23 @@
 //! The description of a chunk's types: what is stored of them, and in which order.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::bytes::{Bytes, Text};
+use crate::maps::Map;
+
+/// The letters of the lowest number.
+const LONGEST_NUMBER: usize = 20;
 
 /// A type by its fields.
-#[derive(Debug, Default)]
-pub(crate) struct Type<'a> {
-    pub(crate) name: Cow<'a, str>,
-    pub(crate) fields: Vec<Field<'a>>,
+#[derive(Debug)]
+pub(crate) struct Type {
+    pub(crate) name: Rc<str>,
+    pub(crate) fields: Vec<Field>,
 }
 
-#[derive(Debug, Default)]
-pub(crate) struct Field<'a> {
-    pub(crate) name: Cow<'a, str>,
+#[derive(Debug)]
+pub(crate) struct Field {
+    pub(crate) name: Rc<str>,
     pub(crate) type_id: i64,
     /// Whether a key of the type's pool is stored in place of a value.
     pub(crate) is_reference: bool,
@@ -56,8 +59,8 @@ impl Unit {
 
 /// The types of a chunk, by their numbers.
 #[derive(Debug, Default)]
-pub(crate) struct Types<'a> {
-    by_id: HashMap<i64, Type<'a>>,
+pub(crate) struct Types {
+    by_id: Map<i64, Type>,
 }
 
 /// What an element of the description is, and what is read of it.
@@ -68,24 +71,24 @@ enum Element {
     Other,
 }
 
-impl<'a> Types<'a> {
-    pub(crate) fn get(&self, id: i64) -> Option<&Type<'a>> {
+impl Types {
+    pub(crate) fn get(&self, id: i64) -> Option<&Type> {
         self.by_id.get(&id)
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (i64, &Type<'a>)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (i64, &Type)> {
         self.by_id.iter().map(|(&id, described)| (id, described))
     }
 
     /// Reads the event that describes types, from behind its type number on.
-    pub(crate) fn read(mut bytes: Bytes<'a>) -> Option<Self> {
+    pub(crate) fn read(mut bytes: Bytes<'_>) -> Option<Self> {
         let bytes = &mut bytes;
         let (_start, _duration, _id) = (bytes.long()?, bytes.long()?, bytes.long()?);
         let mut strings = Vec::new();
         for _ in 0..bytes.count()? {
             strings.push(match bytes.text()? {
-                Text::Plain(text) => text,
-                Text::Null => Cow::Borrowed(""),
+                Text::Plain(text) => Rc::from(text),
+                Text::Null => Rc::from(""),
                 Text::Reference(_) => return None,
             });
         }
@@ -114,12 +117,12 @@ impl<'a> Types<'a> {
     /// Reads the name and the attributes of an element.
     fn element(
         &mut self,
-        bytes: &mut Bytes<'a>,
-        strings: &[Cow<'a, str>],
+        bytes: &mut Bytes<'_>,
+        strings: &[Rc<str>],
         parent: Option<&Element>,
-        units: &mut Vec<FieldAnnotation<'a>>,
+        units: &mut Vec<FieldAnnotation>,
     ) -> Option<Element> {
-        let string = |bytes: &mut Bytes<'a>| strings.get(usize::try_from(bytes.int()?).ok()?);
+        let string = |bytes: &mut Bytes<'_>| strings.get(usize::try_from(bytes.int()?).ok()?);
         let kind = string(bytes)?.as_ref();
         let (mut name, mut value) = (None, None);
         let mut type_id = None;
@@ -131,10 +134,10 @@ impl<'a> Types<'a> {
             match key {
                 "name" => name = Some(text),
                 "value" => value = Some(text),
-                "id" => id = text.parse::<i64>().ok(),
-                "class" => type_id = text.parse::<i64>().ok(),
-                "constantPool" => is_reference = text == "true",
-                "dimension" => is_array = text.parse::<i32>().is_ok_and(|dimension| dimension > 0),
+                "id" => id = number(text),
+                "class" => type_id = number(text),
+                "constantPool" => is_reference = &**text == "true",
+                "dimension" => is_array = number(text).is_some_and(|dimension| dimension > 0),
                 _ => {}
             }
         }
@@ -174,7 +177,7 @@ impl<'a> Types<'a> {
     }
 
     /// Annotations name their type by its number, which may be described after them.
-    fn give_units(&mut self, annotations: Vec<FieldAnnotation<'a>>) {
+    fn give_units(&mut self, annotations: Vec<FieldAnnotation>) {
         for found in annotations {
             let annotation = self.by_id.get(&found.annotation);
             let unit = annotation.and_then(|known| Unit::of(&known.name, &found.value));
@@ -187,9 +190,17 @@ impl<'a> Types<'a> {
     }
 }
 
-struct FieldAnnotation<'a> {
+/// The same long text may be asked for its number again and again.
+fn number(text: &str) -> Option<i64> {
+    if text.len() > LONGEST_NUMBER {
+        return None;
+    }
+    text.parse().ok()
+}
+
+struct FieldAnnotation {
     class: i64,
     field: usize,
     annotation: i64,
-    value: Cow<'a, str>,
+    value: Rc<str>,
 }

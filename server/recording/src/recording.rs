@@ -91,7 +91,7 @@ pub struct Recording {
 pub struct Jvm {
     /// As `OpenJDK 64-Bit Server VM`.
     pub name: Option<Arc<str>>,
-    /// A text of several lines' length that has the version in it.
+    /// A long text that has the version in it.
     pub version: Option<Arc<str>>,
     /// Its options on the command line. They may hold secrets of the program.
     pub arguments: Option<Arc<str>>,
@@ -132,7 +132,8 @@ pub struct Frame {
     pub method: MethodIndex,
     /// The line, if the JVM knows.
     pub line: Option<u32>,
-    /// The instruction, by its position in the method's code. `None` in a native method.
+    /// The instruction, by its position in the method's code. `None` in a native method, and at the entry of compiled code,
+    /// whose line is the method's first.
     pub bytecode_index: Option<u32>,
     /// How the method ran.
     pub kind: FrameKind,
@@ -159,7 +160,7 @@ pub enum FrameKind {
 pub struct Thread {
     /// Its number in the system, as in `/proc/PID/task`. `None` for virtual threads.
     pub os_thread_id: Option<u64>,
-    /// Its number in Java. `None` for threads of the JVM.
+    /// Its number in Java. `None` for threads that Java does not know.
     pub java_thread_id: Option<u64>,
     /// Its name in the system, as the JVM knows it.
     pub os_name: Option<Arc<str>>,

@@ -1,13 +1,12 @@
 //! What the pools of a chunk hold, read when an event refers to it, and once.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::bytes::Text;
 use crate::constants::Constants;
 use crate::layout::{Constant, Layout, Layouts, List, Value, Values};
-use crate::names;
+use crate::maps::Map;
 use crate::recording::{
     Frame, FrameKind, Method, MethodIndex, Stack, StackIndex, Thread, ThreadIndex,
 };
@@ -50,32 +49,32 @@ pub(crate) enum StackOf {
 
 pub(crate) struct Resolver<'r, 't, 'a> {
     constants: &'r Constants<'a>,
-    layouts: Layouts<'t, 'a>,
+    layouts: Layouts<'t>,
     tables: &'r mut Tables,
-    texts: HashMap<Constant, Option<Arc<str>>>,
-    classes: HashMap<Constant, Option<(Arc<str>, bool)>>,
-    methods: HashMap<Constant, Option<MethodIndex>>,
-    stacks: HashMap<Constant, Option<StackIndex>>,
-    threads: HashMap<Constant, Option<ThreadIndex>>,
-    kinds: HashMap<Constant, FrameKind>,
+    texts: Map<Constant, Option<Arc<str>>>,
+    classes: Map<Constant, Option<(Arc<str>, bool)>>,
+    methods: Map<Constant, Option<MethodIndex>>,
+    stacks: Map<Constant, Option<StackIndex>>,
+    threads: Map<Constant, Option<ThreadIndex>>,
+    kinds: Map<Constant, FrameKind>,
 }
 
 impl<'r, 't, 'a> Resolver<'r, 't, 'a> {
     pub(crate) fn new(
         constants: &'r Constants<'a>,
-        layouts: Layouts<'t, 'a>,
+        layouts: Layouts<'t>,
         tables: &'r mut Tables,
     ) -> Self {
         Self {
             constants,
             layouts,
             tables,
-            texts: HashMap::new(),
-            classes: HashMap::new(),
-            methods: HashMap::new(),
-            stacks: HashMap::new(),
-            threads: HashMap::new(),
-            kinds: HashMap::new(),
+            texts: Map::default(),
+            classes: Map::default(),
+            methods: Map::default(),
+            stacks: Map::default(),
+            threads: Map::default(),
+            kinds: Map::default(),
         }
     }
 
@@ -90,39 +89,31 @@ impl<'r, 't, 'a> Resolver<'r, 't, 'a> {
 
     /// A text, or the text that a value of a pool consists of.
     pub(crate) fn text(&mut self, value: &Value<'a>) -> Option<Arc<str>> {
-        match value {
-            Value::Text(_, Text::Plain(text)) => Some(self.tables.text(text)),
-            Value::Text(type_id, Text::Reference(key)) => self.text_at(Constant {
-                type_id: *type_id,
-                key: *key,
-            }),
-            Value::Reference(constant) => self.text_at(*constant),
-            _ => None,
-        }
+        self.text_of(value, DEEPEST_TEXT)
     }
 
-    fn text_at(&mut self, constant: Constant) -> Option<Arc<str>> {
+    /// Each text is looked at once, however many ways lead to it.
+    fn text_at(&mut self, constant: Constant, depth: usize) -> Option<Arc<str>> {
         if let Some(known) = self.texts.get(&constant) {
             return known.clone();
         }
-        let mut at = constant;
-        let mut text = None;
-        for _ in 0..DEEPEST_TEXT {
-            let Some([first, ..]) = self.values(at) else {
-                break;
-            };
-            match first {
-                Value::Text(_, Text::Plain(plain)) => {
-                    text = Some(self.tables.text(&plain));
-                    break;
-                }
-                Value::Text(type_id, Text::Reference(key)) => at = Constant { type_id, key },
-                Value::Reference(next) => at = next,
-                _ => break,
-            }
-        }
+        let depth = depth.checked_sub(1)?;
+        let first = self.values(constant).map(|[first, ..]| first);
+        let text = first.and_then(|first| self.text_of(&first, depth));
         self.texts.insert(constant, text.clone());
         text
+    }
+
+    fn text_of(&mut self, value: &Value<'a>, depth: usize) -> Option<Arc<str>> {
+        match value {
+            Value::Text(_, Text::Plain(text)) => Some(self.tables.text(text)),
+            Value::Text(type_id, Text::Reference(key)) => {
+                let (type_id, key) = (*type_id, *key);
+                self.text_at(Constant { type_id, key }, depth)
+            }
+            Value::Reference(constant) => self.text_at(*constant, depth),
+            _ => None,
+        }
     }
 
     /// The name of a class with slashes, and whether the class is hidden.
@@ -135,8 +126,7 @@ impl<'r, 't, 'a> Resolver<'r, 't, 'a> {
         }
         let class = self.values(*constant).and_then(|[name, ..]| {
             let name = self.text(&name)?;
-            let (stable, is_hidden) = names::stable(&name);
-            Some((self.tables.text(&stable), is_hidden))
+            Some(self.tables.class(&name))
         });
         self.classes.insert(*constant, class.clone());
         class
