@@ -98,7 +98,7 @@ const ARROWS: [(&str, &[&str]); 27] = [
     ("inference", &[]),
     ("package-managers", &[]),
     ("posterior", &[]),
-    ("profile", &[]),
+    ("profile", &["escape", "posterior"]),
     ("programs", &[]),
     ("source", &[]),
 ];
