@@ -113,7 +113,7 @@ const ARROWS: [(&str, &[&str]); 29] = [
     ("inference", &[]),
     ("package-managers", &[]),
     ("posterior", &[]),
-    ("profile", &[]),
+    ("profile", &["escape", "posterior"]),
     ("programs", &[]),
     ("recording", &[]),
     ("source", &[]),
