@@ -150,5 +150,13 @@ function search() {
 }
 query.addEventListener("input", search);
 document.getElementById("find").addEventListener("submit", (event) => event.preventDefault());
-new ResizeObserver(() => draw()).observe(flame.parentElement);
-draw();
+
+// The height follows from what is drawn; only another width asks for another picture.
+let drawn = -1;
+new ResizeObserver(() => {
+  if (flame.clientWidth === drawn) return;
+  drawn = flame.clientWidth;
+  const hadFocus = flame.contains(document.activeElement);
+  draw();
+  if (hadFocus) shown.get(current).focus();
+}).observe(flame);

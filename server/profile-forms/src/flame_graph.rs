@@ -68,7 +68,7 @@ pub fn flame_graph(energies: &StackEnergies<'_>) -> String {
          hidden>Show all</button></form>\n\
          <p id=\"detail\" aria-live=\"polite\">Callers are above what they call. Width is energy. Click a frame to enlarge it; arrow keys \
          move, Escape shows all.</p>\n\
-         <div id=\"flame\" role=\"group\" aria-label=\"Flame graph\"></div>\n\
+         <div id=\"view\"><div id=\"flame\" role=\"group\" aria-label=\"Flame graph\"></div></div>\n\
          <p class=\"legend\"><span class=\"o1\">program</span> <span class=\"o2\">JDK</span> <span class=\"o0\">threads, and what has no \
          stack</span></p>\n",
     );
