@@ -35,7 +35,7 @@ pub(crate) struct Options {
     pub(crate) mapping: Option<ide::Mapping>,
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
-    /// Counts of a run, as the agent of the crate `counts` writes them; they take the place of estimates, method by method
+    /// Counts of a run, or a profile that has some; they take the place of estimates, method by method
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) counts: Option<PathBuf>,
     #[command(subcommand)]
@@ -101,8 +101,12 @@ pub(crate) struct Annotate {
 #[derive(Debug, Args)]
 pub(crate) struct Report {
     /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "profile", value_name = "PATH")]
     pub(crate) paths: Vec<String>,
+    /// A profile of real runs: what methods did cost stands beside what they are predicted to cost, and its counts take the
+    /// place of estimates. Without a PATH the report is of the profile alone
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
     /// The form of the report
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ReportFormat,

@@ -113,7 +113,7 @@ const ARROWS: [(&str, &[&str]); 30] = [
     ("inference", &[]),
     ("package-managers", &[]),
     ("posterior", &[]),
-    ("profile", &[]),
+    ("profile", &["escape", "posterior"]),
     ("profile-forms", &["escape", "posterior", "profile"]),
     ("programs", &[]),
     ("recording", &[]),
