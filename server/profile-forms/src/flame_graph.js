@@ -2,7 +2,7 @@
 const ROW = 20;
 const NARROWEST = 0.5;
 const READABLE = 30;
-const { names, parents, owners, totals, own } = JSON.parse(document.getElementById("data").textContent);
+const { unit, names, parents, owners, totals, own } = JSON.parse(document.getElementById("data").textContent);
 const flame = document.getElementById("flame");
 const detail = document.getElementById("detail");
 const query = document.getElementById("query");
@@ -25,17 +25,17 @@ parents.forEach((parent, node) => {
   }
 });
 
-const PREFIXES = [[1, "J"], [1e-3, "mJ"], [1e-6, "µJ"], [1e-9, "nJ"]];
-function joules(energy) {
-  const [unit, name] = PREFIXES.find(([unit]) => energy >= unit) ?? PREFIXES[PREFIXES.length - 1];
-  return `${Number((energy / unit).toPrecision(3))} ${name}`;
+const PREFIXES = [[1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"]];
+function shownCost(cost) {
+  const [factor, prefix] = PREFIXES.find(([factor]) => cost >= factor) ?? PREFIXES[PREFIXES.length - 1];
+  return `${Number((cost / factor).toPrecision(3))} ${prefix}${unit}`;
 }
-function share(energy) {
-  return totals[0] > 0 ? `${((100 * energy) / totals[0]).toFixed(1)}%` : "0%";
+function share(cost) {
+  return totals[0] > 0 ? `${((100 * cost) / totals[0]).toFixed(1)}%` : "0%";
 }
 function told(node) {
-  const rest = own[node] > 0 && own[node] < totals[node] ? `, ${joules(own[node])} of it its own` : "";
-  return `${names[node]}: ${joules(totals[node])}, ${share(totals[node])} of the run${rest}`;
+  const rest = own[node] > 0 && own[node] < totals[node] ? `, ${shownCost(own[node])} of it its own` : "";
+  return `${names[node]}: ${shownCost(totals[node])}, ${share(totals[node])} of the run${rest}`;
 }
 
 let root = 0;
@@ -136,16 +136,16 @@ reset.addEventListener("click", () => zoom(0));
 function search() {
   const text = query.value.trim().toLowerCase();
   hits = new Set();
-  let energy = 0;
+  let cost = 0;
   const within = [];
   names.forEach((name, node) => {
     const isHit = text !== "" && name.toLowerCase().includes(text);
     if (isHit) hits.add(node);
     const isInside = parents[node] >= 0 && within[parents[node]];
-    if (isHit && !isInside) energy += totals[node];
+    if (isHit && !isInside) cost += totals[node];
     within[node] = isHit || isInside;
   });
-  found.textContent = text === "" ? "" : `${hits.size} frames, ${joules(energy)}, ${share(energy)} of the run`;
+  found.textContent = text === "" ? "" : `${hits.size} frames, ${shownCost(cost)}, ${share(cost)} of the run`;
   draw();
 }
 query.addEventListener("input", search);

@@ -6,10 +6,10 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use profile::{Analysis, Unit};
 use prost::Message;
 
-use crate::energies::{StackEnergies, StackEnergy};
-use crate::names;
+use crate::branches::{Branch, branches, path};
 
 /// The messages, by the numbers of their fields in `profile.proto`.
 mod proto {
@@ -27,8 +27,6 @@ mod proto {
         pub(super) function: Vec<Function>,
         #[prost(string, repeated, tag = "6")]
         pub(super) string_table: Vec<String>,
-        #[prost(int64, tag = "9")]
-        pub(super) time_nanos: i64,
         #[prost(int64, tag = "10")]
         pub(super) duration_nanos: i64,
         #[prost(int64, repeated, tag = "13")]
@@ -52,16 +50,6 @@ mod proto {
         pub(super) location_id: Vec<u64>,
         #[prost(int64, repeated, tag = "2")]
         pub(super) value: Vec<i64>,
-        #[prost(message, repeated, tag = "3")]
-        pub(super) label: Vec<Label>,
-    }
-
-    #[derive(Clone, Copy, PartialEq, Message)]
-    pub(super) struct Label {
-        #[prost(int64, tag = "1")]
-        pub(super) key: i64,
-        #[prost(int64, tag = "2")]
-        pub(super) text: i64,
     }
 
     #[derive(Clone, PartialEq, Message)]
@@ -76,8 +64,6 @@ mod proto {
     pub(super) struct Line {
         #[prost(uint64, tag = "1")]
         pub(super) function_id: u64,
-        #[prost(int64, tag = "2")]
-        pub(super) line: i64,
     }
 
     #[derive(Clone, Copy, PartialEq, Message)]
@@ -93,51 +79,60 @@ mod proto {
     }
 }
 
-/// A profile with three values for each stack: how often it was seen, its CPU time in nanoseconds and its energy in nanojoules, which is
-/// shown unless told otherwise. Threads are the label `thread`; what has no stack is a function of its name. The JVM does not say in
-/// which file a class stands, so a class stands where its file would.
-pub fn pprof(energies: &StackEnergies<'_>) -> Vec<u8> {
-    let bytes = message(energies).encode_to_vec();
+/// A profile with two values for each stack: how often it was seen, and its energy in nanojoules, which is shown unless told otherwise
+/// (or its CPU time in nanoseconds where no energy was measured). What has no stack is a function of its name. The JVM does not say in
+/// which file a class stands, so the class stands where its file would.
+pub fn pprof(analysis: &Analysis) -> Vec<u8> {
+    let bytes = message(analysis).encode_to_vec();
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     // Writing to memory does not fail.
     let _ = gzip.write_all(&bytes);
     gzip.finish().unwrap_or_default()
 }
 
-fn message(energies: &StackEnergies<'_>) -> proto::Profile {
+fn message(analysis: &Analysis) -> proto::Profile {
     let mut tables = Tables::default();
     // The empty text has to be the first.
     tables.text("");
-    let sample_type = [
-        ("samples", "count"),
-        ("cpu", "nanoseconds"),
-        ("energy", "nanojoules"),
-    ]
-    .map(|(kind, unit)| proto::ValueType {
+    let (kind, unit) = match analysis.unit {
+        Unit::Joules => ("energy", "nanojoules"),
+        Unit::CpuSeconds => ("cpu", "nanoseconds"),
+    };
+    let sample_type = [("samples", "count"), (kind, unit)].map(|(kind, unit)| proto::ValueType {
         kind: tables.text(kind),
         unit: tables.text(unit),
     });
-    let comment = format!(
-        "{}, energy by {}, jouled {}",
-        energies.program,
-        energies.measured_by,
-        env!("CARGO_PKG_VERSION")
-    );
+    let comment = format!("{}, jouled {}", analysis.program, env!("CARGO_PKG_VERSION"));
     let comment = vec![tables.text(&escape::plain(&comment))];
-    let default_sample_type = tables.text("energy");
-    let sample = energies
-        .rows
+    let default_sample_type = tables.text(kind);
+    let branches = branches(analysis);
+    let locations: Vec<u64> = branches
         .iter()
-        .map(|row| tables.sample(energies, row))
+        .map(|branch| tables.location(branch))
         .collect();
+    let costly = branches
+        .iter()
+        .enumerate()
+        .filter(|(_, branch)| branch.own > 0.0);
+    let sample = costly.map(|(place, branch)| proto::Sample {
+        location_id: path(&branches, place)
+            .into_iter()
+            .rev()
+            .map(|place| locations[place])
+            .collect(),
+        value: vec![whole(branch.samples), whole(branch.billionths())],
+    });
+    let wall_seconds = analysis
+        .totals
+        .wall_seconds
+        .map_or(0.0, |seconds| seconds.mean);
     proto::Profile {
         sample_type: sample_type.to_vec(),
-        sample,
-        location: tables.locations.items,
+        sample: sample.collect(),
+        location: tables.locations,
         function: tables.functions.items,
         string_table: tables.texts.items,
-        time_nanos: whole(energies.started_unix_nanos),
-        duration_nanos: whole(energies.wall_nanos),
+        duration_nanos: (wall_seconds * 1e9) as i64,
         comment,
         default_sample_type,
     }
@@ -151,7 +146,8 @@ fn whole(number: u64) -> i64 {
 struct Tables {
     texts: Table<String, String>,
     functions: Table<(String, String), proto::Function>,
-    locations: Table<(u64, i64), proto::Location>,
+    /// One for each function: an analysis does not tell the lines of callers.
+    locations: Vec<proto::Location>,
 }
 
 impl Tables {
@@ -160,57 +156,32 @@ impl Tables {
         place as i64
     }
 
-    fn sample(&mut self, energies: &StackEnergies<'_>, row: &StackEnergy<'_>) -> proto::Sample {
-        let root = escape::plain(row.root);
-        let mut location_id: Vec<u64> = Vec::new();
-        for (frame, method) in energies.frames(row.stack).into_iter().rev() {
-            let name = names::method(method);
-            let descriptor = method.descriptor.as_deref().unwrap_or_default();
-            let system_name = escape::plain(&format!("{name}{descriptor}"));
-            let function = self.function(&name, system_name, &escape::plain(&method.class));
-            location_id.push(self.location(function, frame.line.map_or(0, i64::from)));
-        }
-        if location_id.is_empty() {
-            let function = self.function(&root, root.clone(), "");
-            location_id.push(self.location(function, 0));
-        }
-        proto::Sample {
-            location_id,
-            value: vec![
-                whole(row.samples),
-                whole(row.cpu_nanos),
-                whole(row.nanojoules()),
-            ],
-            label: vec![proto::Label {
-                key: self.text("thread"),
-                text: self.text(&root),
-            }],
-        }
-    }
-
-    fn function(&mut self, name: &str, system_name: String, file: &str) -> u64 {
+    fn location(&mut self, branch: &Branch<'_>) -> u64 {
+        let class = branch.method.map_or("", |method| method.class.as_str());
+        let system_name = branch.method.map_or_else(
+            || branch.name.clone(),
+            |method| {
+                let descriptor = method.descriptor.as_deref().unwrap_or_default();
+                escape::plain(&format!("{class}.{}{descriptor}", method.name))
+            },
+        );
         let function = proto::Function {
             id: 0,
-            name: self.text(name),
+            name: self.text(&branch.name),
             system_name: self.text(&system_name),
-            filename: self.text(file),
+            filename: self.text(&escape::plain(class)),
         };
-        let key = (system_name, file.to_owned());
-        let place = self
+        let key = (system_name, branch.name.clone());
+        let id = 1 + self
             .functions
             .place(key, |id| proto::Function { id, ..function });
-        place + 1
-    }
-
-    fn location(&mut self, function_id: u64, line: i64) -> u64 {
-        let lines = vec![proto::Line { function_id, line }];
-        let place = self
-            .locations
-            .place((function_id, line), |id| proto::Location {
+        if self.locations.len() < self.functions.items.len() {
+            self.locations.push(proto::Location {
                 id,
-                line: lines,
+                line: vec![proto::Line { function_id: id }],
             });
-        place + 1
+        }
+        id
     }
 }
 

@@ -114,7 +114,7 @@ const ARROWS: [(&str, &[&str]); 30] = [
     ("package-managers", &[]),
     ("posterior", &[]),
     ("profile", &["escape", "posterior"]),
-    ("profile-forms", &["escape", "posterior", "profile"]),
+    ("profile-forms", &["escape", "profile"]),
     ("programs", &[]),
     ("recording", &[]),
     ("source", &[]),

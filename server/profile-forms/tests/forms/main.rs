@@ -12,28 +12,29 @@ mod wire;
 use std::collections::BTreeMap;
 use std::io::Read;
 
-use example::{NASTY, WHOLE_JOULES, code, energies, example, row};
+use example::{NASTY, WHOLE_JOULES, example, mean, node, part};
 use flate2::read::GzDecoder;
-use profile::Code;
-use profile_forms::{StackEnergies, collapsed, csv, flame_graph, pprof, speedscope};
+use profile::{Analysis, AnalysisOptions, CallTree, Method, Node, Part, ThreadKind, Unit};
+use profile_forms::{collapsed, csv, flame_graph, pprof, speedscope};
 use proptest::prelude::*;
 use serde_json::Value;
 use wire::Wire;
 
-const NASTY_METHOD: &str = "p.A.</script><b>;,\"' 7\\u{a}\\u{202e}=1";
+const NASTY_METHOD: &str = "p.A.</script><b>;,\"' 7\\u{a}\\u{202e}=1(int)";
 
 #[test]
 fn collapsed_stacks_have_a_line_for_each_stack() {
-    let code = example();
     let nasty = NASTY_METHOD.replace(';', ":");
     let expected = format!(
-        "JIT compiler 1500000000\n\
-         main;p.A.main 250000000\n\
-         main;p.A.main;p.A.hot 2000000000\n\
-         main;p.A.main;p.A.hot;p.A.hot;java.util.HashMap.put 1500000000\n\
-         worker: 1;{nasty} 125000000\n"
+        "Java code;p.A.main(int) 250000000\n\
+         Java code;p.A.main(int);p.A.hot(int) 2000000000\n\
+         Java code;p.A.main(int);p.A.hot(int);p.A.hot(int);java.util.HashMap.put(int) 1500000000\n\
+         Java code;{nasty} 125000000\n\
+         Java code;whose stack could not be walked 250000000\n\
+         compiling it (JIT) 1500000000\n\
+         while the program used no CPU time 375000000\n"
     );
-    assert_eq!(collapsed(&energies(&code)), expected);
+    assert_eq!(collapsed(&example()), expected);
 }
 
 /// Stacks and their weights, as a reader of speedscope's format sees them.
@@ -42,10 +43,7 @@ fn read_speedscope(text: &str) -> BTreeMap<String, f64> {
     let frames = file["shared"]["frames"].as_array().unwrap();
     let mut stacks = BTreeMap::new();
     for profile in file["profiles"].as_array().unwrap() {
-        assert_eq!(
-            (profile["type"].as_str(), profile["unit"].as_str()),
-            (Some("sampled"), Some("none"))
-        );
+        assert_eq!(profile["type"], "sampled");
         let samples = profile["samples"].as_array().unwrap();
         let weights = profile["weights"].as_array().unwrap();
         assert_eq!(samples.len(), weights.len());
@@ -67,31 +65,20 @@ fn read_speedscope(text: &str) -> BTreeMap<String, f64> {
 }
 
 #[test]
-fn speedscope_has_a_profile_for_each_thread() {
-    let code = example();
-    let text = speedscope(&energies(&code));
+fn speedscope_has_all_stacks() {
+    let text = speedscope(&example());
     let stacks = read_speedscope(&text);
-    assert_eq!(
-        stacks["main | p.A.main | p.A.hot | p.A.hot | java.util.HashMap.put"],
-        1.5
-    );
-    assert_eq!(stacks["JIT compiler"], 1.5);
-    assert_eq!(stacks[&format!("worker; 1 | {NASTY_METHOD}")], 0.125);
+    let put =
+        "Java code | p.A.main(int) | p.A.hot(int) | p.A.hot(int) | java.util.HashMap.put(int)";
+    assert_eq!(stacks[put], 1.5);
+    assert_eq!(stacks["compiling it (JIT)"], 1.5);
+    assert_eq!(stacks[&format!("Java code | {NASTY_METHOD}")], 0.125);
     assert_eq!(stacks.values().sum::<f64>(), WHOLE_JOULES);
     let file: Value = serde_json::from_str(&text).unwrap();
-    let names: Vec<&str> = file["profiles"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|profile| profile["name"].as_str().unwrap())
-        .collect();
+    let profile = &file["profiles"][0];
     assert_eq!(
-        names,
-        [
-            "main (joules)",
-            "JIT compiler (joules)",
-            "worker; 1 (joules)"
-        ]
+        (&profile["name"], &profile["unit"]),
+        (&"java A (joules)".into(), &"none".into())
     );
     assert_eq!(
         file["$schema"],
@@ -108,8 +95,7 @@ fn unpacked(pprof: &[u8]) -> Vec<u8> {
 /// The numbers of fields are those of `profile.proto`.
 #[test]
 fn pprof_has_samples_with_their_stacks() {
-    let code = example();
-    let profile = Wire::read(&unpacked(&pprof(&energies(&code))));
+    let profile = Wire::read(&unpacked(&pprof(&example())));
     let texts = profile.bytes(6);
     let text = |place: u64| std::str::from_utf8(texts[place as usize]).unwrap();
     assert_eq!(text(0), "");
@@ -118,24 +104,11 @@ fn pprof_has_samples_with_their_stacks() {
         .iter()
         .map(|kind| (text(kind.number(1)), text(kind.number(2))))
         .collect();
-    assert_eq!(
-        types,
-        [
-            ("samples", "count"),
-            ("cpu", "nanoseconds"),
-            ("energy", "nanojoules")
-        ]
-    );
+    assert_eq!(types, [("samples", "count"), ("energy", "nanojoules")]);
     assert_eq!(text(profile.number(14)), "energy");
-    assert_eq!(
-        (profile.number(9), profile.number(10)),
-        (1_700_000_000_000_000_000, 2_500_000_000)
-    );
+    assert_eq!(profile.number(10), 2_500_000_000);
     let comment = text(profile.numbers(13)[0]);
-    assert!(
-        comment.starts_with("java A, energy by powercap"),
-        "{comment}"
-    );
+    assert!(comment.starts_with("java A, jouled "), "{comment}");
 
     let by_id = |tag: u64| -> BTreeMap<u64, Wire> {
         let messages = profile.messages(tag).into_iter();
@@ -144,43 +117,41 @@ fn pprof_has_samples_with_their_stacks() {
             .collect()
     };
     let (locations, functions) = (by_id(4), by_id(5));
+    // Each id is there once.
+    assert_eq!(
+        (locations.len(), functions.len()),
+        (profile.messages(4).len(), profile.messages(5).len())
+    );
     let place = |id: &u64| {
         let lines = locations[id].messages(4);
         let [line] = &lines[..] else {
             panic!("{lines:?}")
         };
         let function = &functions[&line.number(1)];
-        let names = [function.number(2), function.number(3), function.number(4)].map(text);
-        (names, line.number(2))
+        [function.number(2), function.number(3), function.number(4)].map(text)
     };
+    let stack = |sample: &Wire| sample.numbers(1).iter().map(place).collect::<Vec<_>>();
     let samples = profile.messages(2);
-    assert_eq!(samples.len(), 6);
-    let map = &samples[2];
-    let stack: Vec<_> = map.numbers(1).iter().map(place).collect();
-    let hot = ["p.A.hot", "p.A.hot()V", "p/A"];
+    assert_eq!(samples.len(), 7);
+    let hot = ["p.A.hot(int)", "p/A.hot(I)V", "p/A"];
     let expected = [
-        (
-            [
-                "java.util.HashMap.put",
-                "java.util.HashMap.put()V",
-                "java/util/HashMap",
-            ],
-            0,
-        ),
-        (hot, 8),
-        (hot, 7),
-        (["p.A.main", "p.A.main()V", "p/A"], 3),
+        [
+            "java.util.HashMap.put(int)",
+            "java/util/HashMap.put(I)V",
+            "java/util/HashMap",
+        ],
+        hot,
+        hot,
+        ["p.A.main(int)", "p/A.main(I)V", "p/A"],
+        ["Java code", "Java code", ""],
     ];
-    assert_eq!(stack, expected);
-    assert_eq!(map.numbers(2), [100, 1_000_000_000, 1_000_000_000]);
-    let label = &map.messages(3)[0];
+    assert_eq!(stack(&samples[2]), expected);
+    assert_eq!(samples[2].numbers(2), [150, 1_500_000_000]);
     assert_eq!(
-        (text(label.number(1)), text(label.number(2))),
-        ("thread", "main")
+        stack(&samples[5]),
+        [["compiling it (JIT)", "compiling it (JIT)", ""]]
     );
-    let jit = samples[5].numbers(1).iter().map(place).collect::<Vec<_>>();
-    assert_eq!(jit, [(["JIT compiler", "JIT compiler", ""], 0)]);
-    let energy: u64 = samples.iter().map(|sample| sample.numbers(2)[2]).sum();
+    let energy: u64 = samples.iter().map(|sample| sample.numbers(2)[1]).sum();
     assert_eq!(energy as f64, WHOLE_JOULES * 1e9);
 }
 
@@ -204,32 +175,43 @@ fn cells(csv: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn csv_has_a_line_for_each_method() {
-    let code = example();
-    let lines = cells(&csv(&energies(&code)));
-    assert!(lines.iter().all(|line| line.len() == 7), "{lines:?}");
-    let numbers: Vec<(&str, &str, f64, f64)> = lines[1..]
-        .iter()
-        .map(|line| {
-            let number = |text: &String| text.parse::<f64>().unwrap();
-            (
-                line[0].as_str(),
-                line[1].as_str(),
-                number(&line[3]),
-                number(&line[4]),
-            )
-        })
-        .collect();
-    let nasty = "</script><b>;,' 7\\u{a}\\u{202e}=1";
-    let expected = [
-        ("p.A", "hot", 2.0, 3.5),
-        ("java.util.HashMap", "put", 1.5, 1.5),
-        ("", "JIT compiler", 1.5, 1.5),
-        ("p.A", "main", 0.25, 3.75),
-        ("p.A", nasty, 0.125, 0.125),
+    let lines = cells(&csv(&example()));
+    assert!(lines.iter().all(|line| line.len() == 18), "{lines:?}");
+    let column = |name: &str| lines[0].iter().position(|head| head == name).unwrap();
+    let of = |line: usize, names: &[&str]| -> Vec<&str> {
+        names
+            .iter()
+            .map(|name| lines[line][column(name)].as_str())
+            .collect()
+    };
+    assert_eq!(
+        of(1, &["class", "method", "descriptor"]),
+        ["p.A", "hot", "(I)V"]
+    );
+    assert_eq!(
+        of(1, &["own_j", "own_j_low", "own_j_high"]),
+        ["2", "1.75", "2.5"]
+    );
+    assert_eq!(
+        of(1, &["with_callees_j", "samples", "calls"]),
+        ["3.5", "350", "8"]
+    );
+    let a_call = [
+        "own_j_per_call",
+        "j_per_call",
+        "j_per_call_low",
+        "j_per_call_high",
+        "no_j_per_call",
     ];
-    assert_eq!(numbers, expected);
-    let own: f64 = numbers.iter().map(|line| line.2).sum();
-    assert_eq!(own, WHOLE_JOULES);
+    assert_eq!(
+        of(1, &a_call),
+        ["0.25", "0.4375", "0.3828125", "0.546875", ""]
+    );
+    assert_eq!(of(2, &a_call), ["", "", "", "", "not counted"]);
+    assert_eq!(
+        of(2, &["method", "calls"]),
+        ["</script><b>;,' 7\\u{a}\\u{202e}=1", ""]
+    );
 }
 
 /// The data of the graph: the name of each frame with its callers, and its total and own energy.
@@ -257,42 +239,68 @@ fn read_page(page: &str) -> BTreeMap<String, (f64, f64)> {
             ),
         );
     }
-    assert_eq!(nodes.len(), names.len());
     nodes
 }
 
 #[test]
 fn a_flame_graph_adds_up() {
-    let code = example();
-    let page = flame_graph(&energies(&code));
+    let page = flame_graph(&example());
     let nodes = read_page(&page);
     assert_eq!(nodes["java A"], (WHOLE_JOULES, 0.0));
-    assert_eq!(nodes["java A | main"], (3.75, 0.0));
-    assert_eq!(nodes["java A | main | p.A.main | p.A.hot"], (3.5, 2.0));
+    assert_eq!(nodes["java A | Java code"], (4.125, 0.0));
     assert_eq!(
-        nodes["java A | main | p.A.main | p.A.hot | p.A.hot"],
+        nodes["java A | Java code | p.A.main(int) | p.A.hot(int)"],
+        (3.5, 2.0)
+    );
+    assert_eq!(
+        nodes["java A | Java code | p.A.main(int) | p.A.hot(int) | p.A.hot(int)"],
         (1.5, 0.0)
     );
-    assert_eq!(nodes["java A | JIT compiler"], (1.5, 1.5));
+    assert_eq!(nodes["java A | compiling it (JIT)"], (1.5, 1.5));
     assert_eq!(
-        nodes[&format!("java A | worker; 1 | {NASTY_METHOD}")],
+        nodes[&format!("java A | Java code | {NASTY_METHOD}")],
         (0.125, 0.125)
     );
-    assert!(
-        page.contains("5.38 J in 2.5 s, 537 samples. Energy by powercap."),
-        "{page}"
-    );
-    assert!(page.contains("<td class=\"n\">37.2%</td>"), "{page}");
+    assert!(page.contains("6.00 J, measured by"), "{page}");
+    assert!(page.contains("<td class=\"n\">48%</td>"), "{page}");
     assert!(!page.contains("are not drawn"));
 }
 
 #[test]
+fn a_page_says_what_its_numbers_are_not() {
+    let mut analysis = example();
+    analysis.meter.is_modelled = true;
+    analysis.totals.time_measured = 0.5;
+    let page = flame_graph(&analysis);
+    assert!(
+        page.contains("At least 6.00 J, modelled, not measured, by"),
+        "{page}"
+    );
+    analysis.totals.joules = None;
+    analysis.unit = Unit::CpuSeconds;
+    let page = flame_graph(&analysis);
+    assert!(
+        page.contains("Energy was not measured: all numbers are CPU time."),
+        "{page}"
+    );
+    assert!(page.contains("Width is CPU time"));
+    assert_eq!(
+        read_page(&page)["java A | compiling it (JIT)"],
+        (0.375, 0.375)
+    );
+    let speedscope: Value = serde_json::from_str(&speedscope(&analysis)).unwrap();
+    assert_eq!(speedscope["profiles"][0]["unit"], "seconds");
+    assert_eq!(speedscope["profiles"][0]["name"], "java A (CPU time)");
+    let pprof = Wire::read(&unpacked(&pprof(&analysis)));
+    let texts: Vec<&[u8]> = pprof.bytes(6);
+    assert!(texts.contains(&&b"nanoseconds"[..]) && !texts.contains(&&b"nanojoules"[..]));
+}
+
+#[test]
 fn a_name_is_text_in_the_page() {
-    let code = example();
-    let mut nasty = energies(&code);
-    nasty.program = NASTY;
-    nasty.measured_by = NASTY;
-    nasty.rows.push(row(NASTY, None, 1.0));
+    let mut nasty = example();
+    nasty.program = NASTY.to_owned();
+    nasty.meter.selector = NASTY.to_owned();
     let page = flame_graph(&nasty);
     // Besides the two of the page itself, no script ends, and nothing is bold.
     assert_eq!(page.matches("</script>").count(), 2);
@@ -306,66 +314,75 @@ fn a_name_is_text_in_the_page() {
 
 #[test]
 fn a_graph_of_many_frames_keeps_those_that_cost_most_with_their_callers() {
-    let names: Vec<String> = (0..30_000).map(|number| format!("m{number}")).collect();
-    let names: Vec<(&str, &str)> = names.iter().map(|name| ("p/A", name.as_str())).collect();
-    let mut stacks = vec![(None, 0, None)];
-    stacks.extend((1..30_000).map(|number| (Some(0), number, None)));
-    let code = code(&names, &stacks);
-    let mut many = energies(&code);
-    many.rows = (1..30_000)
-        .map(|number| row("main", Some(number), f64::from(number)))
+    let mut many = example();
+    many.names = (0..30_000)
+        .map(|number| Method {
+            class: "p/A".to_owned(),
+            name: format!("m{number}"),
+            descriptor: Some("()V".to_owned()),
+        })
         .collect();
+    let mut nodes = vec![Node::default(), node(0, 0, 0.0)];
+    nodes.extend((1..30_000).map(|number| node(1, number, f64::from(number))));
+    many.tree = CallTree { nodes };
     let page = flame_graph(&many);
     let nodes = read_page(&page);
     assert_eq!(nodes.len(), 20_000);
-    assert!(
-        page.contains("10002 frames that cost less"),
-        "{}",
-        nodes.len()
+    assert!(page.contains("10005 frames that cost less"));
+    assert_eq!(
+        nodes["java A | Java code | p.A.m0()"].0,
+        29_999.0 * 30_000.0 / 2.0
     );
-    let whole = 29_999.0 * 30_000.0 / 2.0;
-    assert_eq!(nodes["java A | main | p.A.m0"].0, whole);
-    assert!(nodes.contains_key("java A | main | p.A.m0 | p.A.m29999"));
-    assert!(!nodes.contains_key("java A | main | p.A.m0 | p.A.m1"));
+    assert!(nodes.contains_key("java A | Java code | p.A.m0() | p.A.m29999()"));
+    assert!(!nodes.contains_key("java A | Java code | p.A.m0() | p.A.m1()"));
 }
 
-fn every_form(energies: &StackEnergies<'_>) {
-    for line in collapsed(energies).lines() {
+fn every_form(analysis: &Analysis) {
+    for line in collapsed(analysis).lines() {
         let (_, weight) = line.rsplit_once(' ').expect("a weight");
         assert!(weight.parse::<u64>().is_ok(), "{line}");
     }
-    read_speedscope(&speedscope(energies));
-    Wire::read(&unpacked(&pprof(energies)));
-    assert!(cells(&csv(energies)).iter().all(|line| line.len() == 7));
-    read_page(&flame_graph(energies));
+    read_speedscope(&speedscope(analysis));
+    Wire::read(&unpacked(&pprof(analysis)));
+    assert!(cells(&csv(analysis)).iter().all(|line| line.len() == 18));
+    read_page(&flame_graph(analysis));
 }
 
-/// A profile is read from a file, which may hold anything.
 #[test]
-fn a_run_without_anything_and_energies_that_are_none_have_every_form() {
-    let code = Code::default();
-    let mut nothing = energies(&code);
-    nothing.rows.clear();
+fn an_analysis_without_anything_and_energies_that_are_none_have_every_form() {
+    let nothing = Analysis::default();
     every_form(&nothing);
     assert_eq!(collapsed(&nothing), "");
+    every_form(&profile::analyse(
+        &profile::Profile::default(),
+        &AnalysisOptions::default(),
+    ));
     for joules in [f64::NAN, f64::INFINITY, -1.0, 1e308, 0.0] {
-        nothing.rows = vec![row("main", Some(7), joules); 2];
-        every_form(&nothing);
-        assert_eq!(cells(&csv(&nothing))[1][3], "0");
+        let mut analysis = example();
+        analysis.tree.nodes = vec![Node::default(), node(0, 7, joules), node(9, 1, joules)];
+        analysis.totals.java.without_stack = joules;
+        analysis.totals.parts = vec![part(Part::Threads(ThreadKind::Gc), joules); 2];
+        analysis.totals.joules = Some(mean(joules));
+        every_form(&analysis);
+        assert_eq!(collapsed(&analysis), "");
     }
 }
 
 proptest! {
     #[test]
-    fn any_names_and_any_stacks_have_every_form(
-        names in proptest::collection::vec((".*", ".*"), 0..4),
-        stacks in proptest::collection::vec((proptest::option::of(0..9_u32), 0..5_u32, proptest::option::of(any::<u32>())), 0..8),
-        rows in proptest::collection::vec((".*", proptest::option::of(0..9_u32), 0.0..10.0), 0..8),
+    fn any_names_and_any_trees_have_every_form(
+        program in ".*",
+        names in proptest::collection::vec((".*", ".*", proptest::option::of(".*")), 0..4),
+        nodes in proptest::collection::vec((0..9_usize, 0..5_u32, 0.0..10.0), 0..8),
     ) {
-        let names: Vec<(&str, &str)> = names.iter().map(|(class, name)| (class.as_str(), name.as_str())).collect();
-        let code = code(&names, &stacks);
-        let mut any = energies(&code);
-        any.rows = rows.iter().map(|(root, stack, joules)| row(root, *stack, *joules)).collect();
+        let mut any = example();
+        any.program = program;
+        any.names = names
+            .into_iter()
+            .map(|(class, name, descriptor)| Method { class, name, descriptor })
+            .collect();
+        let nodes = nodes.into_iter().map(|(caller, method, own)| node(caller, method, own));
+        any.tree.nodes = std::iter::once(Node::default()).chain(nodes).collect();
         every_form(&any);
     }
 }
