@@ -12,6 +12,7 @@ mod failure;
 mod input;
 mod library;
 mod lsp;
+mod measured;
 mod model;
 mod options;
 mod problem;
@@ -42,22 +43,20 @@ fn main() -> ExitCode {
     let counted = options
         .counts
         .as_deref()
-        .map_or(Ok(()), workspace::use_counts);
-    let done = counted
-        .map_err(Into::into)
-        .and_then(|()| match &options.command {
-            Command::Annotate(arguments) => annotate::run(&options, arguments),
-            Command::ClassPath(arguments) => class_path::run(&options, arguments),
-            Command::Report(arguments) => report::run(&options, arguments),
-            Command::Explain(arguments) => explain::run(&options, arguments),
-            Command::Check(arguments) => check::run(&options, arguments),
-            Command::Diff(arguments) => diff::run(&options, arguments),
-            Command::Profile(arguments) => profile::run(&options, arguments),
-            // The client's settings go before the options; there is one way to talk, whether it is named or not.
-            Command::Lsp(arguments) => lsp::run(&options, arguments),
-            Command::Library(arguments) => library::run(&options, arguments),
-            Command::Model { action } => model::run(&options, action.as_ref()),
-        });
+        .map_or(Ok(()), measured::use_counts);
+    let done = counted.and_then(|()| match &options.command {
+        Command::Annotate(arguments) => annotate::run(&options, arguments),
+        Command::ClassPath(arguments) => class_path::run(&options, arguments),
+        Command::Report(arguments) => report::run(&options, arguments),
+        Command::Explain(arguments) => explain::run(&options, arguments),
+        Command::Check(arguments) => check::run(&options, arguments),
+        Command::Diff(arguments) => diff::run(&options, arguments),
+        Command::Profile(arguments) => profile::run(&options, arguments),
+        // The client's settings go before the options; there is one way to talk, whether it is named or not.
+        Command::Lsp(arguments) => lsp::run(&options, arguments),
+        Command::Library(arguments) => library::run(&options, arguments),
+        Command::Model { action } => model::run(&options, action.as_ref()),
+    });
     for notice in jdk::take_notices() {
         screen::print_message(format_args!("jouled: {notice}"));
     }

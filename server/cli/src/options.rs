@@ -114,8 +114,10 @@ pub(crate) struct Report {
     #[arg(long, value_enum, default_value = "method")]
     pub(crate) by: By,
     /// What the methods of the text report are sorted by
-    #[arg(long, value_enum, default_value = "typical")]
-    pub(crate) sort: Sort,
+    ///
+    /// By default by their typical energy, and with a profile by what they did cost.
+    #[arg(long, value_enum)]
+    pub(crate) sort: Option<Sort>,
     /// Show the worst case of each method as a formula over its symbols
     #[arg(long)]
     pub(crate) formulas: bool,
@@ -246,6 +248,8 @@ pub(crate) enum Sort {
     Worst,
     /// What a call costs on average without the methods that it calls
     Own,
+    /// What all calls did cost in the runs of the profile
+    Measured,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

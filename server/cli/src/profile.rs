@@ -6,7 +6,9 @@ use crate::screen;
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
 use meters::{Selector, System};
-use profiler::{AttachPlan, Interrupted, Plan, RunFile};
+use profile::forms::{self, TextOptions};
+use profile::{Analysis, AnalysisOptions, analyse};
+use profiler::{AttachPlan, Interrupted, Plan};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -60,7 +62,10 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
         (None, None) => bail!("no program is named"),
     };
     file.write(&out)?;
-    print(&file, arguments.format)?;
+    print(
+        &analyse(&file.profile, &AnalysisOptions::default()),
+        arguments.format,
+    )?;
     screen::print_message(format_args!("jouled: the profile is {}", out.display()));
     let runs = if arguments.attach.is_some() {
         &[]
@@ -79,8 +84,11 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
     })
 }
 
-fn print(file: &RunFile, format: ProfileFormat) -> Result<()> {
-    let _ = (file, format);
+/// Prints what a profile says.
+pub(crate) fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
+    match format {
+        ProfileFormat::Text => screen::form(&forms::text(analysis, &TextOptions::default()))?,
+    }
     Ok(())
 }
 

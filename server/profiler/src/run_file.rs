@@ -103,6 +103,7 @@ impl RunFile {
         }
         let read = open(bytes).and_then(|connection| select(&connection));
         let file = read.map_err(|error| malformed(error.to_string()))?;
+        profile::validate(&file.profile).map_err(|error| malformed(error.to_string()))?;
         Ok(file)
     }
 

@@ -66,10 +66,6 @@ pub(crate) struct Profile {
 pub(crate) enum ProfileFormat {
     /// A table for people
     Text,
-    /// JSON of the schema jouled.profile/1
-    Json,
-    /// A line for each method, for spreadsheets
-    Csv,
 }
 
 const SHORTEST: Duration = Duration::from_millis(1);

@@ -135,20 +135,20 @@ public class Kernels {
     static long fourLoops() {
         long start = CLOCK.getCurrentThreadCpuTime();
         long value = 1;
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < 2_000_000; i++) {
             value = value * 31 + (value >>> 7);
         }
         long one = CLOCK.getCurrentThreadCpuTime();
-        for (int i = 1; i < 30_000; i++) {
+        for (int i = 1; i < 300_000; i++) {
             value += (value | 1) / i;
         }
         long two = CLOCK.getCurrentThreadCpuTime();
         double root = value & 1023;
-        for (int i = 0; i < 60_000; i++) {
+        for (int i = 0; i < 600_000; i++) {
             root = Math.sqrt(root + i);
         }
         long three = CLOCK.getCurrentThreadCpuTime();
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < 1_000_000; i++) {
             value ^= INTS[(int) (value & 32_767)] + i;
         }
         long four = CLOCK.getCurrentThreadCpuTime();
@@ -177,7 +177,7 @@ public class Kernels {
             Kernels::matrix, Kernels::checksum, Kernels::boxed, Kernels::words, Kernels::division, Kernels::recursive,
             Kernels::fourLoops,
         };
-        int[] calls = {40, 20, 8, 30, 20, 20, 6, 10, 25, 50, 12, 15, 1};
+        int[] calls = {1600, 800, 320, 1200, 800, 800, 240, 400, 1000, 2000, 480, 600, 4};
         long[] used = new long[kernels.length];
         long[] called = new long[kernels.length];
         Random random = new Random(7);
