@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 29] = [
+const ARROWS: [(&str, &[&str]); 30] = [
     (
         "jouled",
         &[
@@ -114,6 +114,7 @@ const ARROWS: [(&str, &[&str]); 29] = [
     ("package-managers", &[]),
     ("posterior", &[]),
     ("profile", &["escape", "posterior"]),
+    ("profile-forms", &["escape", "profile"]),
     ("programs", &[]),
     ("recording", &[]),
     ("source", &[]),
@@ -138,7 +139,7 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 17] = [
+const PURE: [&str; 18] = [
     "bytecode",
     "contracts",
     "diff",
@@ -153,6 +154,7 @@ const PURE: [&str; 17] = [
     "posterior",
     "pricing",
     "profile",
+    "profile-forms",
     "recording",
     "source",
     "wcec",

@@ -2,6 +2,10 @@
 
 mod names;
 mod text;
+mod words;
 
 pub use names::{method_name, thread_kind};
 pub use text::{TextOptions, text};
+pub use words::{
+    cost, energy, no_cost, part_name, per_execution, percent, relative, run_mean, seconds, value,
+};
