@@ -74,7 +74,7 @@ pub(crate) fn collect_attached(
     into.run.samples.sort_by_key(|sample| sample.at_nanos);
 }
 
-fn add(samples: &Samples, threads: &Threads, code: &mut CodeTable, into: &mut Recorded) {
+fn add(samples: &Samples, threads: &mut Threads, code: &mut CodeTable, into: &mut Recorded) {
     let jvm = JvmIndex(into.run.jvms.len() as u32);
     into.run.jvms.push(Jvm {
         pid: samples.pid,
@@ -105,10 +105,13 @@ fn add(samples: &Samples, threads: &Threads, code: &mut CodeTable, into: &mut Re
         let caller = stack.caller.map(|caller| stacks[caller as usize]);
         stacks.push(code.stack(Stack { caller, frame }));
     }
-    let names = &samples.threads;
+    let names = samples.threads.iter();
     let of_system: Vec<Option<ThreadIndex>> = names
-        .iter()
-        .map(|name| threads.named(samples.pid, name))
+        .map(|name| {
+            let thread = threads.named(samples.pid, name)?;
+            threads.rename(thread, name);
+            Some(thread)
+        })
         .collect();
     for sample in &samples.samples {
         into.run.samples.push(Sample {

@@ -3,7 +3,7 @@
 use super::analysis_of;
 use super::rows::{Shown, SortBy, TopRow, View, callers, rows, summary};
 use anyhow::Result;
-use profile::Analysis;
+use profile::{Analysis, MethodIndex};
 use profiler::Live;
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -26,6 +26,8 @@ struct State {
     analysis: Option<Analysis>,
     shown: Shown,
     chosen: TableState,
+    /// The method of the chosen row.
+    method: Option<MethodIndex>,
     is_filtering: bool,
     is_paused: bool,
     has_callers: bool,
@@ -75,6 +77,7 @@ fn watch(terminal: &mut ratatui::DefaultTerminal, receiver: &Receiver<Told>) -> 
             filter: String::new(),
         },
         chosen: TableState::default(),
+        method: None,
         is_filtering: false,
         is_paused: false,
         has_callers: false,
@@ -143,12 +146,18 @@ impl State {
             }
             KeyCode::Char('/') => self.is_filtering = true,
             KeyCode::Char('p') => self.is_paused = !self.is_paused,
-            KeyCode::Down => self.chosen.select_next(),
-            KeyCode::Up => self.chosen.select_previous(),
+            KeyCode::Down => self.choose(TableState::select_next),
+            KeyCode::Up => self.choose(TableState::select_previous),
             KeyCode::Enter => self.has_callers = !self.has_callers,
             _ => {}
         }
         false
+    }
+
+    fn choose(&mut self, step: fn(&mut TableState)) {
+        step(&mut self.chosen);
+        let chosen = self.chosen.selected();
+        self.method = chosen.and_then(|at| self.rows().get(at)?.method);
     }
 
     fn turn(&mut self, steps: usize) {
@@ -159,10 +168,18 @@ impl State {
             .unwrap_or_default();
         self.shown.view = VIEWS[(now + steps) % VIEWS.len()];
         self.chosen.select(None);
+        self.method = None;
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let rows = self.rows();
+        // The chosen row goes where its method goes.
+        if let Some(place) = self
+            .method
+            .and_then(|method| rows.iter().position(|row| row.method == Some(method)))
+        {
+            self.chosen.select(Some(place));
+        }
         let callers = self.callers(&rows);
         let parts = Layout::vertical([
             Constraint::Length(2),
