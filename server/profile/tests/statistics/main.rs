@@ -8,4 +8,5 @@
 
 mod coverage;
 mod known;
+mod properties;
 mod support;
