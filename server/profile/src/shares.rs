@@ -118,7 +118,7 @@ impl Shares {
         let independent = share * (1.0 - share) / self.all.kish();
         match self.all.variance(key) {
             Some(variance) if independent > 0.0 => {
-                let batches = key.batches.min(self.all.number - 1) as f64;
+                let batches = self.all.batches_of(key);
                 let own = batches * variance / independent + BATCHES_OF_ALL * self.inflation;
                 (own / (batches + BATCHES_OF_ALL)).max(1.0)
             }
