@@ -110,7 +110,7 @@ impl RunEnergy {
         }
         let time = window_nanos.max(run.wall_nanos as f64);
         all.time_measured = if time > 0.0 {
-            measured_nanos / time
+            (measured_nanos / time).min(1.0)
         } else {
             0.0
         };

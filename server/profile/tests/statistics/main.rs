@@ -7,6 +7,7 @@
 )]
 
 mod coverage;
+mod documents;
 mod known;
 mod properties;
 mod support;

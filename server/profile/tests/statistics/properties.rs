@@ -142,7 +142,7 @@ fn a_run() -> impl Strategy<Value = EnergyRun> {
         )
 }
 
-fn any_profile() -> impl Strategy<Value = Profile> {
+pub(crate) fn any_profile() -> impl Strategy<Value = Profile> {
     (vec(a_run(), 0..4), some_code(), some_counts()).prop_map(|(runs, code, counts)| Profile {
         program: "a.jar".to_owned(),
         runs,
@@ -152,7 +152,7 @@ fn any_profile() -> impl Strategy<Value = Profile> {
     })
 }
 
-fn any_options() -> impl Strategy<Value = AnalysisOptions> {
+pub(crate) fn any_options() -> impl Strategy<Value = AnalysisOptions> {
     let weight = prop_oneof![
         Just(f64::NAN),
         Just(f64::INFINITY),
