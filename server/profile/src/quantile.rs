@@ -48,6 +48,11 @@ pub(crate) fn normal(p: f64) -> f64 {
     Normal::standard().inverse_cdf(p.clamp(f64::EPSILON, 1.0 - f64::EPSILON))
 }
 
+/// The probability of a value below `z` of the standard normal distribution.
+pub(crate) fn normal_below(z: f64) -> f64 {
+    Normal::standard().cdf(z)
+}
+
 /// What lies `level` of Student's t distribution within, to both sides.
 pub(crate) fn student(level: f64, freedom: usize) -> f64 {
     let p = 0.5 + 0.5 * level.clamp(0.0, 1.0 - f64::EPSILON);

@@ -31,8 +31,8 @@ struct Document<'a> {
     totals: Totals,
     threads: Vec<Thread<'a>>,
     windows: Vec<Window>,
-    methods: Vec<Method<'a>>,
-    lines: Vec<Line>,
+    methods: Vec<MethodOf<'a>>,
+    lines: Vec<LineOf>,
     tree: Tree,
     problems: &'a [String],
 }
@@ -74,25 +74,25 @@ struct SamplerOf {
 
 #[derive(Serialize)]
 struct Totals {
-    joules: Option<Mean>,
+    joules: Option<OverRuns>,
     is_at_least: bool,
     time_measured: f64,
     cpu_measured: Option<f64>,
-    wall_seconds: Option<Mean>,
-    cpu_seconds: Option<Mean>,
+    wall_seconds: Option<OverRuns>,
+    cpu_seconds: Option<OverRuns>,
     parts: Vec<PartOf>,
     java: Java,
 }
 
 /// A mean over runs; its ends are null of one run.
 #[derive(Serialize)]
-struct Mean {
+struct OverRuns {
     mean: f64,
     lo: Option<f64>,
     hi: Option<f64>,
 }
 
-impl From<RunMean> for Mean {
+impl From<RunMean> for OverRuns {
     fn from(mean: RunMean) -> Self {
         Self {
             mean: mean.mean,
@@ -119,7 +119,7 @@ impl From<Estimate> for Ends {
 #[derive(Serialize)]
 struct PartOf {
     part: &'static str,
-    joules: Option<Mean>,
+    joules: Option<OverRuns>,
     cpu_seconds: f64,
 }
 
@@ -138,7 +138,7 @@ struct Thread<'a> {
     name: &'a str,
     kind: &'static str,
     threads: usize,
-    joules: Option<Mean>,
+    joules: Option<OverRuns>,
     cpu_seconds: f64,
 }
 
@@ -187,7 +187,7 @@ impl From<Result<Estimate, NoCost>> for Execution {
 }
 
 #[derive(Serialize)]
-struct Method<'a> {
+struct MethodOf<'a> {
     class: &'a str,
     method: &'a str,
     descriptor: Option<&'a str>,
@@ -199,7 +199,7 @@ struct Method<'a> {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct LineOf {
     /// A place in the methods.
     method: usize,
     line: Option<u32>,
@@ -275,7 +275,7 @@ fn document(analysis: &Analysis) -> Document<'_> {
                 name: &row.name,
                 kind: thread_kind(row.kind),
                 threads: row.threads,
-                joules: row.joules.map(Mean::from),
+                joules: row.joules.map(OverRuns::from),
                 cpu_seconds: row.cpu_seconds,
             })
             .collect(),
@@ -324,18 +324,18 @@ fn totals(analysis: &Analysis) -> Totals {
     let totals = &analysis.totals;
     let java = &totals.java;
     Totals {
-        joules: totals.joules.map(Mean::from),
+        joules: totals.joules.map(OverRuns::from),
         is_at_least: totals.is_at_least(),
         time_measured: totals.time_measured,
         cpu_measured: totals.cpu_measured,
-        wall_seconds: totals.wall_seconds.map(Mean::from),
-        cpu_seconds: totals.cpu_seconds.map(Mean::from),
+        wall_seconds: totals.wall_seconds.map(OverRuns::from),
+        cpu_seconds: totals.cpu_seconds.map(OverRuns::from),
         parts: totals
             .parts
             .iter()
             .map(|row| PartOf {
                 part: part(row.part),
-                joules: row.joules.map(Mean::from),
+                joules: row.joules.map(OverRuns::from),
                 cpu_seconds: row.cpu_seconds,
             })
             .collect(),
@@ -350,9 +350,9 @@ fn totals(analysis: &Analysis) -> Totals {
     }
 }
 
-fn method<'a>(analysis: &'a Analysis, row: &MethodRow) -> Option<Method<'a>> {
+fn method<'a>(analysis: &'a Analysis, row: &MethodRow) -> Option<MethodOf<'a>> {
     let name = analysis.name(row.method)?;
-    Some(Method {
+    Some(MethodOf {
         class: &name.class,
         method: &name.name,
         descriptor: name.descriptor.as_deref(),
@@ -364,8 +364,8 @@ fn method<'a>(analysis: &'a Analysis, row: &MethodRow) -> Option<Method<'a>> {
     })
 }
 
-fn line(row: &LineRow, places: &HashMap<MethodIndex, usize>) -> Option<Line> {
-    Some(Line {
+fn line(row: &LineRow, places: &HashMap<MethodIndex, usize>) -> Option<LineOf> {
+    Some(LineOf {
         method: *places.get(&row.method)?,
         line: row.line,
         own: row.own.into(),

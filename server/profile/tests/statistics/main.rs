@@ -6,6 +6,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod changes;
 mod coverage;
 mod documents;
 mod known;
