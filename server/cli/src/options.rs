@@ -238,6 +238,12 @@ pub(crate) enum ReportFormat {
     Markdown,
     Sarif,
     Html,
+    /// Collapsed stacks, of a profile alone
+    Collapsed,
+    /// For speedscope.app, of a profile alone
+    Speedscope,
+    /// For pprof, compressed with gzip, of a profile alone
+    Pprof,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -4,6 +4,7 @@ mod analyse;
 mod comparable;
 mod json;
 mod methods;
+mod profile;
 mod rows;
 mod stats;
 mod sums;
@@ -12,7 +13,7 @@ mod view;
 use crate::exit::ExitReason;
 use crate::input::{CommandInput, Input};
 use crate::measured::Measured;
-use crate::options::{By, Options, ProfileFormat, Report, ReportFormat, Sort};
+use crate::options::{By, Options, Report, ReportFormat, Sort};
 use crate::problem::line_of;
 use crate::screen::{self, Out};
 use crate::settings::Settings;
@@ -29,6 +30,30 @@ use stats::{Form, Reach};
 use sums::{Classes, Operations};
 use view::{Context, about};
 
+/// The forms of a report of sources.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OfSources {
+    Text,
+    Json,
+    Listing(ListingFormat),
+}
+
+impl OfSources {
+    fn of(format: ReportFormat) -> Result<Self> {
+        Ok(match format {
+            ReportFormat::Text => Self::Text,
+            ReportFormat::Json => Self::Json,
+            ReportFormat::Csv => Self::Listing(ListingFormat::Csv),
+            ReportFormat::Markdown => Self::Listing(ListingFormat::Markdown),
+            ReportFormat::Sarif => Self::Listing(ListingFormat::Sarif),
+            ReportFormat::Html => Self::Listing(ListingFormat::Html),
+            ReportFormat::Collapsed | ReportFormat::Speedscope | ReportFormat::Pprof => {
+                return Err(profile::only_of_profiles(format));
+            }
+        })
+    }
+}
+
 pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     let measured = arguments
         .profile
@@ -36,9 +61,10 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         .map(Measured::open)
         .transpose()?;
     if let (Some(measured), []) = (&measured, &arguments.paths[..]) {
-        crate::profile::print(&measured.analysis, ProfileFormat::Text)?;
+        profile::print(&measured.analysis, arguments.format)?;
         return Ok(ExitReason::Complete);
     }
+    let format = OfSources::of(arguments.format)?;
     let CommandInput {
         settings,
         model,
@@ -53,19 +79,19 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         measured: measured.as_ref(),
     };
     let mut out = screen::out();
-    let problems = match (arguments.format, arguments.by) {
-        (ReportFormat::Json | ReportFormat::Text, _) if arguments.stats => {
-            let form = match arguments.format {
-                ReportFormat::Json => Form::Json,
+    let problems = match (format, arguments.by) {
+        (OfSources::Json | OfSources::Text, _) if arguments.stats => {
+            let form = match format {
+                OfSources::Json => Form::Json,
                 _ => Form::Text,
             };
             report(context, &input, Reach::new(out, context, form, &input))?
         }
-        (ReportFormat::Json, _) => {
+        (OfSources::Json, _) => {
             let json = Json::begin(screen::json(), context, input.jdk.as_deref())?;
             report(context, &input, json)?
         }
-        (ReportFormat::Text, by) => {
+        (OfSources::Text, by) => {
             title(&mut out, context)?;
             match by {
                 By::Method => {
@@ -84,10 +110,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
                 By::Class => report(context, &input, Classes::new(out, context))?,
             }
         }
-        (ReportFormat::Csv, _) => listing(context, &input, ListingFormat::Csv)?,
-        (ReportFormat::Markdown, _) => listing(context, &input, ListingFormat::Markdown)?,
-        (ReportFormat::Sarif, _) => listing(context, &input, ListingFormat::Sarif)?,
-        (ReportFormat::Html, _) => listing(context, &input, ListingFormat::Html)?,
+        (OfSources::Listing(form), _) => listing(context, &input, form)?,
     };
     let incomplete = problems
         .iter()
