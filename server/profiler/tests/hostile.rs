@@ -112,6 +112,19 @@ fn what_is_written_is_read() {
     assert_eq!(RunFile::from_bytes(&bytes, "here").unwrap(), file);
 }
 
+/// The seed of the fuzzer is this file, so that it begins with one that is read.
+#[test]
+fn the_seed_of_the_fuzzer_is_read() {
+    let seed = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fuzz/corpus/profiles/small"
+    );
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(seed, small().to_bytes().unwrap()).unwrap();
+    }
+    assert_eq!(RunFile::read(seed.as_ref()).unwrap(), small());
+}
+
 #[test]
 fn bytes_that_are_no_profile_are_refused_by_name() {
     for bytes in [
