@@ -22,7 +22,7 @@ pub(crate) fn register(command: &Command) {
         Command::Library(arguments) => arguments.paths.clone(),
         Command::Lsp(_) => return,
         // It runs what the user types, and that may lie in a project.
-        Command::Profile(_) => Vec::new(),
+        Command::Profile(_) | Command::Top(_) => Vec::new(),
         Command::Model { .. } => Vec::new(),
     };
     programs::projects::add_given(&paths);

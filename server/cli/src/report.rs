@@ -4,13 +4,13 @@ mod analyse;
 mod comparable;
 mod json;
 mod methods;
-mod profile;
 mod rows;
 mod stats;
 mod sums;
 mod view;
 
 use crate::exit::ExitReason;
+use crate::failure::UsageError;
 use crate::input::{CommandInput, Input};
 use crate::measured::Measured;
 use crate::options::{By, Options, Report, ReportFormat, Sort};
@@ -30,30 +30,6 @@ use stats::{Form, Reach};
 use sums::{Classes, Operations};
 use view::{Context, about};
 
-/// The forms of a report of sources.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OfSources {
-    Text,
-    Json,
-    Listing(ListingFormat),
-}
-
-impl OfSources {
-    fn of(format: ReportFormat) -> Result<Self> {
-        Ok(match format {
-            ReportFormat::Text => Self::Text,
-            ReportFormat::Json => Self::Json,
-            ReportFormat::Csv => Self::Listing(ListingFormat::Csv),
-            ReportFormat::Markdown => Self::Listing(ListingFormat::Markdown),
-            ReportFormat::Sarif => Self::Listing(ListingFormat::Sarif),
-            ReportFormat::Html => Self::Listing(ListingFormat::Html),
-            ReportFormat::Collapsed | ReportFormat::Speedscope | ReportFormat::Pprof => {
-                return Err(profile::only_of_profiles(format));
-            }
-        })
-    }
-}
-
 pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     let measured = arguments
         .profile
@@ -61,10 +37,19 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         .map(Measured::open)
         .transpose()?;
     if let (Some(measured), []) = (&measured, &arguments.paths[..]) {
-        profile::print(&measured.analysis, arguments.format)?;
+        let form = arguments.format.of_profile();
+        let form = form.ok_or_else(|| {
+            UsageError(String::from(
+                "a profile alone has no such form; name the code that it is of as well, or another --format",
+            ))
+        })?;
+        crate::profile::print(&measured.analysis, form)?;
         return Ok(ExitReason::Complete);
     }
-    let format = OfSources::of(arguments.format)?;
+    if arguments.format.is_of_profile_alone() {
+        let words = "this form is of a profile alone: give --profile and no PATH";
+        return Err(UsageError(String::from(words)).into());
+    }
     let CommandInput {
         settings,
         model,
@@ -79,19 +64,19 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         measured: measured.as_ref(),
     };
     let mut out = screen::out();
-    let problems = match (format, arguments.by) {
-        (OfSources::Json | OfSources::Text, _) if arguments.stats => {
-            let form = match format {
-                OfSources::Json => Form::Json,
+    let problems = match (arguments.format, arguments.by) {
+        (ReportFormat::Json | ReportFormat::Text, _) if arguments.stats => {
+            let form = match arguments.format {
+                ReportFormat::Json => Form::Json,
                 _ => Form::Text,
             };
             report(context, &input, Reach::new(out, context, form, &input))?
         }
-        (OfSources::Json, _) => {
+        (ReportFormat::Json, _) => {
             let json = Json::begin(screen::json(), context, input.jdk.as_deref())?;
             report(context, &input, json)?
         }
-        (OfSources::Text, by) => {
+        (ReportFormat::Text, by) => {
             title(&mut out, context)?;
             match by {
                 By::Method => {
@@ -110,7 +95,11 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
                 By::Class => report(context, &input, Classes::new(out, context))?,
             }
         }
-        (OfSources::Listing(form), _) => listing(context, &input, form)?,
+        (ReportFormat::Csv, _) => listing(context, &input, ListingFormat::Csv)?,
+        (ReportFormat::Markdown, _) => listing(context, &input, ListingFormat::Markdown)?,
+        (ReportFormat::Sarif, _) => listing(context, &input, ListingFormat::Sarif)?,
+        (ReportFormat::Html, _) => listing(context, &input, ListingFormat::Html)?,
+        (ReportFormat::Collapsed | ReportFormat::Speedscope | ReportFormat::Pprof, _) => Vec::new(),
     };
     let incomplete = problems
         .iter()

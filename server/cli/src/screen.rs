@@ -27,14 +27,9 @@ pub(crate) fn json() -> JsonWriter<BufWriter<Stdout>> {
 }
 
 /// A form of a report or comparison, which is escaped for itself.
-pub(crate) fn form(text: &str) -> io::Result<()> {
-    bytes(text.as_bytes())
-}
-
-/// A form that is no text, and goes to no terminal.
-pub(crate) fn bytes(form: &[u8]) -> io::Result<()> {
+pub(crate) fn form(text: impl AsRef<[u8]>) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(form)?;
+    out.write_all(text.as_ref())?;
     out.flush()
 }
 

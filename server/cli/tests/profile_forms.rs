@@ -148,23 +148,25 @@ fn each_form_of_a_profile_is_printed() {
 #[test]
 fn a_form_that_there_is_not_is_an_error_of_usage() {
     let (folder, path) = file();
-    for format in ["markdown", "sarif"] {
-        let run = jouled(&["report", "--profile", &path, "--format", format]);
-        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{format}");
-        assert!(
-            run.stderr.contains(&format!("not written as {format}")),
-            "{}",
-            run.stderr
-        );
-    }
-    let sources = folder.path().to_owned();
-    for format in ["collapsed", "speedscope", "pprof"] {
-        let run = jouled(&["report", &sources, "--format", format]);
-        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{format}");
-        assert!(
-            run.stderr.contains(&format!("is written as {format}")),
-            "{}",
-            run.stderr
-        );
+    let sources = folder.path();
+    let of_profile = ["report", "--profile", &path];
+    let of_sources = ["report", sources];
+    for (report, formats, message) in [
+        (
+            &of_profile[..],
+            &["markdown", "sarif"][..],
+            "has no such form",
+        ),
+        (
+            &of_sources[..],
+            &["collapsed", "speedscope", "pprof"][..],
+            "of a profile alone",
+        ),
+    ] {
+        for format in formats {
+            let run = jouled(&[report, &["--format", format]].concat());
+            assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{format}");
+            assert!(run.stderr.contains(message), "{}", run.stderr);
+        }
     }
 }

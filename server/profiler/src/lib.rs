@@ -18,6 +18,7 @@ mod count_run;
 mod energy_run;
 mod error;
 mod launch;
+mod live;
 mod plan;
 mod processes;
 mod recorded;
@@ -31,5 +32,6 @@ mod windows;
 
 pub use attached_run::{AttachPlan, profile_running};
 pub use error::ProfilerError;
+pub use live::{Live, RunningJvm, running_jvms};
 pub use plan::{Interrupted, Plan, profile};
 pub use run_file::RunFile;

@@ -54,7 +54,8 @@ impl Interrupted {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    pub(crate) fn is_set(&self) -> bool {
+    /// Whether the user does.
+    pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
