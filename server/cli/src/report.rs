@@ -10,6 +10,7 @@ mod sums;
 mod view;
 
 use crate::exit::ExitReason;
+use crate::failure::UsageError;
 use crate::input::{CommandInput, Input};
 use crate::measured::Measured;
 use crate::options::{By, Options, Report, ReportFormat, Sort};
@@ -17,7 +18,7 @@ use crate::problem::line_of;
 use crate::screen::{self, Out};
 use crate::settings::Settings;
 use analyse::report;
-use anyhow::{Context as _, Result, bail};
+use anyhow::Result;
 use comparable::Comparable;
 use diff::ListingFormat;
 use ide::Model;
@@ -37,12 +38,17 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         .transpose()?;
     if let (Some(measured), []) = (&measured, &arguments.paths[..]) {
         let form = arguments.format.of_profile();
-        let form = form.context("a profile alone has no such form; name the code that it is of as well, or another --format")?;
+        let form = form.ok_or_else(|| {
+            UsageError(String::from(
+                "a profile alone has no such form; name the code that it is of as well, or another --format",
+            ))
+        })?;
         crate::profile::print(&measured.analysis, form)?;
         return Ok(ExitReason::Complete);
     }
     if arguments.format.is_of_profile_alone() {
-        bail!("this form is of a profile alone: give --profile and no PATH");
+        let words = "this form is of a profile alone: give --profile and no PATH";
+        return Err(UsageError(String::from(words)).into());
     }
     let CommandInput {
         settings,
