@@ -261,12 +261,13 @@ impl ReportFormat {
     pub(crate) const fn of_profile(self) -> Option<ProfileFormat> {
         Some(match self {
             Self::Text => ProfileFormat::Text,
+            Self::Json => ProfileFormat::Json,
             Self::Csv => ProfileFormat::Csv,
             Self::Html => ProfileFormat::Html,
             Self::Collapsed => ProfileFormat::Collapsed,
             Self::Speedscope => ProfileFormat::Speedscope,
             Self::Pprof => ProfileFormat::Pprof,
-            Self::Json | Self::Markdown | Self::Sarif => return None,
+            Self::Markdown | Self::Sarif => return None,
         })
     }
 }

@@ -88,7 +88,8 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
 pub(crate) fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
     match format {
         ProfileFormat::Text => screen::form(forms::text(analysis, &TextOptions::default()))?,
-        ProfileFormat::Csv => screen::form(profile_forms::csv(analysis))?,
+        ProfileFormat::Csv => screen::form(forms::csv(analysis))?,
+        ProfileFormat::Json => screen::form(forms::json(analysis))?,
         ProfileFormat::Html => screen::form(profile_forms::flame_graph(analysis))?,
         ProfileFormat::Collapsed => screen::form(profile_forms::collapsed(analysis))?,
         ProfileFormat::Speedscope => screen::form(profile_forms::speedscope(analysis))?,

@@ -66,6 +66,8 @@ pub(crate) struct Profile {
 pub(crate) enum ProfileFormat {
     /// A table for people
     Text,
+    /// JSON of the schema jouled.profile/1
+    Json,
     /// A line for each method, for spreadsheets
     Csv,
     /// A page with a flame graph, by joules
