@@ -1,0 +1,169 @@
+//! How much the samples of a key come and go together: sums over batches of samples that follow each other.
+//!
+//! Samples near in time are alike, so that n of them tell less than n independent ones. The variance of a share follows from
+//! the batches (batch means: Flegal and Jones 2010, "Batch means and spectral variance estimators in Markov chain Monte Carlo",
+//! Annals of Statistics 38(2)).
+
+use std::collections::BTreeMap;
+
+/// Sums over the samples of all runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Batches {
+    /// Weights.
+    pub(crate) sum: f64,
+    /// Squared weights of samples.
+    sample_squares: f64,
+    pub(crate) samples: u64,
+    single: Lengths,
+    double: Lengths,
+}
+
+/// Sums over batches of one length.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Lengths {
+    /// Squared weights.
+    squares: f64,
+    number: u64,
+}
+
+impl Lengths {
+    fn add(&mut self, weight: f64) {
+        self.squares += weight * weight;
+        self.number += 1;
+    }
+}
+
+/// Sums of one key over the samples of all runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Moments {
+    /// Weights.
+    pub(crate) sum: f64,
+    pub(crate) samples: u64,
+    /// Squared weights of runs.
+    pub(crate) run_squares: f64,
+    before_run: f64,
+    single: KeyLengths,
+    double: KeyLengths,
+}
+
+/// Sums of one key over batches of one length.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct KeyLengths {
+    /// Squared weights.
+    squares: f64,
+    /// Weights × the weights of all samples of the batch.
+    products: f64,
+    /// Batches that it is in.
+    number: u64,
+}
+
+impl KeyLengths {
+    fn add(&mut self, weight: f64, all: f64) {
+        self.squares += weight * weight;
+        self.products += weight * all;
+        self.number += 1;
+    }
+}
+
+impl Batches {
+    pub(crate) fn add_sample(&mut self, weight: f64) {
+        self.sum += weight;
+        self.sample_squares += weight * weight;
+        self.samples += 1;
+    }
+
+    pub(crate) fn end_batch(&mut self, weight: f64) {
+        self.single.add(weight);
+    }
+
+    pub(crate) fn end_pair(&mut self, weight: f64) {
+        self.double.add(weight);
+    }
+
+    /// How many samples of equal weight tell as much, were they independent (Kish 1965, "Survey Sampling", 8.2).
+    pub(crate) fn kish(&self) -> f64 {
+        if self.sample_squares > 0.0 {
+            self.sum * self.sum / self.sample_squares
+        } else {
+            0.0
+        }
+    }
+
+    /// The variance of a key's share. Batch means are too low by as much again where batches are half as long, so that
+    /// twice that of the longer batches less that of the shorter ones is free of it, and may by chance be below 0 ("lugsail":
+    /// Vats and Flegal 2022, Biometrika 109(3), with r = 2 and c = 1/2). `None` of fewer than two batches.
+    pub(crate) fn variance(&self, key: &Moments) -> Option<f64> {
+        let share = key.sum / self.sum;
+        // B / (B − 1) · Σ (x − p w)² / W², for the key's weight x and all weight w of each of B batches.
+        let of = |all: &Lengths, key: &KeyLengths| {
+            let squares = key.squares - 2.0 * share * key.products + share * share * all.squares;
+            let batches = all.number as f64;
+            batches / (batches - 1.0) * squares / (self.sum * self.sum)
+        };
+        let (short, long) = (of(&self.single, &key.single), of(&self.double, &key.double));
+        let variance = 2.0 * long - short;
+        (self.double.number >= 2 && variance.is_finite()).then_some(variance)
+    }
+
+    /// How many batches tell about a key's variance: those that it is in, and one fewer than all.
+    pub(crate) fn batches_of(&self, key: &Moments) -> f64 {
+        key.double.number.min(self.double.number.saturating_sub(1)) as f64
+    }
+}
+
+/// The moments of keys of one kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Table<K> {
+    pub(crate) keys: BTreeMap<K, Moments>,
+    batch: BTreeMap<K, (f64, u64)>,
+    pair: BTreeMap<K, f64>,
+}
+
+impl<K: Ord + Copy> Table<K> {
+    pub(crate) fn new() -> Self {
+        Self {
+            keys: BTreeMap::new(),
+            batch: BTreeMap::new(),
+            pair: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn add(&mut self, key: K, weight: f64, samples: u64) {
+        let sums = self.batch.entry(key).or_default();
+        sums.0 += weight;
+        sums.1 += samples;
+    }
+
+    pub(crate) fn end_batch(&mut self, all: f64) {
+        for (key, (weight, samples)) in std::mem::take(&mut self.batch) {
+            let moments = self.keys.entry(key).or_default();
+            moments.sum += weight;
+            moments.samples += samples;
+            moments.single.add(weight, all);
+            *self.pair.entry(key).or_default() += weight;
+        }
+    }
+
+    pub(crate) fn end_pair(&mut self, all: f64) {
+        for (key, weight) in std::mem::take(&mut self.pair) {
+            self.keys.entry(key).or_default().double.add(weight, all);
+        }
+    }
+
+    pub(crate) fn end_run(&mut self) {
+        for moments in self.keys.values_mut() {
+            let of_run = moments.sum - moments.before_run;
+            moments.run_squares += of_run * of_run;
+            moments.before_run = moments.sum;
+        }
+    }
+
+    pub(crate) fn get(&self, key: K) -> Moments {
+        self.keys.get(&key).copied().unwrap_or_default()
+    }
+}
+
+/// About √n samples make a batch, so that their number and their length both grow with n.
+pub(crate) fn batch_length(samples: usize) -> usize {
+    ((samples as f64).sqrt().round() as usize).max(1)
+}

@@ -1,0 +1,14 @@
+//! What an analysis says about profiles that are made up, and whose truth is known.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod changes;
+mod coverage;
+mod documents;
+mod known;
+mod properties;
+mod support;
