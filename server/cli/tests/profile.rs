@@ -1,6 +1,10 @@
 //! `jouled profile`, what is printed of it, and `jouled top`.
 #![cfg(target_os = "linux")]
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
 
 mod support;
 
