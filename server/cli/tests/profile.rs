@@ -1,6 +1,10 @@
 //! `jouled profile`, what is printed of it, and `jouled top`.
 #![cfg(target_os = "linux")]
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
 
 mod support;
 
@@ -172,6 +176,25 @@ fn measured_energy_stands_beside_predicted_energy() {
         .expect("it")["typical"]
         .clone();
     assert_eq!(typical["kind"], "tight", "{typical}");
+    // The source shows the same at the method, and the energy of the run at the loop.
+    let source = format!("{}/Loops.java", program.source.path());
+    let annotated = jouled(&["annotate", "--profile", &file, &source]);
+    assert_eq!(annotated.code, 0, "{}", annotated.stderr);
+    let lines: Vec<&str> = annotated.stdout.lines().collect();
+    let heavy = lines
+        .iter()
+        .position(|line| line.contains("long heavy(long n)"))
+        .expect("the method");
+    assert!(
+        lines[heavy - 1].contains("  ● ") && lines[heavy - 1].contains("400 calls"),
+        "{}",
+        lines[heavy - 1]
+    );
+    assert!(
+        lines[heavy + 2].contains("● ") && lines[heavy + 2].contains("% "),
+        "{}",
+        lines[heavy + 2]
+    );
     // The same counts are taken from the profile by themselves.
     let counts = jouled(&["report", "--counts", &file, program.source.path()]);
     assert_eq!(counts.code, 0, "{}", counts.stderr);
