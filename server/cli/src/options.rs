@@ -294,6 +294,8 @@ pub(crate) enum By {
     Line,
     Operation,
     Class,
+    /// Of a profile alone: the methods that JUnit or TestNG called
+    Test,
 }
 
 #[derive(Debug, Subcommand)]
