@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::analysis::{Analysis, MethodRow};
 use crate::record::{Method, MethodIndex};
 
-/// Packages of JUnit 4 and 5, and of `TestNG`.
+/// Packages of `JUnit` 4 and 5, and of `TestNG`.
 const ENGINES: [&str; 3] = ["org/junit/", "junit/framework/", "org/testng/"];
 /// What stands between an engine and a test: reflection.
 const BETWEEN: [&str; 4] = ["java/", "jdk/", "sun/", "com/sun/"];
