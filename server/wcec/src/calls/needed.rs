@@ -191,19 +191,23 @@ fn answers<B>(unit: &Unit<B>, lambdas: &Lambdas, key: &Key) -> Vec<Choice> {
     choices(unit, lambdas, key, in_library.is_none(), Model::built_in())
 }
 
-/// True where a call is answered alike in both states. Receivers that the head alone has have no say in a comparison.
+/// True where a call is answered alike in both states.
 fn answer_alike<B>(
     (base, of_base): (&Unit<B>, &[Choice]),
     (head, of_head): (&Unit<B>, &[Choice]),
 ) -> bool {
+    let have_same_target = |before: &Choice, after: &Choice| match (&before.target, &after.target) {
+        (Target::Unknown(one), Target::Unknown(two)) => one == two,
+        (one, two) => named(base, one) == named(head, two),
+    };
     let is_alike = |before: &Choice| {
-        let target = named(base, &before.target);
         of_head.iter().any(|after| {
-            named(head, &after.target) == target
+            have_same_target(before, after)
                 && after.class() == before.class()
                 && (after.lambdas > 0) == (before.lambdas > 0)
+                && after.receivers.len() == before.receivers.len()
                 && (before.receivers.iter()).all(|receiver| after.receivers.contains(receiver))
         })
     };
-    of_base.is_empty() == of_head.is_empty() && of_base.iter().all(is_alike)
+    of_base.len() == of_head.len() && of_base.iter().all(is_alike)
 }

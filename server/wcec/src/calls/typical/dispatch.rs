@@ -6,7 +6,7 @@ use crate::calls::summary::Reason;
 use crate::calls::unit::Unit;
 use frequency::{MeasuredSite, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// A call whose target its receiver decides: the class that the instruction names, and the method.
@@ -231,6 +231,8 @@ pub(crate) fn weights(choices: &[(Choice, u32)], model: &Model) -> Vec<f64> {
 enum Receiver {
     Class(Arc<str>),
     Lambda([Arc<str>; 3]),
+    /// A lambda whose body nobody has.
+    Unpriced(Arc<str>),
 }
 
 /// The choices of a call in one state of a unit, each with the length of its code.
@@ -242,10 +244,11 @@ pub(crate) struct ChoicesIn<'c, B> {
 impl<B> ChoicesIn<'_, B> {
     fn receivers(&self, (choice, _): &(Choice, u32)) -> Vec<Receiver> {
         let classes = choice.receivers.iter().cloned().map(Receiver::Class);
-        let lambda = (choice.lambdas > 0).then(|| named(self.unit, &choice.target));
-        classes
-            .chain(lambda.flatten().map(Receiver::Lambda))
-            .collect()
+        let lambda = (choice.lambdas > 0).then(|| match &choice.target {
+            Target::Unknown(part) => Some(Receiver::Unpriced(Arc::clone(&part.method))),
+            target => named(self.unit, target).map(Receiver::Lambda),
+        });
+        classes.chain(lambda.flatten()).collect()
     }
 
     fn shares(&self, model: &Model) -> BTreeMap<Receiver, f64> {
@@ -259,40 +262,57 @@ impl<B> ChoicesIn<'_, B> {
         }
         shares
     }
+
+    /// The same in a state that follows another one, in which receivers had these shares.
+    fn shares_after(
+        &self,
+        base: &BTreeMap<Receiver, f64>,
+        model: &Model,
+    ) -> BTreeMap<Receiver, f64> {
+        let mut shares = self.shares(model);
+        let added = |receiver: &Receiver| !base.contains_key(receiver);
+        let of_added: f64 = (shares.iter())
+            .filter_map(|(receiver, share)| added(receiver).then_some(*share))
+            .sum();
+        let kept = shares.keys().filter_map(|receiver| base.get(receiver));
+        let of_kept: f64 = kept.sum();
+        // To the last bit as in the base where both have the same receivers.
+        let scale = if of_added > 0.0 && of_kept > 0.0 {
+            (1.0 - of_added).max(0.0) / of_kept
+        } else {
+            1.0
+        };
+        for (receiver, share) in &mut shares {
+            if let Some(of_base) = base.get(receiver) {
+                *share = of_base * scale;
+            }
+        }
+        shares
+    }
 }
 
 /// The weights of choices in one of two states that are compared. Receivers that both states have are as frequent in both as
-/// in the base, and those that only one has have no say: a new class does not change calls that nobody touched. `None` where
-/// the states have no receivers in common.
+/// in the base, and those that only one has are as frequent as in that one. So what is called of a receiver in both states
+/// cancels as far as it runs in both, and one that was added counts in the calls that it may answer.
 pub(crate) fn weights_in_both<B>(
     state: &ChoicesIn<'_, B>,
     other: &ChoicesIn<'_, B>,
     other_is_base: bool,
     model: &Model,
-) -> Option<Vec<f64>> {
-    let (base, head) = if other_is_base {
-        (other, state)
+) -> Vec<f64> {
+    let shares = if other_is_base {
+        state.shares_after(&other.shares(model), model)
     } else {
-        (state, other)
+        state.shares(model)
     };
-    let of_head: BTreeSet<Receiver> = head
-        .choices
-        .iter()
-        .flat_map(|choice| head.receivers(choice))
-        .collect();
-    let mut shares = base.shares(model);
-    shares.retain(|receiver, _| of_head.contains(receiver));
     let total: f64 = shares.values().sum();
-    if total <= 0.0 {
-        return None;
-    }
     let of_choice = |choice| {
         let mut receivers = state.receivers(choice);
         receivers.sort();
         let known = receivers.iter().filter_map(|receiver| shares.get(receiver));
-        known.sum::<f64>() / total
+        known.sum::<f64>() / total.max(f64::MIN_POSITIVE)
     };
-    Some(state.choices.iter().map(of_choice).collect())
+    state.choices.iter().map(of_choice).collect()
 }
 
 /// Class, name and descriptor of who runs; `None` where nobody knows.
