@@ -80,6 +80,33 @@ fn an_unrelated_class_and_another_name_change_nothing() {
 }
 
 #[test]
+fn whatever_may_be_passed_as_a_type_of_the_jdk_changes_nothing() {
+    let text = "class P { int x; public int hashCode() { return x * 31; } }
+    class A {
+        static int hash(Object any) { return any.hashCode(); }
+        static String text(Object any) { return any.toString(); }
+        static <T extends Comparable<T>> int order(T one, T two) { return one.compareTo(two); }
+        static void run(Runnable task) { task.run(); }
+        static Runnable nothing = () -> { };
+    }
+    class Q implements Comparable<Q> { int x; public int compareTo(Q other) { return x - other.x; } }";
+    for added in [
+        "class D { long z(int n) { return n * n; } }",
+        "record D(int a, String b) { }",
+        "enum D { X, Y }",
+        "class D { int[] k; public int hashCode() { int s = 0; for (int i : k) s += i; return s; } }",
+        "class D implements Comparable<D> { int[] k; public int compareTo(D o) { int s = 0; for (int i : k) s += i; return s; } }",
+        "class D { Runnable r = () -> { long s = 0; for (int i = 0; i < 1000; i++) s += i; }; }",
+    ] {
+        assert_eq!(
+            factors(text, &format!("{text}{added}")),
+            (0, vec![]),
+            "{added}"
+        );
+    }
+}
+
+#[test]
 fn what_runs_in_both_states_runs_as_often_in_both() {
     // Longer code runs less often where nothing is compared.
     let base = format!("{TEXT}{DEAR}");

@@ -262,49 +262,44 @@ impl<B> ChoicesIn<'_, B> {
         }
         shares
     }
-
-    /// The same in a state that follows another one, in which receivers had these shares.
-    fn shares_after(
-        &self,
-        base: &BTreeMap<Receiver, f64>,
-        model: &Model,
-    ) -> BTreeMap<Receiver, f64> {
-        let mut shares = self.shares(model);
-        let added = |receiver: &Receiver| !base.contains_key(receiver);
-        let of_added: f64 = (shares.iter())
-            .filter_map(|(receiver, share)| added(receiver).then_some(*share))
-            .sum();
-        let kept = shares.keys().filter_map(|receiver| base.get(receiver));
-        let of_kept: f64 = kept.sum();
-        // To the last bit as in the base where both have the same receivers.
-        let scale = if of_added > 0.0 && of_kept > 0.0 {
-            (1.0 - of_added).max(0.0) / of_kept
-        } else {
-            1.0
-        };
-        for (receiver, share) in &mut shares {
-            if let Some(of_base) = base.get(receiver) {
-                *share = of_base * scale;
-            }
-        }
-        shares
-    }
 }
 
 /// The weights of choices in one of two states that are compared. Receivers that both states have are as frequent in both as
-/// in the base, and those that only one has are as frequent as in that one. So what is called of a receiver in both states
-/// cancels as far as it runs in both, and one that was added counts in the calls that it may answer.
+/// in the base, so that what both execute cancels. Where the type is one of the project's own (`is_own`), a receiver that only
+/// one state has is as frequent as there: a new one counts in the calls that it may answer. That of a library's type has no say
+/// as long as the states have any in common: with it nearly any new class would change calls of `Object.toString`.
 pub(crate) fn weights_in_both<B>(
     state: &ChoicesIn<'_, B>,
     other: &ChoicesIn<'_, B>,
     other_is_base: bool,
+    is_own: bool,
     model: &Model,
 ) -> Vec<f64> {
-    let shares = if other_is_base {
-        state.shares_after(&other.shares(model), model)
-    } else {
-        state.shares(model)
-    };
+    let (here, there) = (state.shares(model), other.shares(model));
+    let of_base = if other_is_base { &there } else { &here };
+    let common: f64 = (of_base.iter())
+        .filter(|(receiver, _)| here.contains_key(receiver) && there.contains_key(receiver))
+        .map(|(_, share)| share)
+        .sum();
+    let mut shares = here.clone();
+    if !is_own && common > 0.0 {
+        shares.retain(|receiver, _| there.contains_key(receiver));
+    }
+    if other_is_base {
+        let added = shares.iter().filter(|(one, _)| !there.contains_key(one));
+        let added: f64 = added.map(|(_, share)| share).sum();
+        // To the last bit as in the base where both have the same receivers.
+        let scale = if added > 0.0 && common > 0.0 {
+            (1.0 - added).max(0.0) / common
+        } else {
+            1.0
+        };
+        for (receiver, share) in &mut shares {
+            if let Some(of_base) = there.get(receiver) {
+                *share = of_base * scale;
+            }
+        }
+    }
     let total: f64 = shares.values().sum();
     let of_choice = |choice| {
         let mut receivers = state.receivers(choice);

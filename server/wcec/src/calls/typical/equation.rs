@@ -342,7 +342,10 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                     unit: builder.unit,
                     choices: &builder.choices(key),
                 };
-                dispatch::weights_in_both(&here, &there, *is_base, self.model)
+                let is_own = [self.unit, builder.unit]
+                    .iter()
+                    .any(|unit| unit.class(&key.class).is_some());
+                dispatch::weights_in_both(&here, &there, *is_base, is_own, self.model)
             }
         };
         let weighted = choices.into_iter().zip(weights);
