@@ -2,6 +2,7 @@
 
 mod analysis;
 mod diff;
+mod profile;
 mod range;
 
 use crate::screen;
@@ -12,6 +13,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
+use profile::PROFILE_HELP;
+pub(crate) use profile::{Profile, ProfileFormat};
 pub(crate) use range::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,7 +35,7 @@ pub(crate) struct Options {
     pub(crate) mapping: Option<ide::Mapping>,
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
-    /// Counts of a run, as the agent of the crate `counts` writes them; they take the place of estimates, method by method
+    /// Counts of a run, or a profile that has some; they take the place of estimates, method by method
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) counts: Option<PathBuf>,
     #[command(subcommand)]
@@ -53,6 +56,9 @@ pub(crate) enum Command {
     /// Compare two states of a program: which methods cost more or less energy, why, and how sure that is
     #[command(after_help = DIFF_HELP)]
     Diff(Diff),
+    /// Run a program, measure its energy and tell where it went, by method and line
+    #[command(after_help = PROFILE_HELP)]
+    Profile(Profile),
     /// Check the energy contracts in comments and annotations
     #[command(after_help = CHECK_HELP)]
     Check(Check),
@@ -95,8 +101,12 @@ pub(crate) struct Annotate {
 #[derive(Debug, Args)]
 pub(crate) struct Report {
     /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "profile", value_name = "PATH")]
     pub(crate) paths: Vec<String>,
+    /// A profile of real runs: what methods did cost stands beside what they are predicted to cost, and its counts take the
+    /// place of estimates. Without a PATH the report is of the profile alone
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
     /// The form of the report
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ReportFormat,
@@ -104,8 +114,10 @@ pub(crate) struct Report {
     #[arg(long, value_enum, default_value = "method")]
     pub(crate) by: By,
     /// What the methods of the text report are sorted by
-    #[arg(long, value_enum, default_value = "typical")]
-    pub(crate) sort: Sort,
+    ///
+    /// By default by their typical energy, and with a profile by what they did cost.
+    #[arg(long, value_enum)]
+    pub(crate) sort: Option<Sort>,
     /// Show the worst case of each method as a formula over its symbols
     #[arg(long)]
     pub(crate) formulas: bool,
@@ -236,6 +248,8 @@ pub(crate) enum Sort {
     Worst,
     /// What a call costs on average without the methods that it calls
     Own,
+    /// What all calls did cost in the runs of the profile
+    Measured,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

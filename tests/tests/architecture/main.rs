@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 26] = [
+const ARROWS: [(&str, &[&str]); 30] = [
     (
         "jouled",
         &[
@@ -24,6 +24,9 @@ const ARROWS: [(&str, &[&str]); 26] = [
             "ide",
             "jdk",
             "lsp",
+            "meters",
+            "profile",
+            "profiler",
             "programs",
             "source",
             "workspace",
@@ -88,6 +91,18 @@ const ARROWS: [(&str, &[&str]); 26] = [
         "counts",
         &["bytecode", "files", "frequency", "jdk", "programs"],
     ),
+    (
+        "profiler",
+        &[
+            "counts",
+            "files",
+            "jdk",
+            "meters",
+            "profile",
+            "programs",
+            "recording",
+        ],
+    ),
     ("trace", &["jdk"]),
     ("jdk", &["files", "package-managers", "programs"]),
     ("meters", &["files", "programs"]),
@@ -98,7 +113,10 @@ const ARROWS: [(&str, &[&str]); 26] = [
     ("inference", &[]),
     ("package-managers", &[]),
     ("posterior", &[]),
+    ("profile", &["escape", "posterior"]),
+    ("profile-forms", &["escape", "profile"]),
     ("programs", &[]),
+    ("recording", &[]),
     ("source", &[]),
 ];
 
@@ -121,7 +139,7 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 15] = [
+const PURE: [&str; 18] = [
     "bytecode",
     "contracts",
     "diff",
@@ -135,6 +153,9 @@ const PURE: [&str; 15] = [
     "package-managers",
     "posterior",
     "pricing",
+    "profile",
+    "profile-forms",
+    "recording",
     "source",
     "wcec",
 ];

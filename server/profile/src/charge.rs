@@ -1,0 +1,220 @@
+//! What each sample stands for: the energy of its thread, spread over the thread's samples by the CPU time that each stands for.
+
+use std::collections::HashMap;
+
+use crate::energy::{RunEnergy, ThreadEnergy};
+use crate::record::{EnergyRun, Sample, StackIndex, ThreadKind};
+
+/// A thread whose CPU time would have given more samples than this, and gave none, is not sampled at all: by chance alone it
+/// happens to one of e⁵ ≈ 150.
+const CERTAIN_SAMPLES: f64 = 5.0;
+
+/// What energies are counted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Joules.
+    Joules,
+    /// Seconds of CPU time: no energy was measured.
+    #[default]
+    CpuSeconds,
+}
+
+impl Unit {
+    pub(crate) fn of(self, thread: &ThreadEnergy) -> f64 {
+        match self {
+            Self::Joules => thread.joules,
+            Self::CpuSeconds => thread.cpu_nanos * 1e-9,
+        }
+    }
+}
+
+/// A sample and what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Charged {
+    pub(crate) stack: Option<StackIndex>,
+    pub(crate) weight: f64,
+}
+
+/// The samples of a run in the order of time, and what is left.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct RunCharges {
+    pub(crate) samples: Vec<Charged>,
+    /// Of Java threads that no sample stands for.
+    pub(crate) unsampled: f64,
+    /// What the samples show of what no reading saw.
+    pub(crate) from_unseen: f64,
+}
+
+/// Whose energy a sample stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Whose {
+    Thread(usize),
+    /// One of the threads of a process that was not told.
+    Process(u32),
+    /// A thread that no reading saw.
+    Unseen,
+}
+
+/// Samples of one group: what they have to stand for, and the CPU time that they say they do.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    cpu: f64,
+    value: f64,
+}
+
+/// A process whose Java threads were sampled.
+#[derive(Clone, Copy, Debug, Default)]
+struct Process {
+    samples: f64,
+    cpu: f64,
+    cpu_without_thread: f64,
+    /// Of threads that have samples of their own.
+    sampled: f64,
+    /// Of threads that have none.
+    pooled: f64,
+}
+
+impl RunCharges {
+    pub(crate) fn of(run: &EnergyRun, energy: &RunEnergy, unit: Unit) -> Self {
+        let samples = merged(run);
+        let mut groups: HashMap<Whose, Group> = HashMap::new();
+        let mut processes: HashMap<u32, Process> = HashMap::new();
+        let java_threads = || {
+            let threads = run.threads.iter().zip(&energy.threads).enumerate();
+            threads.filter(|(_, (thread, _))| thread.kind == ThreadKind::Java)
+        };
+        for (_, (thread, used)) in java_threads() {
+            if unit.of(used) > 0.0 {
+                processes.entry(thread.pid).or_default();
+            }
+        }
+        let whose: Vec<Option<(Whose, Option<u32>)>> = samples
+            .iter()
+            .map(|sample| whose(run, energy, unit, sample, &processes))
+            .collect();
+        for (sample, whose) in samples.iter().zip(&whose) {
+            let Some((whose, pid)) = whose else { continue };
+            groups.entry(*whose).or_default().cpu += cpu(sample);
+            if let Some(process) = pid.and_then(|pid| processes.get_mut(&pid)) {
+                process.samples += 1.0;
+                process.cpu += cpu(sample);
+                if matches!(whose, Whose::Process(_)) {
+                    process.cpu_without_thread += cpu(sample);
+                }
+            }
+        }
+        let mut charges = Self::default();
+        for (place, (thread, used)) in java_threads() {
+            let value = unit.of(used);
+            let Some(process) = processes.get_mut(&thread.pid) else {
+                continue;
+            };
+            if let Some(group) = groups.get_mut(&Whose::Thread(place)) {
+                group.value = value;
+                process.sampled += value;
+            } else if is_unsampled(process, used) {
+                charges.unsampled += value;
+            } else {
+                process.pooled += value;
+            }
+        }
+        let shown = groups.get(&Whose::Unseen).map_or(0.0, |group| group.cpu);
+        let unseen = energy.unseen.cpu_nanos;
+        let part = if unseen > 0.0 {
+            (shown / unseen).min(1.0)
+        } else {
+            0.0
+        };
+        charges.from_unseen = part * unit.of(&energy.unseen);
+        if let Some(group) = groups.get_mut(&Whose::Unseen) {
+            group.value = charges.from_unseen;
+            if unit == Unit::CpuSeconds && energy.cpu_nanos() == 0.0 {
+                group.value = shown * 1e-9;
+            }
+        }
+        charges.samples = samples
+            .iter()
+            .zip(&whose)
+            .filter_map(|(sample, whose)| {
+                let (whose, pid) = (*whose)?;
+                let group = groups.get(&whose)?;
+                let own = group.value * cpu(sample) / group.cpu;
+                let process = pid.and_then(|pid| processes.get(&pid));
+                let weight = process.map_or(own, |process| {
+                    let without = process.cpu_without_thread / process.cpu;
+                    let pooled = process.pooled * cpu(sample) / process.cpu;
+                    pooled
+                        + match whose {
+                            // Some of these threads' energy belongs to samples that do not say whose they are.
+                            Whose::Thread(_) => own * (1.0 - without),
+                            _ => process.sampled * cpu(sample) / process.cpu,
+                        }
+                });
+                Some(Charged {
+                    stack: sample.stack,
+                    weight,
+                })
+            })
+            .collect();
+        charges
+    }
+}
+
+/// Whether a thread without samples would have some if it were sampled as the others of its process are.
+fn is_unsampled(process: &Process, used: &ThreadEnergy) -> bool {
+    process.samples == 0.0
+        || used.cpu_nanos * process.samples / process.cpu.max(1.0) > CERTAIN_SAMPLES
+}
+
+/// Whose energy a sample stands for, and the process of its thread where that has energy. `None` of threads that have rows of
+/// their own, and of samples that name no thread and no process.
+fn whose(
+    run: &EnergyRun,
+    energy: &RunEnergy,
+    unit: Unit,
+    sample: &Sample,
+    processes: &HashMap<u32, Process>,
+) -> Option<(Whose, Option<u32>)> {
+    if let Some(index) = sample.thread {
+        let place = index.0 as usize;
+        let thread = run.threads.get(place)?;
+        if thread.kind != ThreadKind::Java {
+            return None;
+        }
+        let used = energy.threads.get(place)?;
+        return Some(if unit.of(used) > 0.0 {
+            (Whose::Thread(place), Some(thread.pid))
+        } else if used.cpu_nanos > 0.0 {
+            // It ran only while nothing was measured.
+            return None;
+        } else {
+            (Whose::Unseen, None)
+        });
+    }
+    let pid = run.jvms.get(sample.jvm.0 as usize)?.pid;
+    Some(if processes.contains_key(&pid) {
+        (Whose::Process(pid), Some(pid))
+    } else {
+        (Whose::Unseen, None)
+    })
+}
+
+/// The CPU time that a sample stands for; where that is not told, each for the same.
+fn cpu(sample: &Sample) -> f64 {
+    sample.cpu_nanos.max(1) as f64
+}
+
+/// The samples in the order of time, those of one moment and stack as one.
+fn merged(run: &EnergyRun) -> Vec<Sample> {
+    let mut samples = run.samples.clone();
+    samples.sort_by_key(|sample| (sample.at_nanos, sample.jvm, sample.thread, sample.stack));
+    samples.dedup_by(|next, first| {
+        let is_same = (next.at_nanos, next.jvm, next.thread, next.stack)
+            == (first.at_nanos, first.jvm, first.thread, first.stack);
+        if is_same {
+            first.cpu_nanos = first.cpu_nanos.saturating_add(next.cpu_nanos);
+        }
+        is_same
+    });
+    samples
+}

@@ -1,0 +1,126 @@
+//! The energy of a run by thread: a window's joules × the thread's part of the CPU time in it.
+
+use crate::record::{EnergyRun, Window};
+
+/// No window of a meter holds more; what says so failed.
+const MOST_JOULES: f64 = 1e15;
+
+/// What a run used.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct RunEnergy {
+    /// Of all windows that were measured; `None` where none was.
+    pub(crate) joules: Option<f64>,
+    /// The part of the run's time that was measured.
+    pub(crate) time_measured: f64,
+    /// By thread, in the order of the run.
+    pub(crate) threads: Vec<ThreadEnergy>,
+    /// Of threads and processes that ended between two readings.
+    pub(crate) unseen: ThreadEnergy,
+    /// The part of the CPU time whose threads were seen.
+    pub(crate) part_seen: f64,
+    /// Joules of windows in which the program used no CPU time.
+    pub(crate) idle_joules: f64,
+}
+
+/// What a thread used.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct ThreadEnergy {
+    /// In all windows.
+    pub(crate) cpu_nanos: f64,
+    /// In the windows that were measured.
+    pub(crate) measured_cpu_nanos: f64,
+    /// In the windows that were measured.
+    pub(crate) joules: f64,
+}
+
+impl ThreadEnergy {
+    fn add(&mut self, nanos: f64, joules: Option<f64>) {
+        self.cpu_nanos += nanos;
+        if let Some(joules) = joules {
+            self.measured_cpu_nanos += nanos;
+            self.joules += joules;
+        }
+    }
+}
+
+/// The joules of a window, where they are an energy.
+pub(crate) fn joules(window: &Window) -> Option<f64> {
+    window
+        .joules
+        .filter(|joules| (0.0..=MOST_JOULES).contains(joules))
+}
+
+pub(crate) fn nanos(window: &Window) -> u64 {
+    window.end_nanos.saturating_sub(window.start_nanos)
+}
+
+impl RunEnergy {
+    pub(crate) fn of(run: &EnergyRun) -> Self {
+        let mut all = Self {
+            threads: vec![ThreadEnergy::default(); run.threads.len()],
+            ..Self::default()
+        };
+        let (mut measured_nanos, mut window_nanos) = (0.0, 0.0);
+        let seen: f64 = run.windows.iter().map(cpu).sum();
+        let unseen = run.unseen_cpu_nanos as f64;
+        // When unseen CPU time was used is not known: each window has the same part of it.
+        all.part_seen = if seen > 0.0 {
+            seen / (seen + unseen)
+        } else {
+            0.0
+        };
+        let part_seen = all.part_seen;
+        for window in &run.windows {
+            let nanos = nanos(window) as f64;
+            window_nanos += nanos;
+            let joules = joules(window);
+            if let Some(joules) = joules {
+                measured_nanos += nanos;
+                *all.joules.get_or_insert(0.0) += joules;
+            }
+            let in_window = cpu(window);
+            if in_window == 0.0 {
+                all.idle_joules += joules.unwrap_or(0.0);
+                continue;
+            }
+            for used in &window.cpu {
+                let nanos = used.nanos as f64;
+                let joules = joules.map(|joules| joules * part_seen * nanos / in_window);
+                match all.threads.get_mut(used.thread.0 as usize) {
+                    Some(thread) => thread.add(nanos, joules),
+                    None => all.unseen.add(nanos, joules),
+                }
+            }
+            let unseen_nanos = unseen * in_window / seen;
+            all.unseen.add(
+                unseen_nanos,
+                joules.map(|joules| joules * (1.0 - part_seen)),
+            );
+        }
+        if seen == 0.0 {
+            all.unseen.cpu_nanos += unseen;
+            if unseen > 0.0 {
+                // Somebody used CPU time in these windows; it was not seen who, or when.
+                all.unseen.joules = std::mem::take(&mut all.idle_joules);
+                all.unseen.measured_cpu_nanos = unseen;
+            }
+        }
+        let time = window_nanos.max(run.wall_nanos as f64);
+        all.time_measured = if time > 0.0 {
+            measured_nanos / time
+        } else {
+            0.0
+        };
+        all
+    }
+
+    /// CPU time of all threads, in nanoseconds.
+    pub(crate) fn cpu_nanos(&self) -> f64 {
+        let threads = self.threads.iter().map(|thread| thread.cpu_nanos);
+        threads.sum::<f64>() + self.unseen.cpu_nanos
+    }
+}
+
+fn cpu(window: &Window) -> f64 {
+    window.cpu.iter().map(|used| used.nanos as f64).sum()
+}

@@ -1,0 +1,74 @@
+//! Numbers together with how sure they are.
+
+/// A mean and the ends of its interval, whose level [`crate::AnalysisOptions`] says.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimate {
+    /// The posterior mean.
+    pub mean: f64,
+    /// The lower end.
+    pub lo: f64,
+    /// The upper end.
+    pub hi: f64,
+}
+
+impl Estimate {
+    /// In another unit, or of another whole.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        Self {
+            mean: self.mean * factor,
+            lo: self.lo * factor,
+            hi: self.hi * factor,
+        }
+    }
+
+    /// Half the width of the interval as a part of the mean; `None` of a mean of 0.
+    pub fn relative_half_width(&self) -> Option<f64> {
+        (self.mean > 0.0).then(|| (self.hi - self.lo) / (2.0 * self.mean))
+    }
+}
+
+/// The ends of an interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// The lower end.
+    pub lo: f64,
+    /// The upper end.
+    pub hi: f64,
+}
+
+/// A mean over the runs, and how far the runs leave it open.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RunMean {
+    /// The mean.
+    pub mean: f64,
+    /// Of two runs or more.
+    pub interval: Option<Interval>,
+}
+
+impl RunMean {
+    /// The mean of some runs and its interval by Student's t: `mean ± t(n − 1) · s / √n`. `None` of no run.
+    pub(crate) fn of(values: &[f64], level: f64) -> Option<Self> {
+        let runs = values.len();
+        if runs == 0 {
+            return None;
+        }
+        let mean = values.iter().sum::<f64>() / runs as f64;
+        if runs == 1 {
+            return Some(Self {
+                mean,
+                interval: None,
+            });
+        }
+        let square = |value: &f64| (value - mean) * (value - mean);
+        let variance = values.iter().map(square).sum::<f64>() / (runs - 1) as f64;
+        let half = crate::quantile::student(level, runs - 1) * (variance / runs as f64).sqrt();
+        Some(Self {
+            mean,
+            interval: Some(Interval {
+                lo: (mean - half).max(0.0),
+                hi: mean + half,
+            }),
+        })
+    }
+}

@@ -1,0 +1,11 @@
+//! The forms in which an analysis is shown.
+
+mod names;
+mod text;
+mod words;
+
+pub use names::{method_name, thread_kind};
+pub use text::{TextOptions, text};
+pub use words::{
+    cost, energy, no_cost, part_name, per_execution, percent, relative, run_mean, seconds, value,
+};

@@ -1,0 +1,81 @@
+//! What methods and kinds of threads are called.
+
+use crate::record::{Method, ThreadKind};
+
+/// The name of a method as Java writes it: `p.A.f(int, String)`; without parameters told apart `p.A.f(…)`.
+pub fn method_name(method: &Method) -> String {
+    let class = method.class.replace('/', ".");
+    let parameters = match &method.descriptor {
+        Some(descriptor) => parameters(descriptor).unwrap_or_else(|| descriptor.clone()),
+        None => "…".to_owned(),
+    };
+    format!("{class}.{}({parameters})", method.name)
+}
+
+/// The types of a descriptor's parameters without their packages; `None` of what is no descriptor.
+fn parameters(descriptor: &str) -> Option<String> {
+    let (mut rest, _) = descriptor.strip_prefix('(')?.split_once(')')?;
+    let mut shown = Vec::new();
+    while !rest.is_empty() {
+        let element = rest.trim_start_matches('[');
+        let dimensions = rest.len() - element.len();
+        let (name, after) = if let Some(class) = element.strip_prefix('L') {
+            let (class, after) = class.split_once(';')?;
+            let last = class.rsplit(['/', '$']).next().unwrap_or(class);
+            (last, after)
+        } else {
+            let name = match element.chars().next()? {
+                'B' => "byte",
+                'C' => "char",
+                'D' => "double",
+                'F' => "float",
+                'I' => "int",
+                'J' => "long",
+                'S' => "short",
+                'Z' => "boolean",
+                _ => return None,
+            };
+            (name, element.get(1..)?)
+        };
+        shown.push(format!("{name}{}", "[]".repeat(dimensions.min(255))));
+        rest = after;
+    }
+    Some(shown.join(", "))
+}
+
+/// A word for what threads of a kind do.
+pub fn thread_kind(kind: ThreadKind) -> &'static str {
+    match kind {
+        ThreadKind::Java => "java",
+        ThreadKind::Jit => "jit",
+        ThreadKind::Gc => "gc",
+        ThreadKind::Vm => "vm",
+        ThreadKind::Recorder => "recorder",
+        ThreadKind::Native => "native",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_java() {
+        let shown = |descriptor: Option<&str>| {
+            method_name(&Method {
+                class: "p/A$B".to_owned(),
+                name: "f".to_owned(),
+                descriptor: descriptor.map(str::to_owned),
+            })
+        };
+        assert_eq!(shown(Some("()V")), "p.A$B.f()");
+        assert_eq!(
+            shown(Some("(I[[JLjava/util/Map$Entry;)Z")),
+            "p.A$B.f(int, long[][], Entry)"
+        );
+        assert_eq!(shown(None), "p.A$B.f(…)");
+        for broken in ["", "(", "(L)V", "(é)V", "([)V", "(Ljava/lang"] {
+            assert_eq!(shown(Some(broken)), format!("p.A$B.f({broken})"));
+        }
+    }
+}

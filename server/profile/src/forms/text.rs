@@ -1,0 +1,377 @@
+//! A table for people, 120 columns wide.
+
+use std::io;
+
+use escape::{Screen, plain};
+
+use super::names::method_name;
+use super::words::{
+    cost, energy, part_name, per_execution, percent, relative, run_mean, seconds, value,
+};
+use crate::analysis::{Analysis, MethodRow, Part};
+use crate::charge::Unit;
+use crate::estimate::RunMean;
+use crate::record::{MethodIndex, Sampler, ThreadKind};
+
+/// How much of an analysis the text shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextOptions {
+    /// Methods.
+    pub methods: usize,
+    /// Lines.
+    pub lines: usize,
+    /// Threads.
+    pub threads: usize,
+    /// Chains of calls.
+    pub branches: usize,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        Self {
+            methods: 20,
+            lines: 0,
+            threads: 0,
+            branches: 0,
+        }
+    }
+}
+
+const WIDTH: usize = 120;
+/// Of a chain of calls, what is near its end.
+const LONGEST_BRANCH: usize = 12;
+
+/// The text of an analysis.
+pub fn text(analysis: &Analysis, options: &TextOptions) -> String {
+    let mut out = Screen::new(Vec::new());
+    // A vector takes all that is written to it.
+    let _ = write(&mut out, analysis, options);
+    out.into_text()
+}
+
+type Out = Screen<Vec<u8>>;
+
+fn write(out: &mut Out, analysis: &Analysis, options: &TextOptions) -> io::Result<()> {
+    header(out, analysis)?;
+    methods(out, analysis, options.methods)?;
+    if options.lines > 0 {
+        lines(out, analysis, options.lines)?;
+    }
+    if options.branches > 0 {
+        branches(out, analysis, options.branches)?;
+    }
+    parts(out, analysis)?;
+    if options.threads > 0 {
+        threads(out, analysis, options.threads)?;
+    }
+    for problem in &analysis.problems {
+        out.line(format_args!("note: {}", plain(problem)))?;
+    }
+    Ok(())
+}
+
+fn header(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
+    let totals = &analysis.totals;
+    let joules = match &totals.joules {
+        Some(joules) if totals.is_at_least() => format!("at least {}", run_mean(joules, energy)),
+        Some(joules) => run_mean(joules, energy),
+        None => "energy not measured".to_owned(),
+    };
+    let time = |mean: &Option<RunMean>| {
+        mean.as_ref()
+            .map_or_else(|| "unknown".to_owned(), |mean| run_mean(mean, seconds))
+    };
+    let runs = match analysis.runs {
+        1 => String::new(),
+        runs => format!(", mean of {runs} runs"),
+    };
+    out.line(format_args!(
+        "{}: {joules} in {}, CPU time {}{runs}",
+        plain(&analysis.program),
+        time(&totals.wall_seconds),
+        time(&totals.cpu_seconds),
+    ))?;
+    if totals.joules.is_some() {
+        let meter = &analysis.meter;
+        let how = if meter.is_modelled {
+            "Modelled, not measured, by"
+        } else {
+            "Measured by"
+        };
+        let what = match meter.what.as_str() {
+            "" => String::new(),
+            what => format!(" ({})", plain(what)),
+        };
+        out.line(format_args!("{how} {}{what}.", plain(&meter.selector)))?;
+        for note in &meter.notes {
+            out.line(format_args!("  {}", plain(note)))?;
+        }
+        if totals.is_at_least() {
+            out.line(format_args!(
+                "The meter measured {} of the time: all energies below are those of that time.",
+                percent(totals.time_measured)
+            ))?;
+        }
+    }
+    sampling(out, analysis)?;
+    out.end()
+}
+
+fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
+    let sampling = &analysis.sampling;
+    if sampling.samples == 0 {
+        return out.line(format_args!("No samples: nothing is known of methods."));
+    }
+    let samplers: Vec<String> = sampling
+        .samplers
+        .iter()
+        .map(|(sampler, feature)| match sampler {
+            Sampler::CpuTime => format!("timers of CPU time on JDK {feature}"),
+            Sampler::Safepoints => format!("stacks at safepoints on JDK {feature}"),
+        })
+        .collect();
+    out.line(format_args!(
+        "{} samples by {}, worth {} independent ones.",
+        count(sampling.samples),
+        samplers.join(" and "),
+        count(sampling.effective_samples.round() as u64),
+    ))?;
+    let code = &sampling.code;
+    let mut known: Vec<String> = [
+        (code.compiled, "compiled by the JIT"),
+        (code.interpreted, "interpreted"),
+        (code.native, "native"),
+    ]
+    .into_iter()
+    .filter(|(part, _)| *part > 0.0)
+    .map(|(part, word)| format!("{} {word}", percent(part)))
+    .collect();
+    if known.is_empty() {
+        known.push("the sampler does not tell compiled from interpreted".to_owned());
+    }
+    out.line(format_args!("Code that was sampled: {}.", known.join(", ")))?;
+    if sampling.is_coarse() {
+        out.line(format_args!(
+            "Coarse: at safepoints a sample may show a line or a caller near the one that ran."
+        ))?;
+    }
+    if let Some(part) = sampling.without_stack.filter(|part| *part > 0.0) {
+        out.line(format_args!(
+            "{} of the sampled Java code had no stack.",
+            percent(part)
+        ))?;
+    }
+    if sampling.lost > 0 {
+        out.line(format_args!(
+            "The virtual machine lost {} samples.",
+            count(sampling.lost)
+        ))?;
+    }
+    if sampling.jvms_without_samples > 0 {
+        out.line(format_args!(
+            "{} virtual machines left no samples.",
+            sampling.jvms_without_samples
+        ))?;
+    }
+    Ok(())
+}
+
+fn methods(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
+    let is_used = |row: &&MethodRow| row.own.samples > 0 || row.with_callees.samples > 0;
+    let used = analysis.methods.iter().filter(is_used).count();
+    if used == 0 {
+        return Ok(());
+    }
+    let unit = unit(analysis);
+    out.line(format_args!(
+        "{:>9} {:>7} {:>10} {:>7} {:>10} {:>19}  method",
+        format!("{unit} own"),
+        "±",
+        "with calls",
+        "of Java",
+        "calls",
+        format!("{unit} per call"),
+    ))?;
+    for row in analysis.methods.iter().filter(is_used).take(most) {
+        let cells = format!(
+            "{:>9} {:>7} {:>10} {:>7} {:>10} {:>19}  ",
+            cost(analysis, &row.own),
+            relative(&row.own.share),
+            cost(analysis, &row.with_callees),
+            percent(row.own.share.mean),
+            row.entries.map_or_else(|| "?".to_owned(), count),
+            per_execution(&row.per_call),
+        );
+        let name = name(analysis, row.method, cells.chars().count());
+        out.line(format_args!("{cells}{name}"))?;
+    }
+    if used > most {
+        let left = analysis.methods.iter().filter(is_used).skip(most);
+        let share: f64 = left.map(|row| row.own.share.mean).sum();
+        out.line(format_args!(
+            "{:>36}  in {} other methods",
+            percent(share),
+            count((used - most) as u64)
+        ))?;
+    }
+    out.end()
+}
+
+fn lines(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
+    if analysis.lines.is_empty() {
+        return Ok(());
+    }
+    let unit = unit(analysis);
+    out.line(format_args!(
+        "{:>9} {:>7} {:>7} {:>10} {:>19}  line",
+        format!("{unit} own"),
+        "±",
+        "of Java",
+        "times",
+        format!("{unit} each"),
+    ))?;
+    for row in analysis.lines.iter().take(most) {
+        let cells = format!(
+            "{:>9} {:>7} {:>7} {:>10} {:>19}  ",
+            cost(analysis, &row.own),
+            relative(&row.own.share),
+            percent(row.own.share.mean),
+            row.executions.map_or_else(|| "?".to_owned(), count),
+            per_execution(&row.per_execution),
+        );
+        let line = row
+            .line
+            .map_or_else(|| "line ?".to_owned(), |line| format!("line {line}"));
+        let used = cells.chars().count() + line.chars().count() + 2;
+        let name = name(analysis, row.method, used);
+        out.line(format_args!("{cells}{line}, {name}"))?;
+    }
+    out.end()
+}
+
+fn branches(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
+    let tree = &analysis.tree;
+    let whole = analysis.totals.java.all;
+    for place in tree.hottest(most) {
+        let Some(node) = tree.nodes.get(place) else {
+            continue;
+        };
+        let part = if whole > 0.0 { node.own / whole } else { 0.0 };
+        out.line(format_args!(
+            "{} ({} of Java) at the end of",
+            value(analysis.unit, node.own),
+            percent(part)
+        ))?;
+        let path = tree.path(place);
+        let begin = path.len().saturating_sub(LONGEST_BRANCH);
+        if begin > 0 {
+            out.line(format_args!("    … {begin} callers"))?;
+        }
+        for place in path.into_iter().skip(begin) {
+            let method = tree.nodes.get(place).and_then(|node| node.method);
+            if let Some(method) = method {
+                out.line(format_args!("    {}", name(analysis, method, 4)))?;
+            }
+        }
+    }
+    out.end()
+}
+
+/// Where all energy went, Java code being one part of it.
+fn parts(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
+    let totals = &analysis.totals;
+    let java = &totals.java;
+    let all = match analysis.unit {
+        Unit::Joules => totals.joules.map(|joules| joules.mean),
+        Unit::CpuSeconds => totals.cpu_seconds.map(|seconds| seconds.mean),
+    };
+    let of_all = |part: f64| match all {
+        Some(all) if all > 0.0 => percent(part / all),
+        _ => "?".to_owned(),
+    };
+    let unit = unit(analysis);
+    out.line(format_args!("{unit:>9} {:>7}", "of all"))?;
+    for row in &totals.parts {
+        let used = match analysis.unit {
+            Unit::Joules => row.joules.map_or(0.0, |joules| joules.mean),
+            Unit::CpuSeconds => row.cpu_seconds,
+        };
+        out.line(format_args!(
+            "{:>9} {:>7}  {}",
+            value(analysis.unit, used),
+            of_all(used),
+            part_name(row.part)
+        ))?;
+        if row.part != Part::Threads(ThreadKind::Java) {
+            continue;
+        }
+        for (part, what) in [
+            (java.outside, "in methods that the filter leaves out"),
+            (java.without_stack, "whose stack could not be walked"),
+            (java.unsampled, "in threads without samples"),
+        ] {
+            if part > 0.0 {
+                out.line(format_args!(
+                    "{:>9} {:>7}    of it {what}",
+                    value(analysis.unit, part),
+                    of_all(part)
+                ))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn threads(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
+    out.end()?;
+    out.line(format_args!("{:>9} {:>9}  thread", "energy", "CPU time"))?;
+    for row in analysis.threads.iter().take(most) {
+        let joules = row
+            .joules
+            .map_or_else(|| "?".to_owned(), |joules| energy(joules.mean));
+        let many = match row.threads {
+            1 => String::new(),
+            threads => format!(" × {threads}"),
+        };
+        out.line(format_args!(
+            "{joules:>9} {:>9}  {}{many}",
+            seconds(row.cpu_seconds),
+            plain(&row.name)
+        ))?;
+    }
+    Ok(())
+}
+
+fn unit(analysis: &Analysis) -> &'static str {
+    match analysis.unit {
+        Unit::Joules => "energy",
+        Unit::CpuSeconds => "CPU",
+    }
+}
+
+/// A count: up to six digits in groups, above that with an exponent.
+fn count(count: u64) -> String {
+    if count >= 1_000_000 {
+        let exponent = count.ilog10();
+        let mantissa = count as f64 / 10_f64.powi(exponent as i32);
+        return format!("{mantissa:.2}e{exponent}");
+    }
+    match (count / 1000, count % 1000) {
+        (0, rest) => rest.to_string(),
+        (thousands, rest) => format!("{thousands},{rest:03}"),
+    }
+}
+
+/// A method's name, its beginning left out where it does not fit behind what the line already has.
+fn name(analysis: &Analysis, method: MethodIndex, used: usize) -> String {
+    let name = analysis
+        .name(method)
+        .map_or_else(|| "?".to_owned(), |method| plain(&method_name(method)));
+    let room = WIDTH.saturating_sub(used);
+    let length = name.chars().count();
+    if length <= room {
+        return name;
+    }
+    let kept: String = name.chars().skip(length + 1 - room.max(1)).collect();
+    format!("…{kept}")
+}

@@ -1,0 +1,173 @@
+//! The samples of all runs, by method, by line and by chain of calls.
+
+use crate::batches::{Batches, Table, batch_length};
+use crate::charge::Charged;
+use crate::methods::Methods;
+use crate::record::{Code, FrameKind, MethodIndex};
+use crate::tree::{Place, Skeleton};
+
+/// What a sample is charged to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Charge {
+    Method(MethodIndex),
+    /// No method of the stack is kept by the filter.
+    Outside,
+    /// The stack could not be walked.
+    NoStack,
+}
+
+/// The line of a method; `None` where the frame told none.
+pub(crate) type LineKey = (MethodIndex, Option<u32>);
+
+/// The samples of all runs.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    pub(crate) all: Batches,
+    pub(crate) own: Table<Charge>,
+    pub(crate) with_callees: Table<MethodIndex>,
+    pub(crate) lines: Table<LineKey>,
+    /// Weights and samples by node of the tree.
+    pub(crate) nodes: Vec<(f64, u64)>,
+    /// Weights by how the frame on top ran: interpreted, compiled or inlined, native.
+    pub(crate) interpreted: f64,
+    pub(crate) compiled: f64,
+    pub(crate) native: f64,
+    /// Samples without a stack.
+    pub(crate) without_stack: u64,
+}
+
+impl Tally {
+    pub(crate) fn of(
+        runs: &[Vec<Charged>],
+        code: &Code,
+        methods: &Methods<'_>,
+        skeleton: &Skeleton,
+    ) -> Self {
+        let mut tally = Self {
+            all: Batches::default(),
+            own: Table::new(),
+            with_callees: Table::new(),
+            lines: Table::new(),
+            nodes: vec![(0.0, 0); skeleton.tree.nodes.len()],
+            interpreted: 0.0,
+            compiled: 0.0,
+            native: 0.0,
+            without_stack: 0,
+        };
+        let mut chains = Chains::new(skeleton);
+        for run in runs {
+            for batch in run.chunks(batch_length(run.len())) {
+                for sample in batch {
+                    tally.add(sample, code, methods, skeleton, &mut chains);
+                }
+                let all = batch.iter().map(|sample| sample.weight).sum();
+                chains.end_batch(&mut tally.with_callees);
+                tally.own.end_batch(all);
+                tally.lines.end_batch(all);
+                tally.with_callees.end_batch(all);
+                tally.all.end_batch(all);
+            }
+            tally.own.end_run();
+            tally.lines.end_run();
+            tally.with_callees.end_run();
+        }
+        tally
+    }
+
+    fn add(
+        &mut self,
+        sample: &Charged,
+        code: &Code,
+        methods: &Methods<'_>,
+        skeleton: &Skeleton,
+        chains: &mut Chains<'_>,
+    ) {
+        let weight = sample.weight;
+        self.all.add_sample(weight);
+        let Some((stack, place)) = sample
+            .stack
+            .and_then(|stack| Some((stack, skeleton.place(stack)?)))
+        else {
+            self.without_stack += 1;
+            self.own.add(Charge::NoStack, weight, 1);
+            return;
+        };
+        let top = code
+            .stacks
+            .get(stack.0 as usize)
+            .and_then(|stack| code.frames.get(stack.frame.0 as usize));
+        match top.map(|frame| frame.kind) {
+            Some(FrameKind::Interpreted) => self.interpreted += weight,
+            Some(FrameKind::Compiled | FrameKind::Inlined) => self.compiled += weight,
+            Some(FrameKind::Native) => self.native += weight,
+            Some(FrameKind::Unknown) | None => {}
+        }
+        let Place { node, frame } = place;
+        let frame = frame.and_then(|frame| code.frames.get(frame.0 as usize));
+        let method = frame.and_then(|frame| methods.of_frame(frame));
+        let (Some(frame), Some(method)) = (frame, method) else {
+            self.own.add(Charge::Outside, weight, 1);
+            return;
+        };
+        self.own.add(Charge::Method(method), weight, 1);
+        self.lines.add((method, frame.line), weight, 1);
+        chains.add(node, weight);
+        if let Some(sums) = self.nodes.get_mut(node) {
+            sums.0 += weight;
+            sums.1 += 1;
+        }
+    }
+}
+
+/// Weights of a batch on their way from the nodes of the tree to the callers.
+struct Chains<'s> {
+    skeleton: &'s Skeleton,
+    weights: Vec<(f64, u64)>,
+    touched: Vec<usize>,
+}
+
+impl<'s> Chains<'s> {
+    fn new(skeleton: &'s Skeleton) -> Self {
+        Self {
+            skeleton,
+            weights: vec![(0.0, 0); skeleton.tree.nodes.len()],
+            touched: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, node: usize, weight: f64) {
+        self.add_all(node, weight, 1);
+    }
+
+    fn add_all(&mut self, node: usize, weight: f64, samples: u64) {
+        if let Some(sums) = self.weights.get_mut(node) {
+            if sums.1 == 0 {
+                self.touched.push(node);
+            }
+            sums.0 += weight;
+            sums.1 += samples;
+        }
+    }
+
+    fn end_batch(&mut self, table: &mut Table<MethodIndex>) {
+        // Callers stand before what they call: from the back, each node is complete when its turn comes.
+        let mut open: std::collections::BinaryHeap<usize> = self.touched.drain(..).collect();
+        while let Some(place) = open.pop() {
+            let Some((weight, samples)) = self.weights.get_mut(place).map(std::mem::take) else {
+                continue;
+            };
+            let Some(node) = self.skeleton.tree.nodes.get(place) else {
+                continue;
+            };
+            if let Some(method) = node.method
+                && self.skeleton.is_outermost.get(place) == Some(&true)
+            {
+                table.add(method, weight, samples);
+            }
+            if let Some(caller) = node.caller {
+                self.add_all(caller, weight, samples);
+                open.extend(self.touched.drain(..));
+            }
+        }
+    }
+}

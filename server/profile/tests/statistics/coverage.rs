@@ -1,0 +1,102 @@
+//! Intervals hold the truth as often as they say.
+
+use profile::{Analysis, AnalysisOptions, Profile, analyse};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+use crate::support::{code, entries, of_one_run, row, run};
+
+const SHARES: [(&str, f64); 8] = [
+    ("main/a", 0.40),
+    ("main/b/c", 0.20),
+    ("main/b/d", 0.15),
+    ("main/e", 0.10),
+    ("main/f", 0.07),
+    ("main/b/g", 0.05),
+    ("main/h", 0.02),
+    ("main/i", 0.01),
+];
+const PROGRAMS: usize = 150;
+
+/// The next sample is that before with this probability, and otherwise one by the shares.
+fn simulated(samples: usize, persistence: f64, random: &mut ChaCha8Rng) -> Analysis {
+    let chains: Vec<&str> = SHARES.iter().map(|(chain, _)| *chain).collect();
+    let (code, stacks) = code(&chains);
+    let mut at = None;
+    let drawn = (0..samples).map(|_| {
+        if at.is_none() || random.random::<f64>() >= persistence {
+            let mut left = random.random::<f64>();
+            let found = SHARES.iter().position(|(_, share)| {
+                left -= share;
+                left < 0.0
+            });
+            at = Some(found.unwrap_or(0));
+        }
+        at.map(|at| stacks[at])
+    });
+    let run = run(drawn);
+    let counted: Vec<(&str, u64)> = code
+        .methods
+        .iter()
+        .map(|method| (method.name.as_str(), 1))
+        .collect();
+    let counts = entries(&code, &counted);
+    let profile = Profile {
+        counts,
+        ..of_one_run(code, run)
+    };
+    let options = AnalysisOptions {
+        share_bias: 0.0,
+        ..AnalysisOptions::default()
+    };
+    analyse(&profile, &options)
+}
+
+/// How often the intervals of own shares hold the truth; of those with callees; the mean of effective samples.
+fn covered(samples: usize, persistence: f64) -> (f64, f64, f64) {
+    let mut random = ChaCha8Rng::seed_from_u64(20);
+    let (mut own, mut with_callees, mut effective) = (0, 0, 0.0);
+    for _ in 0..PROGRAMS {
+        let analysis = simulated(samples, persistence, &mut random);
+        effective += analysis.sampling.effective_samples / PROGRAMS as f64;
+        for (chain, share) in SHARES {
+            let name = chain.rsplit('/').next().expect("a name");
+            let found = row(&analysis, name).own.share;
+            let holds = (found.lo..=found.hi).contains(&share);
+            own += usize::from(holds);
+        }
+        let b = row(&analysis, "b").with_callees.share;
+        with_callees += usize::from((b.lo..=b.hi).contains(&0.40));
+    }
+    (
+        own as f64 / (PROGRAMS * SHARES.len()) as f64,
+        f64::from(u32::try_from(with_callees).expect("few")) / PROGRAMS as f64,
+        effective,
+    )
+}
+
+#[test]
+fn nine_of_ten_intervals_hold_the_truth() {
+    for (samples, persistence) in [
+        (200, 0.0),
+        (200, 0.5),
+        (1000, 0.0),
+        (1000, 0.5),
+        (1000, 0.8),
+    ] {
+        let (own, with_callees, effective) = covered(samples, persistence);
+        let case = format!("{samples} samples, persistence {persistence}");
+        assert!((0.85..=0.95).contains(&own), "{case}: {own}");
+        // Of one share of 150 programs: two standard deviations of chance wider.
+        assert!(
+            (0.80..=0.97).contains(&with_callees),
+            "{case}: {with_callees}"
+        );
+        // Of a chain that stays with probability q: (1 − q) / (1 + q) of the samples.
+        let truth = samples as f64 * (1.0 - persistence) / (1.0 + persistence);
+        assert!(
+            (0.8..1.25).contains(&(effective / truth)),
+            "{case}: {effective} of {truth}"
+        );
+    }
+}

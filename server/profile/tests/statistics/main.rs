@@ -1,0 +1,11 @@
+//! What an analysis says about profiles that are made up, and whose truth is known.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod coverage;
+mod known;
+mod support;
