@@ -349,8 +349,18 @@ async fn what_only_lacks_files_that_are_not_compiled_yet_is_not_kept() {
     cache.fill(&tree).await;
     let mut session = cache.open(tree.project());
     let file = tree.path("src/p/A.java");
-    let (_, compiled) = session.open(&file, LACKING).await;
-    assert!(compiled.unknown.is_used);
+    session.open(&file, A).await;
+    let source = SourceFile::parse(LACKING);
+    session.workspace.compile_buffer(&file, 2, source);
+    loop {
+        let event = timeout(TIMEOUT, session.events.recv()).await;
+        if let WorkspaceEvent::Compiled(compiled) = event.unwrap().unwrap()
+            && compiled.version == Some(2)
+        {
+            assert!(compiled.unknown.is_used);
+            break;
+        }
+    }
     sleep(Duration::from_secs(3)).await;
     drop(session);
     let mut session = cache.open(tree.project());
