@@ -21,6 +21,7 @@ mod project_paths;
 mod report;
 mod screen;
 mod settings;
+mod top;
 
 use clap::Parser;
 use exit::{ExitReason, INCOMPLETE, USAGE, VIOLATED};
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&options, arguments),
         Command::Diff(arguments) => diff::run(&options, arguments),
         Command::Profile(arguments) => profile::run(&options, arguments),
+        Command::Top(arguments) => top::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.
         Command::Lsp(arguments) => lsp::run(&options, arguments),
         Command::Library(arguments) => library::run(&options, arguments),

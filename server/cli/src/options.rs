@@ -4,6 +4,7 @@ mod analysis;
 mod diff;
 mod profile;
 mod range;
+mod top;
 
 use crate::screen;
 pub(crate) use analysis::{Analysis, assumptions};
@@ -18,6 +19,8 @@ pub(crate) use profile::{Profile, ProfileFormat};
 pub(crate) use range::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use top::TOP_HELP;
+pub(crate) use top::Top;
 use workspace::configuration::{Calls, Key};
 
 /// The energy of Java code, line by line and method by method.
@@ -59,6 +62,9 @@ pub(crate) enum Command {
     /// Run a program, measure its energy and tell where it went, by method and line
     #[command(after_help = PROFILE_HELP)]
     Profile(Profile),
+    /// Show where the energy of a running JVM goes, as it goes on
+    #[command(after_help = TOP_HELP)]
+    Top(Top),
     /// Check the energy contracts in comments and annotations
     #[command(after_help = CHECK_HELP)]
     Check(Check),
@@ -94,6 +100,10 @@ pub(crate) struct Annotate {
     /// Java source files
     #[arg(required = true, value_name = "FILE.java")]
     pub(crate) files: Vec<PathBuf>,
+    /// A profile of real runs: what lines and methods did cost stands before what they are predicted to cost, and its counts
+    /// take the place of estimates
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -238,6 +248,32 @@ pub(crate) enum ReportFormat {
     Markdown,
     Sarif,
     Html,
+    /// Of a profile alone: stacks, a line each with its energy
+    Collapsed,
+    /// Of a profile alone: JSON for <https://www.speedscope.app>
+    Speedscope,
+    /// Of a profile alone: for `go tool pprof` and its relatives
+    Pprof,
+}
+
+impl ReportFormat {
+    pub(crate) const fn is_of_profile_alone(self) -> bool {
+        matches!(self, Self::Collapsed | Self::Speedscope | Self::Pprof)
+    }
+
+    /// The form of a profile that has no code beside it; `None` where there is none.
+    pub(crate) const fn of_profile(self) -> Option<ProfileFormat> {
+        Some(match self {
+            Self::Text => ProfileFormat::Text,
+            Self::Json => ProfileFormat::Json,
+            Self::Csv => ProfileFormat::Csv,
+            Self::Html => ProfileFormat::Html,
+            Self::Collapsed => ProfileFormat::Collapsed,
+            Self::Speedscope => ProfileFormat::Speedscope,
+            Self::Pprof => ProfileFormat::Pprof,
+            Self::Markdown | Self::Sarif => return None,
+        })
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

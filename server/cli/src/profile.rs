@@ -16,11 +16,11 @@ use std::time::Duration;
 /// Where profiles of a project lie.
 const FOLDER: &str = ".jouled";
 
-static INTERRUPTED: Interrupted = Interrupted::new();
+pub(crate) static INTERRUPTED: Interrupted = Interrupted::new();
 
 /// What a signal sets instead of ending this process: the program ends then, and what was recorded of it is kept.
 pub(crate) fn interrupted_by(command: &Command) -> Option<&'static Interrupted> {
-    matches!(command, Command::Profile(_)).then_some(&INTERRUPTED)
+    matches!(command, Command::Profile(_) | Command::Top(_)).then_some(&INTERRUPTED)
 }
 
 pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> {
@@ -87,13 +87,19 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
 /// Prints what a profile says.
 pub(crate) fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
     match format {
-        ProfileFormat::Text => screen::form(&forms::text(analysis, &TextOptions::default()))?,
+        ProfileFormat::Text => screen::form(forms::text(analysis, &TextOptions::default()))?,
+        ProfileFormat::Csv => screen::form(forms::csv(analysis))?,
+        ProfileFormat::Json => screen::form(forms::json(analysis))?,
+        ProfileFormat::Html => screen::form(profile_forms::flame_graph(analysis))?,
+        ProfileFormat::Collapsed => screen::form(profile_forms::collapsed(analysis))?,
+        ProfileFormat::Speedscope => screen::form(profile_forms::speedscope(analysis))?,
+        ProfileFormat::Pprof => screen::form(profile_forms::pprof(analysis))?,
     }
     Ok(())
 }
 
 /// The most direct meter that works without being named.
-fn best_meter() -> Result<Selector> {
+pub(crate) fn best_meter() -> Result<Selector> {
     let findings = meters::survey(&System::default());
     let found = findings.into_iter().find(|finding| finding.state.is_ok());
     let found =

@@ -10,9 +10,10 @@ mod sums;
 mod view;
 
 use crate::exit::ExitReason;
+use crate::failure::UsageError;
 use crate::input::{CommandInput, Input};
 use crate::measured::Measured;
-use crate::options::{By, Options, ProfileFormat, Report, ReportFormat, Sort};
+use crate::options::{By, Options, Report, ReportFormat, Sort};
 use crate::problem::line_of;
 use crate::screen::{self, Out};
 use crate::settings::Settings;
@@ -36,8 +37,18 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         .map(Measured::open)
         .transpose()?;
     if let (Some(measured), []) = (&measured, &arguments.paths[..]) {
-        crate::profile::print(&measured.analysis, ProfileFormat::Text)?;
+        let form = arguments.format.of_profile();
+        let form = form.ok_or_else(|| {
+            UsageError(String::from(
+                "a profile alone has no such form; name the code that it is of as well, or another --format",
+            ))
+        })?;
+        crate::profile::print(&measured.analysis, form)?;
         return Ok(ExitReason::Complete);
+    }
+    if arguments.format.is_of_profile_alone() {
+        let words = "this form is of a profile alone: give --profile and no PATH";
+        return Err(UsageError(String::from(words)).into());
     }
     let CommandInput {
         settings,
@@ -88,6 +99,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         (ReportFormat::Markdown, _) => listing(context, &input, ListingFormat::Markdown)?,
         (ReportFormat::Sarif, _) => listing(context, &input, ListingFormat::Sarif)?,
         (ReportFormat::Html, _) => listing(context, &input, ListingFormat::Html)?,
+        (ReportFormat::Collapsed | ReportFormat::Speedscope | ReportFormat::Pprof, _) => Vec::new(),
     };
     let incomplete = problems
         .iter()

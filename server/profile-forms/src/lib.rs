@@ -1,7 +1,7 @@
 //! The forms in which an analysis of a profile leaves jouled for other tools, and a flame graph for people.
 //!
 //! ```text
-//! &Analysis -> collapsed | speedscope | pprof | csv | flame_graph
+//! &Analysis -> collapsed | speedscope | pprof | flame_graph
 //! ```
 //!
 //! Each form is a pure function. Besides the stacks of Java code, the JIT, the garbage collector and whatever else has no stack are in
@@ -11,13 +11,11 @@
 
 mod branches;
 mod collapsed;
-mod csv;
 mod flame_graph;
 mod pprof;
 mod speedscope;
 
 pub use collapsed::collapsed;
-pub use csv::csv;
 pub use flame_graph::flame_graph;
 pub use pprof::pprof;
 pub use speedscope::speedscope;

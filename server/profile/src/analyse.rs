@@ -89,6 +89,8 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
             0.0
         },
     };
+    let (method_rows, line_rows) = (rows.methods(&skeleton), rows.lines());
+    skeleton.tree.prune();
     Analysis {
         program: profile.program.clone(),
         meter: profile.meter.clone(),
@@ -100,8 +102,8 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         totals: Totals { java, ..totals },
         threads: threads(profile, &energies, level),
         windows: windows(profile, &energies),
-        methods: rows.methods(&skeleton),
-        lines: rows.lines(),
+        methods: method_rows,
+        lines: line_rows,
         tree: skeleton.tree,
         problems: profile.problems.clone(),
     }
@@ -374,7 +376,14 @@ fn sampling(profile: &Profile, tally: &Tally, shares: &Shares) -> Sampling {
         }
     }
     let all = tally.all.sum;
-    let part = |weight: f64| if all > 0.0 { weight / all } else { 0.0 };
+    // Rounding may leave a part a last digit above the whole.
+    let part = |weight: f64| {
+        if all > 0.0 {
+            (weight / all).min(1.0)
+        } else {
+            0.0
+        }
+    };
     Sampling {
         samples: tally.all.samples,
         effective_samples: shares.effective,
@@ -477,7 +486,7 @@ fn totals(
     Totals {
         joules: RunMean::of(&joules, level),
         time_measured,
-        cpu_measured: (cpu > 0.0).then(|| cpu_measured / cpu),
+        cpu_measured: (cpu > 0.0).then(|| (cpu_measured / cpu).min(1.0)),
         wall_seconds: RunMean::of(&wall, level),
         cpu_seconds: of(&|energy| energy.cpu_nanos() * SECONDS),
         parts,

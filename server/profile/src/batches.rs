@@ -6,35 +6,63 @@
 
 use std::collections::BTreeMap;
 
-/// Sums over the batches of all runs.
+/// Sums over the samples of all runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Batches {
     /// Weights.
     pub(crate) sum: f64,
     /// Squared weights of samples.
-    pub(crate) sample_squares: f64,
-    /// Squared weights of batches.
-    pub(crate) squares: f64,
-    /// How many batches there are.
-    pub(crate) number: u64,
+    sample_squares: f64,
     pub(crate) samples: u64,
+    single: Lengths,
+    double: Lengths,
 }
 
-/// Sums of one key over the batches of all runs.
+/// Sums over batches of one length.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Lengths {
+    /// Squared weights.
+    squares: f64,
+    number: u64,
+}
+
+impl Lengths {
+    fn add(&mut self, weight: f64) {
+        self.squares += weight * weight;
+        self.number += 1;
+    }
+}
+
+/// Sums of one key over the samples of all runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Moments {
     /// Weights.
     pub(crate) sum: f64,
-    /// Squared weights of batches.
-    pub(crate) squares: f64,
-    /// Weights of batches × the weights of all samples in them.
-    pub(crate) products: f64,
-    /// Batches that it is in.
-    pub(crate) batches: u64,
     pub(crate) samples: u64,
     /// Squared weights of runs.
     pub(crate) run_squares: f64,
     before_run: f64,
+    single: KeyLengths,
+    double: KeyLengths,
+}
+
+/// Sums of one key over batches of one length.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct KeyLengths {
+    /// Squared weights.
+    squares: f64,
+    /// Weights × the weights of all samples of the batch.
+    products: f64,
+    /// Batches that it is in.
+    number: u64,
+}
+
+impl KeyLengths {
+    fn add(&mut self, weight: f64, all: f64) {
+        self.squares += weight * weight;
+        self.products += weight * all;
+        self.number += 1;
+    }
 }
 
 impl Batches {
@@ -45,8 +73,11 @@ impl Batches {
     }
 
     pub(crate) fn end_batch(&mut self, weight: f64) {
-        self.squares += weight * weight;
-        self.number += 1;
+        self.single.add(weight);
+    }
+
+    pub(crate) fn end_pair(&mut self, weight: f64) {
+        self.double.add(weight);
     }
 
     /// How many samples of equal weight tell as much, were they independent (Kish 1965, "Survey Sampling", 8.2).
@@ -58,17 +89,25 @@ impl Batches {
         }
     }
 
-    /// The variance of a key's share by batch means: B / (B − 1) · Σ (x − p w)² / W², for its weight x and all weight w of each of
-    /// B batches. `None` of fewer than two batches.
+    /// The variance of a key's share. Batch means are too low by as much again where batches are half as long, so that
+    /// twice that of the longer batches less that of the shorter ones is free of it, and may by chance be below 0 ("lugsail":
+    /// Vats and Flegal 2022, Biometrika 109(3), with r = 2 and c = 1/2). `None` of fewer than two batches.
     pub(crate) fn variance(&self, key: &Moments) -> Option<f64> {
-        if self.number < 2 || self.sum <= 0.0 {
-            return None;
-        }
         let share = key.sum / self.sum;
-        let squares = key.squares - 2.0 * share * key.products + share * share * self.squares;
-        let batches = self.number as f64;
-        let variance = batches / (batches - 1.0) * squares / (self.sum * self.sum);
-        variance.is_finite().then(|| variance.max(0.0))
+        // B / (B − 1) · Σ (x − p w)² / W², for the key's weight x and all weight w of each of B batches.
+        let of = |all: &Lengths, key: &KeyLengths| {
+            let squares = key.squares - 2.0 * share * key.products + share * share * all.squares;
+            let batches = all.number as f64;
+            batches / (batches - 1.0) * squares / (self.sum * self.sum)
+        };
+        let (short, long) = (of(&self.single, &key.single), of(&self.double, &key.double));
+        let variance = 2.0 * long - short;
+        (self.double.number >= 2 && variance.is_finite()).then_some(variance)
+    }
+
+    /// How many batches tell about a key's variance: those that it is in, and one fewer than all.
+    pub(crate) fn batches_of(&self, key: &Moments) -> f64 {
+        key.double.number.min(self.double.number.saturating_sub(1)) as f64
     }
 }
 
@@ -77,6 +116,7 @@ impl Batches {
 pub(crate) struct Table<K> {
     pub(crate) keys: BTreeMap<K, Moments>,
     batch: BTreeMap<K, (f64, u64)>,
+    pair: BTreeMap<K, f64>,
 }
 
 impl<K: Ord + Copy> Table<K> {
@@ -84,6 +124,7 @@ impl<K: Ord + Copy> Table<K> {
         Self {
             keys: BTreeMap::new(),
             batch: BTreeMap::new(),
+            pair: BTreeMap::new(),
         }
     }
 
@@ -97,10 +138,15 @@ impl<K: Ord + Copy> Table<K> {
         for (key, (weight, samples)) in std::mem::take(&mut self.batch) {
             let moments = self.keys.entry(key).or_default();
             moments.sum += weight;
-            moments.squares += weight * weight;
-            moments.products += weight * all;
-            moments.batches += 1;
             moments.samples += samples;
+            moments.single.add(weight, all);
+            *self.pair.entry(key).or_default() += weight;
+        }
+    }
+
+    pub(crate) fn end_pair(&mut self, all: f64) {
+        for (key, weight) in std::mem::take(&mut self.pair) {
+            self.keys.entry(key).or_default().double.add(weight, all);
         }
     }
 

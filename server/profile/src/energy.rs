@@ -4,6 +4,8 @@ use crate::record::{EnergyRun, Window};
 
 /// No window of a meter holds more; what says so failed.
 const MOST_JOULES: f64 = 1e15;
+/// No meter tells less apart from nothing.
+const LEAST_JOULES: f64 = 1e-18;
 
 /// What a run used.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,6 +50,7 @@ pub(crate) fn joules(window: &Window) -> Option<f64> {
     window
         .joules
         .filter(|joules| (0.0..=MOST_JOULES).contains(joules))
+        .map(|joules| if joules < LEAST_JOULES { 0.0 } else { joules })
 }
 
 pub(crate) fn nanos(window: &Window) -> u64 {
@@ -107,7 +110,7 @@ impl RunEnergy {
         }
         let time = window_nanos.max(run.wall_nanos as f64);
         all.time_measured = if time > 0.0 {
-            measured_nanos / time
+            (measured_nanos / time).min(1.0)
         } else {
             0.0
         };

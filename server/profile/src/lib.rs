@@ -9,6 +9,7 @@ mod analyse;
 mod analysis;
 mod batches;
 mod charge;
+mod compare;
 mod energy;
 mod estimate;
 pub mod forms;
@@ -27,6 +28,9 @@ pub use analysis::{
     Sampling, ThreadRow, Totals, WindowRow,
 };
 pub use charge::Unit;
+pub use compare::{
+    Change, Comparison, DifferentUnits, LogParts, MethodChange, OneSided, TotalChange, compare,
+};
 pub use estimate::{Estimate, Interval, RunMean};
 pub use options::AnalysisOptions;
 pub use record::{

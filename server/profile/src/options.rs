@@ -41,7 +41,7 @@ impl AnalysisOptions {
     /// The bias, where it is one; otherwise none.
     pub(crate) fn sane_bias(&self) -> f64 {
         if self.share_bias.is_finite() {
-            self.share_bias.max(0.0)
+            self.share_bias.clamp(0.0, 1.0)
         } else {
             0.0
         }

@@ -15,6 +15,9 @@ const CONCENTRATION: f64 = 1.0;
 /// How many batches of a key weigh as much as all keys together when it is judged how alike its neighbouring samples are.
 const BATCHES_OF_ALL: f64 = 8.0;
 
+/// The logarithm of a factor that says that nothing is known.
+const WIDEST: f64 = 30.0;
+
 /// The posterior of shares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shares {
@@ -115,7 +118,7 @@ impl Shares {
         let independent = share * (1.0 - share) / self.all.kish();
         match self.all.variance(key) {
             Some(variance) if independent > 0.0 => {
-                let batches = key.batches.min(self.all.number - 1) as f64;
+                let batches = self.all.batches_of(key);
                 let own = batches * variance / independent + BATCHES_OF_ALL * self.inflation;
                 (own / (batches + BATCHES_OF_ALL)).max(1.0)
             }
@@ -140,16 +143,19 @@ impl Shares {
 /// An estimate whose ends are moved by another relative half width, in quadrature on the logarithm.
 pub(crate) fn widened(estimate: Estimate, by: f64) -> Estimate {
     let Estimate { mean, lo, hi } = estimate;
-    if mean <= 0.0 || !by.is_finite() {
+    if mean <= 0.0 || by.is_nan() {
         return estimate;
     }
+    let by = by.min(WIDEST);
+    // By what the end is moved beyond where it is.
+    let moved = |distance: f64| (distance.hypot(by) - distance).exp();
     Estimate {
         mean,
         lo: if lo > 0.0 {
-            mean * (-(mean / lo).ln().hypot(by)).exp()
+            lo / moved(mean.ln() - lo.ln())
         } else {
             0.0
         },
-        hi: mean * (hi / mean).ln().hypot(by).exp(),
+        hi: hi * moved(hi.ln() - mean.ln()),
     }
 }

@@ -56,16 +56,24 @@ impl Tally {
         };
         let mut chains = Chains::new(skeleton);
         for run in runs {
-            for batch in run.chunks(batch_length(run.len())) {
-                for sample in batch {
-                    tally.add(sample, code, methods, skeleton, &mut chains);
+            let length = batch_length(run.len());
+            for pair in run.chunks(2 * length) {
+                for batch in pair.chunks(length) {
+                    for sample in batch {
+                        tally.add(sample, code, methods, skeleton, &mut chains);
+                    }
+                    let all = weight(batch);
+                    chains.end_batch(&mut tally.with_callees);
+                    tally.own.end_batch(all);
+                    tally.lines.end_batch(all);
+                    tally.with_callees.end_batch(all);
+                    tally.all.end_batch(all);
                 }
-                let all = batch.iter().map(|sample| sample.weight).sum();
-                chains.end_batch(&mut tally.with_callees);
-                tally.own.end_batch(all);
-                tally.lines.end_batch(all);
-                tally.with_callees.end_batch(all);
-                tally.all.end_batch(all);
+                let all = weight(pair);
+                tally.own.end_pair(all);
+                tally.lines.end_pair(all);
+                tally.with_callees.end_pair(all);
+                tally.all.end_pair(all);
             }
             tally.own.end_run();
             tally.lines.end_run();
@@ -117,6 +125,10 @@ impl Tally {
             sums.1 += 1;
         }
     }
+}
+
+fn weight(samples: &[Charged]) -> f64 {
+    samples.iter().map(|sample| sample.weight).sum()
 }
 
 /// Weights of a batch on their way from the nodes of the tree to the callers.

@@ -69,6 +69,31 @@ impl CallTree {
         places
     }
 
+    /// Leaves out what has no samples, neither itself nor in what it calls.
+    pub(crate) fn prune(&mut self) {
+        let mut is_kept: Vec<bool> = self.nodes.iter().map(|node| node.samples > 0).collect();
+        for (place, node) in self.nodes.iter().enumerate().rev() {
+            if is_kept.get(place) == Some(&true)
+                && let Some(caller) = node.caller.and_then(|caller| is_kept.get_mut(caller))
+            {
+                *caller = true;
+            }
+        }
+        let mut places = vec![0; self.nodes.len()];
+        let mut kept = Vec::new();
+        for (place, node) in self.nodes.iter().enumerate() {
+            if place > 0 && is_kept.get(place) != Some(&true) {
+                continue;
+            }
+            if let Some(new) = places.get_mut(place) {
+                *new = kept.len();
+            }
+            let caller = node.caller.and_then(|caller| places.get(caller).copied());
+            kept.push(Node { caller, ..*node });
+        }
+        self.nodes = kept;
+    }
+
     /// Adds up what was charged to nodes themselves.
     pub(crate) fn add_up(&mut self) {
         for node in &mut self.nodes {

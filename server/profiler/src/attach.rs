@@ -20,6 +20,15 @@ const NAME: &str = "jouled";
 const SETTINGS: &str = "settings.jfc";
 const RECORDING: &str = "recording.jfr";
 
+/// How a virtual machine is sampled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// By its own recorder, where that samples by CPU time; for no longer than this and a while.
+    Recorder(Duration),
+    /// By our agent, whose samples can be read while it goes on.
+    Agent,
+}
+
 /// A virtual machine that is being sampled. It is left as it was found when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Attached {
@@ -33,33 +42,35 @@ pub(crate) struct Attached {
 }
 
 impl Attached {
-    /// Begins to sample a process of the same user, for no longer than `longest` and a while.
+    /// Begins to sample a process of the same user.
     pub(crate) fn to(
         pid: u32,
         jdk: &Jdk,
         cache: &Path,
         interval: Duration,
-        longest: Duration,
+        way: Way,
     ) -> Result<Self, ProfilerError> {
         check_owner(pid)?;
         let feature = feature_of(pid, jdk)?;
         let folder = TempFolder::new(TempFolderKind::Samples).map_err(ProfilerError::Folder)?;
-        let has_recorder = feature >= SAMPLES_BY_CPU_TIME;
+        let longest = match way {
+            Way::Recorder(longest) if feature >= SAMPLES_BY_CPU_TIME => Some(longest),
+            _ => None,
+        };
         let attached = Self {
             pid,
             feature,
             jdk: jdk.clone(),
             folder,
             interval,
-            agent: if has_recorder {
-                None
-            } else {
-                Some(Agent::prepare(jdk, cache)?)
+            agent: match longest {
+                Some(_) => None,
+                None => Some(Agent::prepare(jdk, cache)?),
             },
             is_over: false,
         };
         match &attached.agent {
-            None => attached.start_recorder(longest)?,
+            None => attached.start_recorder(longest.unwrap_or_default())?,
             Some(agent) => attached.load(agent, false)?,
         }
         Ok(attached)

@@ -7,7 +7,7 @@ use jdk::Jdk;
 use meters::Selector;
 use profile::Profile;
 
-use crate::attach::Attached;
+use crate::attach::{Attached, Way};
 use crate::code::CodeTable;
 use crate::error::ProfilerError;
 use crate::plan::{Interrupted, meter_note};
@@ -50,7 +50,7 @@ pub fn profile_running(
         &plan.jdk,
         &plan.cache,
         plan.sample_interval,
-        plan.time,
+        Way::Recorder(plan.time),
     )?;
     let mut threads = Threads::default();
     threads.look(plan.pid);

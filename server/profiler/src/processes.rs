@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::thread_kind::is_of_a_jvm;
+
 /// The CPU time of a thread so far.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ThreadReading {
@@ -40,6 +42,43 @@ pub(crate) fn read_threads(root: u32) -> Vec<ThreadReading> {
 pub(crate) fn thread_name(pid: u32, tid: u32) -> Option<String> {
     let name = text(&folder(pid).join("task").join(tid.to_string()).join("comm"))?;
     Some(name.trim_end_matches('\n').to_owned())
+}
+
+/// The processes of this user.
+pub(crate) fn own_processes() -> Vec<u32> {
+    let mut all = numbers_in(Path::new("/proc"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let own = rustix::process::geteuid().as_raw();
+        all.retain(|pid| fs::metadata(folder(*pid)).is_ok_and(|process| process.uid() == own));
+    }
+    all
+}
+
+/// Whether a process is a virtual machine, by its threads.
+pub(crate) fn is_jvm(pid: u32) -> bool {
+    let threads = numbers_in(&folder(pid).join("task"));
+    threads
+        .into_iter()
+        .any(|tid| thread_name(pid, tid).is_some_and(|name| is_of_a_jvm(&name)))
+}
+
+/// What a virtual machine was started with that tells it from others: the class or the jar, without its arguments.
+pub(crate) fn main_of(pid: u32) -> String {
+    let line = text(&folder(pid).join("cmdline")).unwrap_or_default();
+    let mut words = line.split('\0').skip(1);
+    while let Some(word) = words.next() {
+        match word {
+            "-cp" | "-classpath" | "--class-path" | "-p" | "--module-path" | "--add-modules" => {
+                words.next();
+            }
+            "-jar" | "-m" | "--module" => return words.next().unwrap_or_default().to_owned(),
+            word if word.starts_with('-') || word.starts_with('@') => {}
+            word => return word.to_owned(),
+        }
+    }
+    String::new()
 }
 
 /// CPU time of all processes of the machine so far, in ticks.

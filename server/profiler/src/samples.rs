@@ -29,7 +29,9 @@ pub(crate) fn collect(
             .file_name()
             .and_then(|name| name.to_str())
             .unwrap_or_default();
-        if !name.starts_with("samples-") || name.ends_with(".jfr") {
+        // A recording lies beside the samples, with more behind the name.
+        let pid = name.strip_prefix("samples-").map(str::parse::<u32>);
+        if !matches!(pid, Some(Ok(_))) {
             continue;
         }
         let read = files::read(&path, files::COUNTS);
@@ -74,7 +76,7 @@ pub(crate) fn collect_attached(
     into.run.samples.sort_by_key(|sample| sample.at_nanos);
 }
 
-fn add(samples: &Samples, threads: &Threads, code: &mut CodeTable, into: &mut Recorded) {
+fn add(samples: &Samples, threads: &mut Threads, code: &mut CodeTable, into: &mut Recorded) {
     let jvm = JvmIndex(into.run.jvms.len() as u32);
     into.run.jvms.push(Jvm {
         pid: samples.pid,
@@ -105,10 +107,13 @@ fn add(samples: &Samples, threads: &Threads, code: &mut CodeTable, into: &mut Re
         let caller = stack.caller.map(|caller| stacks[caller as usize]);
         stacks.push(code.stack(Stack { caller, frame }));
     }
-    let names = &samples.threads;
+    let names = samples.threads.iter();
     let of_system: Vec<Option<ThreadIndex>> = names
-        .iter()
-        .map(|name| threads.named(samples.pid, name))
+        .map(|name| {
+            let thread = threads.named(samples.pid, name)?;
+            threads.rename(thread, name);
+            Some(thread)
+        })
         .collect();
     for sample in &samples.samples {
         into.run.samples.push(Sample {

@@ -114,6 +114,13 @@ impl Threads {
         Some(ThreadIndex(place as u32))
     }
 
+    /// Has a thread be called as in Java.
+    pub(crate) fn rename(&mut self, thread: ThreadIndex, name: &str) {
+        if let Some(seen) = self.all.get_mut(thread.0 as usize) {
+            seen.java_name = Some(name.to_owned());
+        }
+    }
+
     /// The only thread of a process that has this name in Java. The system knows the first 15 bytes of it, and nothing of the
     /// name of the first thread.
     pub(crate) fn named(&self, pid: u32, name: &str) -> Option<ThreadIndex> {

@@ -78,7 +78,7 @@ impl<'m> Watching<'m> {
     }
 }
 
-fn unix_nanos() -> u64 {
+pub(crate) fn unix_nanos() -> u64 {
     let since = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();

@@ -26,6 +26,7 @@ const ARROWS: [(&str, &[&str]); 30] = [
             "lsp",
             "meters",
             "profile",
+            "profile-forms",
             "profiler",
             "programs",
             "source",

@@ -66,13 +66,25 @@ pub(crate) struct Profile {
 pub(crate) enum ProfileFormat {
     /// A table for people
     Text,
+    /// JSON of the schema jouled.profile/1
+    Json,
+    /// A line for each method, for spreadsheets
+    Csv,
+    /// A page with a flame graph, by joules
+    Html,
+    /// Stacks, a line each with its energy, for tools that draw flame graphs
+    Collapsed,
+    /// JSON for <https://www.speedscope.app>
+    Speedscope,
+    /// For `go tool pprof` and its relatives
+    Pprof,
 }
 
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_mins(1);
 
 /// A time with its unit.
-fn interval(text: &str) -> Result<Duration, String> {
+pub(super) fn interval(text: &str) -> Result<Duration, String> {
     let split = text
         .find(|letter: char| !letter.is_ascii_digit() && letter != '.')
         .unwrap_or(text.len());

@@ -15,7 +15,7 @@ use std::io::Read;
 use example::{NASTY, WHOLE_JOULES, example, mean, node, part};
 use flate2::read::GzDecoder;
 use profile::{Analysis, AnalysisOptions, CallTree, Method, Node, Part, ThreadKind, Unit};
-use profile_forms::{collapsed, csv, flame_graph, pprof, speedscope};
+use profile_forms::{collapsed, flame_graph, pprof, speedscope};
 use proptest::prelude::*;
 use serde_json::Value;
 use wire::Wire;
@@ -155,65 +155,6 @@ fn pprof_has_samples_with_their_stacks() {
     assert_eq!(energy as f64, WHOLE_JOULES * 1e9);
 }
 
-/// The cells of each line.
-fn cells(csv: &str) -> Vec<Vec<String>> {
-    let lines = csv.strip_suffix("\r\n").unwrap().split("\r\n");
-    lines
-        .map(|line| {
-            let (mut cells, mut is_quoted) = (vec![String::new()], false);
-            for character in line.chars() {
-                match character {
-                    '"' => is_quoted = !is_quoted,
-                    ',' if !is_quoted => cells.push(String::new()),
-                    _ => cells.last_mut().unwrap().push(character),
-                }
-            }
-            cells
-        })
-        .collect()
-}
-
-#[test]
-fn csv_has_a_line_for_each_method() {
-    let lines = cells(&csv(&example()));
-    assert!(lines.iter().all(|line| line.len() == 18), "{lines:?}");
-    let column = |name: &str| lines[0].iter().position(|head| head == name).unwrap();
-    let of = |line: usize, names: &[&str]| -> Vec<&str> {
-        names
-            .iter()
-            .map(|name| lines[line][column(name)].as_str())
-            .collect()
-    };
-    assert_eq!(
-        of(1, &["class", "method", "descriptor"]),
-        ["p.A", "hot", "(I)V"]
-    );
-    assert_eq!(
-        of(1, &["own_j", "own_j_low", "own_j_high"]),
-        ["2", "1.75", "2.5"]
-    );
-    assert_eq!(
-        of(1, &["with_callees_j", "samples", "calls"]),
-        ["3.5", "350", "8"]
-    );
-    let a_call = [
-        "own_j_per_call",
-        "j_per_call",
-        "j_per_call_low",
-        "j_per_call_high",
-        "no_j_per_call",
-    ];
-    assert_eq!(
-        of(1, &a_call),
-        ["0.25", "0.4375", "0.3828125", "0.546875", ""]
-    );
-    assert_eq!(of(2, &a_call), ["", "", "", "", "not counted"]);
-    assert_eq!(
-        of(2, &["method", "calls"]),
-        ["</script><b>;,' 7\\u{a}\\u{202e}=1", ""]
-    );
-}
-
 /// The data of the graph: the name of each frame with its callers, and its total and own energy.
 fn read_page(page: &str) -> BTreeMap<String, (f64, f64)> {
     let (_, rest) = page.split_once("id=\"data\">").unwrap();
@@ -344,7 +285,6 @@ fn every_form(analysis: &Analysis) {
     }
     read_speedscope(&speedscope(analysis));
     Wire::read(&unpacked(&pprof(analysis)));
-    assert!(cells(&csv(analysis)).iter().all(|line| line.len() == 18));
     read_page(&flame_graph(analysis));
 }
 

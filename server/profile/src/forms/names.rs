@@ -1,6 +1,7 @@
-//! What methods and kinds of threads are called.
+//! What methods, threads, parts and reasons are called.
 
-use crate::record::{Method, ThreadKind};
+use crate::analysis::{NoCost, Part};
+use crate::record::{Method, Sampler, ThreadKind};
 
 /// The name of a method as Java writes it: `p.A.f(int, String)`; without parameters told apart `p.A.f(…)`.
 pub fn method_name(method: &Method) -> String {
@@ -41,6 +42,36 @@ fn parameters(descriptor: &str) -> Option<String> {
         rest = after;
     }
     Some(shown.join(", "))
+}
+
+/// The word of documents for a sampler.
+pub(super) fn sampler(sampler: Sampler) -> &'static str {
+    match sampler {
+        Sampler::CpuTime => "cpu_time",
+        Sampler::Safepoints => "safepoints",
+    }
+}
+
+/// The word of documents for a part of the energy.
+pub(super) fn part(part: Part) -> &'static str {
+    match part {
+        Part::Threads(kind) => thread_kind(kind),
+        Part::Unseen => "unseen",
+        Part::Idle => "idle",
+    }
+}
+
+/// The word of documents for why there is no energy per execution.
+pub(super) fn no_cost(reason: NoCost) -> &'static str {
+    match reason {
+        NoCost::NotMeasured => "not_measured",
+        NoCost::PartlyMeasured => "partly_measured",
+        NoCost::NotCounted => "not_counted",
+        NoCost::DifferentWork => "different_work",
+        NoCost::NeverRan => "never_ran",
+        NoCost::Overloads => "overloads",
+        NoCost::FewSamples => "few_samples",
+    }
 }
 
 /// A word for what threads of a kind do.

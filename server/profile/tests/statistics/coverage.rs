@@ -83,6 +83,7 @@ fn nine_of_ten_intervals_hold_the_truth() {
         (1000, 0.0),
         (1000, 0.5),
         (1000, 0.8),
+        (1000, 0.95),
     ] {
         let (own, with_callees, effective) = covered(samples, persistence);
         let case = format!("{samples} samples, persistence {persistence}");

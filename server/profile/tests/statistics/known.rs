@@ -7,19 +7,8 @@ use profile::{
 };
 
 use crate::support::{
-    PERIOD, assert_near, code, entries, index, method, of_one_run, row, run, thread,
+    PERIOD, assert_near, code, index, method, of_one_run, row, run, thread, two_methods,
 };
-
-/// 300 samples of `a`, 100 of `b`, one after the other by turns: 3 J and 1 J.
-fn two_methods() -> Profile {
-    let (code, stacks) = code(&["main/a", "main/b"]);
-    let run = run((0..400).map(|place| Some(stacks[usize::from(place % 4 == 3)])));
-    let counts = entries(&code, &[("main", 1), ("a", 1000), ("b", 0)]);
-    Profile {
-        counts,
-        ..of_one_run(code, run)
-    }
-}
 
 #[test]
 fn energy_is_shared_by_samples() {

@@ -6,6 +6,9 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod changes;
 mod coverage;
+mod documents;
 mod known;
+mod properties;
 mod support;

@@ -140,3 +140,14 @@ pub(crate) fn assert_near(found: f64, expected: f64) {
         "{found} is not {expected}"
     );
 }
+
+/// 300 samples of `a`, 100 of `b`, one after the other by turns: 3 J and 1 J.
+pub(crate) fn two_methods() -> Profile {
+    let (code, stacks) = code(&["main/a", "main/b"]);
+    let run = run((0..400).map(|place| Some(stacks[usize::from(place % 4 == 3)])));
+    let counts = entries(&code, &[("main", 1), ("a", 1000), ("b", 0)]);
+    Profile {
+        counts,
+        ..of_one_run(code, run)
+    }
+}

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import jdk.jfr.FlightRecorder;
 
 /** Runs for a while in methods that are known, in two threads, and does a little of everything else. */
 public class Hot {
@@ -53,6 +54,15 @@ public class Hot {
         }
     }
 
+    /** Starts a virtual thread, where the JDK has some. */
+    static Thread virtual(Runnable runnable) throws Exception {
+        try {
+            return (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, runnable);
+        } catch (NoSuchMethodException e) {
+            return null;
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         long millis = Long.parseLong(args[0]);
         Thread worker = new Thread(() -> {
@@ -60,8 +70,20 @@ public class Hot {
             while (System.nanoTime() < end) sink += fill(10_000).size();
         }, "wörker ☕");
         worker.start();
-        work(millis);
+        work(millis / 2);
+        // Ends a chunk and begins another one.
+        FlightRecorder.getFlightRecorder().takeSnapshot().close();
+        Thread renamed = new Thread(() -> {
+            work(millis / 8);
+            Thread.currentThread().setName("renamed");
+            work(millis / 8);
+        }, "named");
+        renamed.start();
+        Thread virtual = virtual(() -> work(millis / 4));
+        work(millis / 4);
+        renamed.join();
         worker.join();
+        if (virtual != null) virtual.join();
         Thread blocked = new Thread(() -> { synchronized (Hot.class) { sink++; } }, "blocked");
         synchronized (Hot.class) {
             blocked.start();

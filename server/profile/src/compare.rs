@@ -1,0 +1,348 @@
+//! What changed between two analyses.
+//!
+//! A cost is taken as log-normal to either side of its mean: ln(hi / mean) and ln(mean / lo) are z standard deviations at its
+//! level. Of two independent costs the logarithm of the ratio has the sum of the variances, and its sign is decided by the sides
+//! that face each other. How often a method ran is exact, so that the logarithm of the ratio of energies is that of the calls plus
+//! that of the energies of a call.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use crate::analysis::{Analysis, Cost, MethodRow};
+use crate::charge::Unit;
+use crate::estimate::{Estimate, RunMean};
+use crate::quantile;
+use crate::record::Method;
+
+/// What changed between two analyses.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// What costs are counted in.
+    pub unit: Unit,
+    /// Runs of base and head. With one run on a side its probabilities know chance in sampling, and not how runs differ.
+    pub runs: [usize; 2],
+    /// All of the program; `None` where a side did not measure it.
+    pub total: Option<TotalChange>,
+    /// Methods that both sides have, those that changed most first.
+    pub methods: Vec<MethodChange>,
+    /// Methods that one side has alone, the most expensive first.
+    pub one_sided: Vec<OneSided>,
+}
+
+/// What all of the program cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TotalChange {
+    /// The means over the runs of base and head.
+    pub sides: [RunMean; 2],
+    /// The probability that head costs more; `None` where a side has one run, which does not tell how runs differ.
+    pub p_more: Option<f64>,
+}
+
+/// A method that both sides have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MethodChange {
+    /// The method as base has it.
+    pub method: Method,
+    /// What its own code cost in a run.
+    pub own: Change,
+    /// What it cost in a run with all that it called.
+    pub with_callees: Change,
+    /// How often it was called in base and head, where both counted that.
+    pub entries: Option<[u64; 2]>,
+    /// What its own code cost by call, where both sides counted calls.
+    pub own_per_call: Option<Change>,
+}
+
+impl MethodChange {
+    /// The natural logarithms of the ratios of calls and of the energy of a call, whose sum is that of its own energy; `None`
+    /// where a side did not count calls, or has none.
+    pub fn log_parts(&self) -> Option<LogParts> {
+        let [base, head] = self.entries?;
+        let calls = (head as f64 / base as f64).ln();
+        let per_call = self.own_per_call?.log_ratio()?;
+        calls.is_finite().then_some(LogParts { calls, per_call })
+    }
+}
+
+/// The two reasons why a method costs more or less: natural logarithms of ratios.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LogParts {
+    /// It was called more or less often.
+    pub calls: f64,
+    /// A call cost more or less.
+    pub per_call: f64,
+}
+
+/// A cost on both sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// The cost in base.
+    pub base: Estimate,
+    /// The cost in head.
+    pub head: Estimate,
+    /// Head / base; `None` where base costs nothing.
+    pub ratio: Option<Estimate>,
+    /// The probability that head costs more.
+    pub p_more: f64,
+}
+
+impl Change {
+    /// The difference of the means.
+    pub fn difference(&self) -> f64 {
+        self.head.mean - self.base.mean
+    }
+
+    fn log_ratio(&self) -> Option<f64> {
+        let ratio = (self.head.mean / self.base.mean).ln();
+        ratio.is_finite().then_some(ratio)
+    }
+
+    fn of(base: Estimate, head: Estimate, z: [f64; 2]) -> Self {
+        let [(base_down, base_up), (head_down, head_up)] =
+            [(base, z[0]), (head, z[1])].map(|(cost, z)| deviations(cost, z));
+        let log = head.mean.ln() - base.mean.ln();
+        // The larger of two costs may be less, and the smaller more.
+        let facing = if log > 0.0 {
+            base_up.hypot(head_down)
+        } else {
+            base_down.hypot(head_up)
+        };
+        let p_more = if log.is_finite() && facing > 0.0 {
+            quantile::normal_below(log / facing)
+        } else {
+            match head.mean.total_cmp(&base.mean) {
+                Ordering::Less => 0.0,
+                Ordering::Equal => 0.5,
+                Ordering::Greater => 1.0,
+            }
+        };
+        let ratio = (base.mean > 0.0).then(|| {
+            let mean = head.mean / base.mean;
+            // The ends at the level of head.
+            Estimate {
+                mean,
+                lo: mean * (-z[1] * head_down.hypot(base_up)).exp(),
+                hi: mean * (z[1] * head_up.hypot(base_down)).min(MOST_LOG).exp(),
+            }
+        });
+        Self {
+            base,
+            head,
+            ratio: ratio.filter(|ratio| ratio.hi.is_finite()),
+            p_more,
+        }
+    }
+}
+
+/// The logarithm of a factor that says that nothing is known.
+const MOST_LOG: f64 = 30.0;
+
+/// How far the logarithm of a cost scatters below and above its mean.
+fn deviations(cost: Estimate, z: f64) -> (f64, f64) {
+    let of = |large: f64, small: f64| {
+        let deviation = (large.ln() - small.ln()) / z;
+        // A lower end of 0 is as far as it gets.
+        if deviation.is_nan() {
+            0.0
+        } else {
+            deviation.clamp(0.0, MOST_LOG)
+        }
+    };
+    (of(cost.mean, cost.lo), of(cost.hi, cost.mean))
+}
+
+/// A method that one side has alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OneSided {
+    /// The method.
+    pub method: Method,
+    /// Whether head has it.
+    pub is_new: bool,
+    /// What its own code cost.
+    pub own: Estimate,
+    /// How often it was called; `None` where that was not counted.
+    pub entries: Option<u64>,
+    /// Whether the other side counted calls, so that the method did not run there. Otherwise it may have run without a sample.
+    pub is_certain: bool,
+}
+
+/// Two analyses that cannot be compared: one has energies and the other only CPU time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DifferentUnits;
+
+impl fmt::Display for DifferentUnits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("energy was measured on one side only")
+    }
+}
+
+impl std::error::Error for DifferentUnits {}
+
+/// What changed from base to head.
+///
+/// # Errors
+/// If one of them has energies and the other does not.
+pub fn compare(base: &Analysis, head: &Analysis) -> Result<Comparison, DifferentUnits> {
+    if base.unit != head.unit {
+        return Err(DifferentUnits);
+    }
+    let z = [base, head].map(|side| quantile::normal(0.5 + 0.5 * side.level));
+    let (of_base, of_head) = (rows(base), rows(head));
+    let pairs = paired(&of_base, &of_head);
+    let mut methods = Vec::new();
+    let mut matched: [BTreeSet<Key<'_>>; 2] = [BTreeSet::new(), BTreeSet::new()];
+    for (of, with) in pairs {
+        let (Some(old), Some(new)) = (of_base.get(&of), of_head.get(&with)) else {
+            continue;
+        };
+        matched[0].insert(of);
+        matched[1].insert(with);
+        if old.own.samples + new.own.samples + old.with_callees.samples + new.with_callees.samples
+            == 0
+        {
+            continue;
+        }
+        methods.extend(change(base, head, old, new, z));
+    }
+    let difference = |change: &MethodChange| change.own.difference().abs();
+    methods.sort_by(|a, b| {
+        difference(b)
+            .total_cmp(&difference(a))
+            .then_with(|| key(&a.method).cmp(&key(&b.method)))
+    });
+    let mut one_sided: Vec<OneSided> = alone(base, &of_base, &matched[0], head, false)
+        .chain(alone(head, &of_head, &matched[1], base, true))
+        .collect();
+    one_sided.sort_by(|a, b| {
+        b.own
+            .mean
+            .total_cmp(&a.own.mean)
+            .then_with(|| key(&a.method).cmp(&key(&b.method)))
+    });
+    Ok(Comparison {
+        unit: base.unit,
+        runs: [base.runs, head.runs],
+        total: total(base, head, z),
+        methods,
+        one_sided,
+    })
+}
+
+/// Class, name and descriptor.
+type Key<'a> = (&'a str, &'a str, Option<&'a str>);
+
+fn key(method: &Method) -> Key<'_> {
+    (&method.class, &method.name, method.descriptor.as_deref())
+}
+
+fn rows(analysis: &Analysis) -> BTreeMap<Key<'_>, &MethodRow> {
+    let rows = analysis.methods.iter();
+    rows.filter_map(|row| Some((key(analysis.name(row.method)?), row)))
+        .collect()
+}
+
+/// The same methods of both sides. One without a descriptor is the only one of its name.
+fn paired<'a>(
+    base: &BTreeMap<Key<'a>, &MethodRow>,
+    head: &BTreeMap<Key<'a>, &MethodRow>,
+) -> Vec<(Key<'a>, Key<'a>)> {
+    let only = |side: &BTreeMap<Key<'a>, &MethodRow>, (class, name, _): Key<'a>| {
+        let mut named = side
+            .range((class, name, None)..)
+            .take_while(|((of, called, _), _)| (*of, *called) == (class, name));
+        match (named.next(), named.next()) {
+            (Some((only, _)), None) => Some(*only),
+            _ => None,
+        }
+    };
+    let pair = |of: &Key<'a>| {
+        if head.contains_key(of) {
+            return Some((*of, *of));
+        }
+        let other = only(head, *of)?;
+        let is_untold = of.2.is_none() || other.2.is_none();
+        (is_untold && only(base, other) == Some(*of)).then_some((*of, other))
+    };
+    base.keys().filter_map(pair).collect()
+}
+
+/// A cost in the unit of its analysis.
+fn in_unit(analysis: &Analysis, cost: &Cost) -> Option<Estimate> {
+    match analysis.unit {
+        Unit::Joules => cost.joules,
+        Unit::CpuSeconds => Some(cost.share.scaled(analysis.totals.java.all)),
+    }
+}
+
+fn change(
+    base: &Analysis,
+    head: &Analysis,
+    old: &MethodRow,
+    new: &MethodRow,
+    z: [f64; 2],
+) -> Option<MethodChange> {
+    let costs =
+        |of: fn(&MethodRow) -> &Cost| Some((in_unit(base, of(old))?, in_unit(head, of(new))?));
+    let (old_own, new_own) = costs(|row| &row.own)?;
+    let (old_all, new_all) = costs(|row| &row.with_callees)?;
+    let entries = old.entries.zip(new.entries).map(|(old, new)| [old, new]);
+    let own_per_call = entries
+        .filter(|entries| entries.iter().all(|entries| *entries > 0))
+        .map(|[old, new]| {
+            Change::of(
+                old_own.scaled(1.0 / old as f64),
+                new_own.scaled(1.0 / new as f64),
+                z,
+            )
+        });
+    Some(MethodChange {
+        method: base.name(old.method)?.clone(),
+        own: Change::of(old_own, new_own, z),
+        with_callees: Change::of(old_all, new_all, z),
+        entries,
+        own_per_call,
+    })
+}
+
+fn alone<'a>(
+    side: &'a Analysis,
+    rows: &'a BTreeMap<Key<'a>, &'a MethodRow>,
+    matched: &'a BTreeSet<Key<'a>>,
+    other: &'a Analysis,
+    is_new: bool,
+) -> impl Iterator<Item = OneSided> + 'a {
+    rows.iter()
+        .filter(|(key, _)| !matched.contains(*key))
+        .filter_map(move |(_, row)| {
+            Some(OneSided {
+                method: side.name(row.method)?.clone(),
+                is_new,
+                own: in_unit(side, &row.own)?,
+                entries: row.entries,
+                is_certain: other.sampling.is_counted && row.entries.is_some(),
+            })
+        })
+}
+
+/// All of the program. Student's t with the degrees of freedom of Welch and Satterthwaite would be wider with few runs; the
+/// means' intervals already have that of each side.
+fn total(base: &Analysis, head: &Analysis, z: [f64; 2]) -> Option<TotalChange> {
+    let all = |side: &Analysis| match side.unit {
+        Unit::Joules => side.totals.joules,
+        Unit::CpuSeconds => side.totals.cpu_seconds,
+    };
+    let sides = [all(base)?, all(head)?];
+    let estimate = |mean: RunMean| {
+        let interval = mean.interval?;
+        Some(Estimate {
+            mean: mean.mean,
+            lo: interval.lo,
+            hi: interval.hi,
+        })
+    };
+    let p_more = estimate(sides[0])
+        .zip(estimate(sides[1]))
+        .map(|(base, head)| Change::of(base, head, z).p_more);
+    Some(TotalChange { sides, p_more })
+}
