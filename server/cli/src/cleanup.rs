@@ -1,11 +1,15 @@
 //! How the program ends: nothing of it is left among the temporary files, also where a signal ends it.
 
+use profiler::Interrupted;
 use std::thread::{self, JoinHandle};
 
-/// Removes what killed processes have left, beside the work, and sees to it that a signal leaves nothing.
-pub(crate) fn prepare() -> Option<JoinHandle<()>> {
+/// Removes what killed processes have left, beside the work, and sees to it that a signal leaves nothing. Where something is
+/// interrupted instead, only the second signal ends the process.
+pub(crate) fn prepare(interrupted: Option<&'static Interrupted>) -> Option<JoinHandle<()>> {
     #[cfg(unix)]
-    signals::take();
+    signals::take(interrupted);
+    #[cfg(not(unix))]
+    let _ = interrupted;
     // Where there is no thread to be had the next process does it.
     let sweeping = thread::Builder::new().name(String::from("sweep"));
     sweeping.spawn(files::remove_left_temp_folders).ok()
@@ -25,18 +29,19 @@ mod signals {
     use std::path::Path;
     use std::thread;
 
+    use profiler::Interrupted;
     use tokio::runtime::Builder;
     use tokio::signal::unix::{SignalKind, signal};
 
     /// Ends the process at the first signal that asks for it, after the temporary files are gone. Where that cannot be
     /// arranged, the next process removes them.
-    pub(super) fn take() {
+    pub(super) fn take(interrupted: Option<&'static Interrupted>) {
         let waiting = thread::Builder::new().name(String::from("signals"));
-        let _ = waiting.spawn(|| {
+        let _ = waiting.spawn(move || {
             let Ok(runtime) = Builder::new_current_thread().enable_io().build() else {
                 return;
             };
-            if let Some(number) = runtime.block_on(first()) {
+            if let Some(number) = runtime.block_on(ending(interrupted)) {
                 files::remove_temp_folders();
                 // As a shell tells of a process that a signal has ended.
                 std::process::exit(128 + number);
@@ -47,8 +52,8 @@ mod signals {
     /// What the system sends to who writes more than a file may have. Caught, it makes an error of the write, which is told.
     const FILE_TOO_LARGE: i32 = 25;
 
-    /// The number of the first signal.
-    async fn first() -> Option<i32> {
+    /// The number of the signal that ends the process.
+    async fn ending(interrupted: Option<&Interrupted>) -> Option<i32> {
         let _caught = signal(SignalKind::from_raw(FILE_TOO_LARGE));
         let kinds = [
             SignalKind::hangup(),
@@ -68,12 +73,16 @@ mod signals {
             };
             let sender = sender.clone();
             tokio::spawn(async move {
-                if signal.recv().await.is_some() {
+                while signal.recv().await.is_some() {
                     let _ = sender.send(number).await;
                 }
             });
         }
         drop(sender);
+        if let Some(interrupted) = interrupted {
+            signals.recv().await?;
+            interrupted.set();
+        }
         signals.recv().await
     }
 

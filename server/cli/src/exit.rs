@@ -21,4 +21,6 @@ pub(crate) enum ExitReason {
     Regressed,
     /// Something was not analysed or decided and `--strict` was given, or a comparison saw too little.
     Incomplete,
+    /// A program that was run failed, with this exit code.
+    OfProgram(u8),
 }

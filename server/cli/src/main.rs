@@ -12,13 +12,16 @@ mod failure;
 mod input;
 mod library;
 mod lsp;
+mod measured;
 mod model;
 mod options;
 mod problem;
+mod profile;
 mod project_paths;
 mod report;
 mod screen;
 mod settings;
+mod top;
 
 use clap::Parser;
 use exit::{ExitReason, INCOMPLETE, USAGE, VIOLATED};
@@ -36,26 +39,26 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(refusal) => return options::explain(&refusal),
     };
-    let sweeping = cleanup::prepare();
+    let sweeping = cleanup::prepare(profile::interrupted_by(&options.command));
     project_paths::register(&options.command);
     let counted = options
         .counts
         .as_deref()
-        .map_or(Ok(()), workspace::use_counts);
-    let done = counted
-        .map_err(Into::into)
-        .and_then(|()| match &options.command {
-            Command::Annotate(arguments) => annotate::run(&options, arguments),
-            Command::ClassPath(arguments) => class_path::run(&options, arguments),
-            Command::Report(arguments) => report::run(&options, arguments),
-            Command::Explain(arguments) => explain::run(&options, arguments),
-            Command::Check(arguments) => check::run(&options, arguments),
-            Command::Diff(arguments) => diff::run(&options, arguments),
-            // The client's settings go before the options; there is one way to talk, whether it is named or not.
-            Command::Lsp(arguments) => lsp::run(&options, arguments),
-            Command::Library(arguments) => library::run(&options, arguments),
-            Command::Model { action } => model::run(&options, action.as_ref()),
-        });
+        .map_or(Ok(()), measured::use_counts);
+    let done = counted.and_then(|()| match &options.command {
+        Command::Annotate(arguments) => annotate::run(&options, arguments),
+        Command::ClassPath(arguments) => class_path::run(&options, arguments),
+        Command::Report(arguments) => report::run(&options, arguments),
+        Command::Explain(arguments) => explain::run(&options, arguments),
+        Command::Check(arguments) => check::run(&options, arguments),
+        Command::Diff(arguments) => diff::run(&options, arguments),
+        Command::Profile(arguments) => profile::run(&options, arguments),
+        Command::Top(arguments) => top::run(&options, arguments),
+        // The client's settings go before the options; there is one way to talk, whether it is named or not.
+        Command::Lsp(arguments) => lsp::run(&options, arguments),
+        Command::Library(arguments) => library::run(&options, arguments),
+        Command::Model { action } => model::run(&options, action.as_ref()),
+    });
     for notice in jdk::take_notices() {
         screen::print_message(format_args!("jouled: {notice}"));
     }
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Ok(ExitReason::Abandoned | ExitReason::PartlyUnread) => ExitCode::FAILURE,
         Ok(ExitReason::Violated | ExitReason::Regressed) => ExitCode::from(VIOLATED),
         Ok(ExitReason::Incomplete) => ExitCode::from(INCOMPLETE),
+        Ok(ExitReason::OfProgram(code)) => ExitCode::from(code),
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -2,7 +2,9 @@
 
 mod analysis;
 mod diff;
+mod profile;
 mod range;
+mod top;
 
 use crate::screen;
 pub(crate) use analysis::{Analysis, assumptions};
@@ -12,9 +14,13 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
+use profile::PROFILE_HELP;
+pub(crate) use profile::{Profile, ProfileFormat};
 pub(crate) use range::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use top::TOP_HELP;
+pub(crate) use top::Top;
 use workspace::configuration::{Calls, Key};
 
 /// The energy of Java code, line by line and method by method.
@@ -32,7 +38,7 @@ pub(crate) struct Options {
     pub(crate) mapping: Option<ide::Mapping>,
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
-    /// Counts of a run, as the agent of the crate `counts` writes them; they take the place of estimates, method by method
+    /// Counts of a run, or a profile that has some; they take the place of estimates, method by method
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) counts: Option<PathBuf>,
     #[command(subcommand)]
@@ -53,6 +59,12 @@ pub(crate) enum Command {
     /// Compare two states of a program: which methods cost more or less energy, why, and how sure that is
     #[command(after_help = DIFF_HELP)]
     Diff(Diff),
+    /// Run a program, measure its energy and tell where it went, by method and line
+    #[command(after_help = PROFILE_HELP)]
+    Profile(Profile),
+    /// Show where the energy of a running JVM goes, as it goes on
+    #[command(after_help = TOP_HELP)]
+    Top(Top),
     /// Check the energy contracts in comments and annotations
     #[command(after_help = CHECK_HELP)]
     Check(Check),
@@ -88,6 +100,10 @@ pub(crate) struct Annotate {
     /// Java source files
     #[arg(required = true, value_name = "FILE.java")]
     pub(crate) files: Vec<PathBuf>,
+    /// A profile of real runs: what lines and methods did cost stands before what they are predicted to cost, and its counts
+    /// take the place of estimates
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -95,8 +111,12 @@ pub(crate) struct Annotate {
 #[derive(Debug, Args)]
 pub(crate) struct Report {
     /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "profile", value_name = "PATH")]
     pub(crate) paths: Vec<String>,
+    /// A profile of real runs: what methods did cost stands beside what they are predicted to cost, and its counts take the
+    /// place of estimates. Without a PATH the report is of the profile alone
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
     /// The form of the report
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ReportFormat,
@@ -104,8 +124,10 @@ pub(crate) struct Report {
     #[arg(long, value_enum, default_value = "method")]
     pub(crate) by: By,
     /// What the methods of the text report are sorted by
-    #[arg(long, value_enum, default_value = "typical")]
-    pub(crate) sort: Sort,
+    ///
+    /// By default by their typical energy, and with a profile by what they did cost.
+    #[arg(long, value_enum)]
+    pub(crate) sort: Option<Sort>,
     /// Show the worst case of each method as a formula over its symbols
     #[arg(long)]
     pub(crate) formulas: bool,
@@ -226,6 +248,32 @@ pub(crate) enum ReportFormat {
     Markdown,
     Sarif,
     Html,
+    /// Of a profile alone: stacks, a line each with its energy
+    Collapsed,
+    /// Of a profile alone: JSON for <https://www.speedscope.app>
+    Speedscope,
+    /// Of a profile alone: for `go tool pprof` and its relatives
+    Pprof,
+}
+
+impl ReportFormat {
+    pub(crate) const fn is_of_profile_alone(self) -> bool {
+        matches!(self, Self::Collapsed | Self::Speedscope | Self::Pprof)
+    }
+
+    /// The form of a profile that has no code beside it; `None` where there is none.
+    pub(crate) const fn of_profile(self) -> Option<ProfileFormat> {
+        Some(match self {
+            Self::Text => ProfileFormat::Text,
+            Self::Json => ProfileFormat::Json,
+            Self::Csv => ProfileFormat::Csv,
+            Self::Html => ProfileFormat::Html,
+            Self::Collapsed => ProfileFormat::Collapsed,
+            Self::Speedscope => ProfileFormat::Speedscope,
+            Self::Pprof => ProfileFormat::Pprof,
+            Self::Markdown | Self::Sarif => return None,
+        })
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -236,6 +284,8 @@ pub(crate) enum Sort {
     Worst,
     /// What a call costs on average without the methods that it calls
     Own,
+    /// What all calls did cost in the runs of the profile
+    Measured,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

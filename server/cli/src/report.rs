@@ -10,8 +10,10 @@ mod sums;
 mod view;
 
 use crate::exit::ExitReason;
+use crate::failure::UsageError;
 use crate::input::{CommandInput, Input};
-use crate::options::{By, Options, Report, ReportFormat};
+use crate::measured::Measured;
+use crate::options::{By, Options, Report, ReportFormat, Sort};
 use crate::problem::line_of;
 use crate::screen::{self, Out};
 use crate::settings::Settings;
@@ -29,6 +31,25 @@ use sums::{Classes, Operations};
 use view::{Context, about};
 
 pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
+    let measured = arguments
+        .profile
+        .as_deref()
+        .map(Measured::open)
+        .transpose()?;
+    if let (Some(measured), []) = (&measured, &arguments.paths[..]) {
+        let form = arguments.format.of_profile();
+        let form = form.ok_or_else(|| {
+            UsageError(String::from(
+                "a profile alone has no such form; name the code that it is of as well, or another --format",
+            ))
+        })?;
+        crate::profile::print(&measured.analysis, form)?;
+        return Ok(ExitReason::Complete);
+    }
+    if arguments.format.is_of_profile_alone() {
+        let words = "this form is of a profile alone: give --profile and no PATH";
+        return Err(UsageError(String::from(words)).into());
+    }
     let CommandInput {
         settings,
         model,
@@ -40,6 +61,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     let context = Context {
         model: &model,
         settings: &settings,
+        measured: measured.as_ref(),
     };
     let mut out = screen::out();
     let problems = match (arguments.format, arguments.by) {
@@ -58,8 +80,12 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
             title(&mut out, context)?;
             match by {
                 By::Method => {
+                    let sort = arguments.sort;
                     let row = Methods {
-                        sort: arguments.sort,
+                        sort: sort.unwrap_or(Sort::Typical),
+                        measured: measured
+                            .as_ref()
+                            .filter(|_| sort.is_none_or(|sort| sort == Sort::Measured)),
                         formulas: arguments.formulas,
                     };
                     report(context, &input, Sorted::new(out, context, row))?
@@ -73,6 +99,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         (ReportFormat::Markdown, _) => listing(context, &input, ListingFormat::Markdown)?,
         (ReportFormat::Sarif, _) => listing(context, &input, ListingFormat::Sarif)?,
         (ReportFormat::Html, _) => listing(context, &input, ListingFormat::Html)?,
+        (ReportFormat::Collapsed | ReportFormat::Speedscope | ReportFormat::Pprof, _) => Vec::new(),
     };
     let incomplete = problems
         .iter()
@@ -99,7 +126,11 @@ pub(crate) fn comparable(
     model: &Model,
     input: &Input,
 ) -> Result<(diff::Report, Vec<ProblemReport>)> {
-    let context = Context { model, settings };
+    let context = Context {
+        model,
+        settings,
+        measured: None,
+    };
     let jdk = input.jdk.as_deref().map(str::to_owned);
     let mut saved = diff::Report::empty(model.info().clone(), jdk);
     let problems = report(context, input, Comparable::new(context, &mut saved))?;
@@ -120,6 +151,18 @@ fn listing(
 
 fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
     about(out, context)?;
+    if let Some(measured) = context.measured {
+        let meter = &measured.analysis.meter;
+        let how = if meter.is_modelled {
+            "modelled, not measured, by"
+        } else {
+            "measured by"
+        };
+        out.line(format_args!(
+            "run of {}: what it did cost, {how} {} ({}); share: of all Java code's energy, calls included",
+            measured.analysis.program, meter.selector, meter.what
+        ))?;
+    }
     out.line(format_args!(
         "typical: what a call that returns costs on average; where that is uncertain, a range and the reason"
     ))?;

@@ -27,9 +27,9 @@ pub(crate) fn json() -> JsonWriter<BufWriter<Stdout>> {
 }
 
 /// A form of a report or comparison, which is escaped for itself.
-pub(crate) fn form(text: &str) -> io::Result<()> {
+pub(crate) fn form(text: impl AsRef<[u8]>) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(text.as_ref())?;
     out.flush()
 }
 

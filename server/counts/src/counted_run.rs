@@ -21,14 +21,24 @@ impl CountedRun {
     /// # Errors
     /// [`CountError::Malformed`].
     pub fn read(bytes: &[u8]) -> Result<Self, CountError> {
+        Self::read_all(&[bytes])
+    }
+
+    /// Of what the agents in the virtual machines of a run wrote.
+    ///
+    /// # Errors
+    /// [`CountError::Malformed`].
+    pub fn read_all<B: AsRef<[u8]>>(parts: &[B]) -> Result<Self, CountError> {
+        let mut counts = Counts::default();
         // FNV-1a.
-        let digest = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        Ok(Self {
-            counts: read(bytes)?,
-            digest,
-        })
+        let mut digest = 0xcbf2_9ce4_8422_2325;
+        for part in parts {
+            digest = part.as_ref().iter().fold(digest, |hash, byte| {
+                (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+            counts.add(read(part.as_ref())?);
+        }
+        Ok(Self { counts, digest })
     }
 }
 

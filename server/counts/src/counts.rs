@@ -42,6 +42,38 @@ pub struct MethodCounts {
     pub counters: Vec<Counter>,
     /// The call sites that were reached, where receivers were recorded.
     pub call_sites: Vec<CallSite>,
+    /// The instructions at which lines begin, each with its line, in the order of the class file; none where lines were
+    /// not kept.
+    pub lines: Vec<(u16, u16)>,
+}
+
+impl MethodCounts {
+    /// How often the method was called.
+    pub fn entries(&self) -> u64 {
+        let entry = (self.counters.iter()).find(|counter| counter.kind == CounterKind::Entry);
+        entry.map_or_else(|| self.of_instruction(0), |counter| counter.count)
+    }
+
+    /// How often each line ran, in ascending order: as often as that of its pieces of code that ran most often.
+    pub fn of_lines(&self) -> Vec<(u16, u64)> {
+        let pieces = self.lines.iter();
+        let mut counts: Vec<(u16, u64)> = pieces
+            .map(|(at, line)| (*line, self.of_instruction(*at)))
+            .collect();
+        counts.sort_unstable_by(|one, two| one.0.cmp(&two.0).then(two.1.cmp(&one.1)));
+        counts.dedup_by_key(|(line, _)| *line);
+        counts
+    }
+
+    /// How often the block of an instruction ran as far as that instruction.
+    fn of_instruction(&self, at: u16) -> u64 {
+        let before = self.counters.iter().filter(|counter| {
+            matches!(counter.kind, CounterKind::Block | CounterKind::BehindCall) && counter.at <= at
+        });
+        let governing =
+            before.max_by_key(|counter| (counter.at, counter.kind == CounterKind::Block));
+        governing.map_or(0, |counter| counter.count)
+    }
 }
 
 /// A counter of a method.

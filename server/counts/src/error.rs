@@ -45,6 +45,16 @@ pub enum CountError {
         /// Where.
         at: usize,
     },
+    /// The bytes are no samples.
+    #[error(
+        "not samples of a run: {reason} at byte {at}; profile the run again with this version of jouled"
+    )]
+    MalformedSamples {
+        /// What is wrong.
+        reason: &'static str,
+        /// Where.
+        at: usize,
+    },
 }
 
 /// Why counts do not belong to a method's code.

@@ -3,6 +3,8 @@
 //! ```text
 //! Recording::prepare(&Jdk, cache_dir, &Options) -> add_to(&mut Command) -> the program runs -> read() -> Counts
 //! MethodCounts::execution(&bytecode::Code) -> Execution { entries, returned, instructions, branches, switches }
+//! Agent::prepare(&Jdk, cache_dir) -> option(settings) -> every virtual machine of a program counts or samples
+//! Samples::read(&[u8]) -> stacks with the CPU time that each stands for
 //! CountedRun::read(&[u8]) -> counts in place of the estimates of the crate `frequency`, method by method
 //! ```
 //!
@@ -22,14 +24,18 @@
 //!
 //! Architecture Invariant: this crate runs programs with an agent. Nothing that opens a project may run what it counts.
 
+mod agent;
 mod counted_run;
 mod counts;
 mod error;
 mod execution;
 mod rates;
 mod read;
+mod reader;
 mod recording;
+mod samples;
 
+pub use agent::Agent;
 pub use counted_run::CountedRun;
 pub use counts::{
     CallSite, ClassCounts, Counter, CounterKind, Counts, Event, MethodCounts, MethodName,
@@ -39,4 +45,5 @@ pub use error::{CountError, Mismatch};
 pub use execution::{Arm, Branch, Execution, Switch};
 pub use rates::{Chance, Rates};
 pub use read::read;
-pub use recording::{Options, Recording};
+pub use recording::{Options, Recording, settings_text};
+pub use samples::{SampledFrame, SampledStack, Samples, StackSample};

@@ -8,6 +8,7 @@ use crate::counts::{
     UncountedCode,
 };
 use crate::error::CountError;
+use crate::reader::Reader;
 
 const MAGIC: u32 = 0x4a43_4e54;
 const VERSION: u32 = 1;
@@ -17,16 +18,19 @@ const VERSION: u32 = 1;
 /// # Errors
 /// [`CountError::Malformed`].
 pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
-    let mut reader = Reader { bytes, at: 0 };
+    let mut reader = Reader::of_counts(bytes);
     if reader.u4()? != MAGIC {
         return Err(reader.wrong("it does not begin as such"));
     }
     if reader.u4()? != VERSION {
         return Err(reader.wrong("another version of jouled wrote it"));
     }
+    let jdk_feature = reader.u2()?;
+    let flags = reader.u1()?;
+    let has_lines = flags & 2 != 0;
     let mut counts = Counts {
-        jdk_feature: reader.u2()?,
-        has_receivers: reader.u1()? & 1 != 0,
+        jdk_feature,
+        has_receivers: flags & 1 != 0,
         ..Counts::default()
     };
     let mut classes: HashMap<String, Vec<MethodCounts>> = HashMap::new();
@@ -34,7 +38,7 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
         let name = reader.text()?;
         let mut methods = Vec::new();
         for _ in 0..reader.u4()? {
-            methods.push(reader.method()?);
+            methods.push(reader.method(has_lines)?);
         }
         match classes.entry(name) {
             Entry::Vacant(place) => {
@@ -68,10 +72,32 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
         let place = place.ok_or_else(|| reader.wrong("an event is not explained"))?;
         counts.order.push(*place);
     }
-    if reader.at != bytes.len() {
+    if !reader.is_at_end() {
         return Err(reader.wrong("there is more than belongs to it"));
     }
     Ok(counts)
+}
+
+impl Counts {
+    /// Adds the counts of another virtual machine; the order of its events is left out.
+    pub fn add(&mut self, more: Self) {
+        self.jdk_feature = self.jdk_feature.max(more.jdk_feature);
+        self.has_receivers |= more.has_receivers;
+        for class in more.classes {
+            match self
+                .classes
+                .binary_search_by(|known| known.name.cmp(&class.name))
+            {
+                Ok(place) => join(&mut self.classes[place].methods, class.methods),
+                Err(place) => self.classes.insert(place, class),
+            }
+        }
+        for code in more.left_out {
+            if !self.left_out.contains(&code) {
+                self.left_out.push(code);
+            }
+        }
+    }
 }
 
 /// Adds the counts of the same code, and keeps those of other code apart.
@@ -116,56 +142,8 @@ impl CallSite {
     }
 }
 
-struct Reader<'b> {
-    bytes: &'b [u8],
-    at: usize,
-}
-
-impl<'b> Reader<'b> {
-    const fn wrong(&self, reason: &'static str) -> CountError {
-        CountError::Malformed {
-            reason,
-            at: self.at,
-        }
-    }
-
-    fn take(&mut self, count: usize) -> Result<&'b [u8], CountError> {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let taken = rest
-            .get(..count)
-            .ok_or_else(|| self.wrong("it ends too early"))?;
-        self.at += count;
-        Ok(taken)
-    }
-
-    fn number<const N: usize>(&mut self) -> Result<[u8; N], CountError> {
-        let mut bytes = [0; N];
-        bytes.copy_from_slice(self.take(N)?);
-        Ok(bytes)
-    }
-
-    fn u1(&mut self) -> Result<u8, CountError> {
-        Ok(u8::from_be_bytes(self.number()?))
-    }
-
-    fn u2(&mut self) -> Result<u16, CountError> {
-        Ok(u16::from_be_bytes(self.number()?))
-    }
-
-    fn u4(&mut self) -> Result<u32, CountError> {
-        Ok(u32::from_be_bytes(self.number()?))
-    }
-
-    fn u8(&mut self) -> Result<u64, CountError> {
-        Ok(u64::from_be_bytes(self.number()?))
-    }
-
-    fn text(&mut self) -> Result<String, CountError> {
-        let length = usize::from(self.u2()?);
-        Ok(String::from_utf8_lossy(self.take(length)?).into_owned())
-    }
-
-    fn method(&mut self) -> Result<MethodCounts, CountError> {
+impl Reader<'_> {
+    fn method(&mut self, has_lines: bool) -> Result<MethodCounts, CountError> {
         let mut method = MethodCounts {
             name: self.text()?,
             descriptor: self.text()?,
@@ -185,6 +163,9 @@ impl<'b> Reader<'b> {
                 site.receivers.push((self.text()?, self.u8()?));
             }
             method.call_sites.push(site);
+        }
+        for _ in 0..if has_lines { self.u4()? } else { 0 } {
+            method.lines.push((self.u2()?, self.u2()?));
         }
         Ok(method)
     }

@@ -1,6 +1,7 @@
 //! Whatever the bytes are, they are read or refused.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use counts::{CountError, read};
+use counts::{CountError, Samples, StackSample, read};
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/counts");
 
@@ -42,6 +43,60 @@ fn counts_that_are_cut_off_or_changed_are_refused_or_read() {
             let mut changed = whole.clone();
             changed[at] = value;
             let _ = read(&changed);
+        }
+    }
+}
+
+const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/samples");
+
+fn samples(name: &str) -> Result<Samples, CountError> {
+    Samples::read(&std::fs::read(format!("{SAMPLES}/{name}")).expect("a file"))
+}
+
+#[test]
+fn samples_are_read_as_far_as_they_go() {
+    let whole = samples("small").expect("samples");
+    assert_eq!((whole.jdk_feature, whole.pid), (17, 4711));
+    assert_eq!(whole.own_cpu_nanos, Some(123));
+    assert_eq!(whole.threads, ["pool-1-thread-1"]);
+    let lines: Vec<_> = whole
+        .frames
+        .iter()
+        .map(|frame| (frame.line, frame.is_native))
+        .collect();
+    assert_eq!(lines, [(Some(12), false), (Some(30), false), (None, true)]);
+    let second = StackSample {
+        unix_nanos: 1_700_000_000_010_000_000,
+        thread: 0,
+        stack: None,
+        is_cut: true,
+        cpu_nanos: 8_000_000,
+    };
+    assert_eq!(whole.samples.len(), 2);
+    assert_eq!(whole.samples[1], second);
+    // The process was killed in the middle of the last sample.
+    let cut = samples("cut").expect("samples");
+    assert_eq!((cut.samples.len(), cut.own_cpu_nanos), (1, None));
+    for name in ["empty", "wrong-stack", "unknown"] {
+        let error = samples(name).expect_err(name);
+        assert!(
+            matches!(error, CountError::MalformedSamples { .. }),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn samples_that_are_cut_off_or_changed_are_refused_or_read() {
+    let whole = std::fs::read(format!("{SAMPLES}/small")).expect("a file");
+    for length in 0..whole.len() {
+        let _ = Samples::read(&whole[..length]);
+    }
+    for at in 0..whole.len() {
+        for value in [0, 1, 0x7f, 0xff] {
+            let mut changed = whole.clone();
+            changed[at] = value;
+            let _ = Samples::read(&changed);
         }
     }
 }

@@ -43,8 +43,28 @@ pub struct MethodReport<F: Form> {
     pub unresolved: F::Names,
     /// What a reader should know about how the cost was found.
     pub notes: Vec<String>,
+    /// What it did cost in the runs of a profile; missing where no profile was given, or it says nothing of the method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<MeasuredReport>,
     /// The lines.
     pub lines: Vec<F::Line>,
+}
+
+/// What a method did cost in a run of a profile. Each energy is a mean with the ends of its 90% interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredReport {
+    /// How often it was called; `null` where that was not counted.
+    pub calls: Option<u64>,
+    /// Joules with all that it calls; `null` where no energy was measured.
+    pub joules: Option<[f64; 3]>,
+    /// Joules of its own code.
+    pub own_joules: Option<[f64; 3]>,
+    /// What it has of all Java code's energy, with all that it calls.
+    pub share: [f64; 3],
+    /// Joules of a call with all that it calls; `null` where the profile does not tell.
+    pub joules_per_call: Option<[f64; 3]>,
+    /// Whether a model of power worked the energy out, and nothing measured it.
+    pub is_modelled: bool,
 }
 
 /// Shares of executed events.

@@ -16,8 +16,8 @@ mod temp_folder;
 mod write;
 
 pub use limits::{
-    BUILD_FILE, CAMPAIGN, CLASS, COUNTS, DRAWS, JAR, JAR_DIRECTORY, JAVA, MODEL, RELEASE, REPORT,
-    SETTINGS, SYSTEM, VALIDATION,
+    BUILD_FILE, CAMPAIGN, CLASS, COUNTS, DRAWS, JAR, JAR_DIRECTORY, JAVA, MODEL, PROFILE,
+    RECORDING, RELEASE, REPORT, SETTINGS, SYSTEM, VALIDATION,
 };
 pub use open::{metadata, open};
 pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};
@@ -26,4 +26,4 @@ pub use temp_folder::{
     TempFolder, TempFolderKind, remove_left_temp_folders, remove_left_temp_folders_in,
     remove_temp_folders, remove_unfinished_in, take_temp_folder_notice, while_open,
 };
-pub use write::{private_folder, write};
+pub use write::{private_folder, write, write_private};

@@ -14,6 +14,10 @@ pub const CAMPAIGN: u64 = 2048 * MEBIBYTE;
 pub const REPORT: u64 = 1024 * MEBIBYTE;
 /// What a run of a program counted: that of a large compiler has some megabytes.
 pub const COUNTS: u64 = 1024 * MEBIBYTE;
+/// What a virtual machine recorded of itself.
+pub const RECORDING: u64 = 4096 * MEBIBYTE;
+/// A profile of runs.
+pub const PROFILE: u64 = 4096 * MEBIBYTE;
 /// A Java file.
 pub const JAVA: u64 = 16 * MEBIBYTE;
 /// A `jouled.toml`.

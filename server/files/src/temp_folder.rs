@@ -73,10 +73,12 @@ pub enum TempFolderKind {
     Programs,
     /// The files of a revision.
     Revision,
+    /// Samples of a program.
+    Samples,
 }
 
 impl TempFolderKind {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Answer,
         Self::Archive,
         Self::Build,
@@ -85,6 +87,7 @@ impl TempFolderKind {
         Self::Counts,
         Self::Programs,
         Self::Revision,
+        Self::Samples,
     ];
 
     /// What it is called in the name of a folder.
@@ -98,6 +101,7 @@ impl TempFolderKind {
             Self::Counts => "counts",
             Self::Programs => "programs",
             Self::Revision => "revision",
+            Self::Samples => "samples",
         }
     }
 }

@@ -10,9 +10,22 @@ use std::path::Path;
 /// # Errors
 /// The system's.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    // As of any other file that a program makes: the user's mask takes from it.
+    write_with(path, bytes.as_ref(), 0o666)
+}
+
+/// The same, for the owner alone.
+///
+/// # Errors
+/// The system's.
+pub fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    write_with(path, bytes.as_ref(), 0o600)
+}
+
+fn write_with(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|target| !target.is_file()) {
         let mut stream = fs::OpenOptions::new().write(true).open(path)?;
-        return stream.write_all(bytes.as_ref());
+        return stream.write_all(bytes);
     }
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -20,11 +33,12 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     };
     let mut builder = tempfile::Builder::new();
     builder.prefix(".jouled-");
-    // As of any other file that a program makes: the user's mask takes from it.
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
     let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes.as_ref())?;
+    file.write_all(bytes)?;
     file.persist(path).map_err(|failure| failure.error)?;
     Ok(())
 }

@@ -23,6 +23,7 @@ const DRIVER: JavaProgram = JavaProgram {
         include_str!("../java/jouled/measure/Driver.java"),
     )],
     manifest: &[],
+    release: None,
 };
 
 /// How long a virtual machine may take to start, and for one sample besides what the sample is meant to take.

@@ -9,9 +9,9 @@ mod worst;
 mod written;
 
 pub use documents::{
-    AssumptionReport, EnergyReport, Header, MethodReport, NotAnalysed, Openness, PatternReport,
-    ProblemReport, ProvenanceReport, SCHEMA, Severity, SymbolKind, Tool, TypicalReport,
-    UnpricedReport, WorstReport,
+    AssumptionReport, EnergyReport, Header, MeasuredReport, MethodReport, NotAnalysed, Openness,
+    PatternReport, ProblemReport, ProvenanceReport, SCHEMA, Severity, SymbolKind, Tool,
+    TypicalReport, UnpricedReport, WorstReport,
 };
 use energy::{energy_report, finite, is_finite, raw};
 use lines::PricedLine;
@@ -151,6 +151,7 @@ pub fn method_report<'r>(
             }))
             .chain(method.not_analysed.map(NotAnalysed::note))
             .collect(),
+        measured: None,
         lines: method
             .lines
             .iter()

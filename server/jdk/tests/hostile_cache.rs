@@ -26,6 +26,7 @@ const PLANTED: JavaProgram = JavaProgram {
          new java.io.File(\"was-run\").createNewFile(); } }",
     )],
     manifest: &[],
+    release: None,
 };
 
 /// What the user is told.

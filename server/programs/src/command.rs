@@ -207,6 +207,38 @@ impl Command {
     }
 }
 
+/// A process of a program that the user types, with its arguments, behind the name of a command that says it runs it. Nobody
+/// else chose it, so it may lie in a project, as `./gradlew` does, and its environment is the user's.
+#[derive(Debug)]
+pub struct TypedCommand(std::process::Command);
+
+impl TypedCommand {
+    /// A process of the program of this name or path.
+    pub fn new(program: impl AsRef<OsStr>) -> Self {
+        Self(std::process::Command::new(program))
+    }
+
+    /// Adds arguments.
+    pub fn args(&mut self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> &mut Self {
+        self.0.args(arguments);
+        self
+    }
+
+    /// Sets an environment variable.
+    pub fn env(&mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> &mut Self {
+        self.0.env(name, value);
+        self
+    }
+
+    /// Starts it.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn spawn(&mut self) -> io::Result<Child> {
+        self.0.spawn()
+    }
+}
+
 /// What a variable of the environment holds, for a process that takes a program from it; `None` where the rule refuses
 /// that, so that the variable is to be taken out.
 pub fn variable(name: &str) -> Option<OsString> {

@@ -28,7 +28,7 @@ mod refused;
 mod rule;
 mod search;
 
-pub use command::{Command, Program, variable};
+pub use command::{Command, Program, TypedCommand, variable};
 pub use locations::{is_local, visited};
 pub use refused::{FolderOrigin, Reason, Refused};
 pub use rule::{check, check_cache};

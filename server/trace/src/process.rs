@@ -61,6 +61,7 @@ const TRACER: JavaProgram = JavaProgram {
         ("Wire.java", include_str!("../java/jouled/trace/Wire.java")),
     ],
     manifest: &[],
+    release: None,
 };
 
 /// The limits of an execution.

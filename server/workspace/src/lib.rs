@@ -52,7 +52,7 @@ pub use events::{ProgressStep, ServiceState, WorkspaceEvent};
 pub use jdk::take_notices;
 pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath};
 pub use limits::Limits;
-pub use measured_run::{UseCountsError, use_counts};
+pub use measured_run::{UseCountsError, use_counts, use_counts_of};
 pub use missing_dependencies::MissingDependencies;
 pub use model::{LoadModelError, built_in_models, load_model};
 pub use open_workspace::Workspace;

@@ -47,7 +47,15 @@ pub fn use_counts(path: &Path) -> Result<(), UseCountsError> {
         path: path.to_owned(),
         source,
     })?;
-    let run = CountedRun::read(&bytes).map_err(|source| UseCountsError::Malformed {
+    use_counts_of(path, &[bytes])
+}
+
+/// The same of counts that were read from a file already.
+///
+/// # Errors
+/// When they are none that the agent wrote.
+pub fn use_counts_of(path: &Path, parts: &[Vec<u8>]) -> Result<(), UseCountsError> {
+    let run = CountedRun::read_all(parts).map_err(|source| UseCountsError::Malformed {
         path: path.to_owned(),
         source,
     })?;

@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 27] = [
+const ARROWS: [(&str, &[&str]); 30] = [
     (
         "jouled",
         &[
@@ -24,6 +24,10 @@ const ARROWS: [(&str, &[&str]); 27] = [
             "ide",
             "jdk",
             "lsp",
+            "meters",
+            "profile",
+            "profile-forms",
+            "profiler",
             "programs",
             "source",
             "workspace",
@@ -88,6 +92,18 @@ const ARROWS: [(&str, &[&str]); 27] = [
         "counts",
         &["bytecode", "files", "frequency", "jdk", "programs"],
     ),
+    (
+        "profiler",
+        &[
+            "counts",
+            "files",
+            "jdk",
+            "meters",
+            "profile",
+            "programs",
+            "recording",
+        ],
+    ),
     ("trace", &["jdk"]),
     ("jdk", &["files", "package-managers", "programs"]),
     ("meters", &["files", "programs"]),
@@ -99,7 +115,9 @@ const ARROWS: [(&str, &[&str]); 27] = [
     ("package-managers", &[]),
     ("posterior", &[]),
     ("profile", &["escape", "posterior"]),
+    ("profile-forms", &["escape", "profile"]),
     ("programs", &[]),
+    ("recording", &[]),
     ("source", &[]),
 ];
 
@@ -122,7 +140,7 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 16] = [
+const PURE: [&str; 18] = [
     "bytecode",
     "contracts",
     "diff",
@@ -137,6 +155,8 @@ const PURE: [&str; 16] = [
     "posterior",
     "pricing",
     "profile",
+    "profile-forms",
+    "recording",
     "source",
     "wcec",
 ];

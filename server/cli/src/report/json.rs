@@ -52,13 +52,17 @@ impl<W: Write + Sync> View for Json<'_, W> {
         memory: &mut Memory,
         part: &mut Vec<u8>,
     ) {
-        let report = method_report(
+        let mut report = method_report(
             self.context.model,
             method,
             origin.assumptions,
             origin.file,
             memory,
         );
+        let measured = self.context.measured;
+        report.measured = measured.and_then(|measured| {
+            measured.report_of(&method.class, &method.name, &method.descriptor)
+        });
         let start = part.len();
         part.extend_from_slice(b",\n");
         // Writing to memory fails only for maps whose keys are no strings, which a report does not have.

@@ -2,10 +2,12 @@
 
 use super::rows::{Row, Rows};
 use super::view::Origin;
+use crate::measured::Measured;
 use crate::options::Sort;
 use ide::{
     Assumptions, Detail, DisplayedWorst, Joules, Memo, MethodAnalysis, Model, Signatures, formula,
 };
+use profile::MethodRow;
 use std::fmt::Write as _;
 
 /// The widest row without formulas, in characters.
@@ -22,8 +24,10 @@ const SHORTEST_NAME: usize = 24;
 
 /// A row for each method.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Methods {
+pub(super) struct Methods<'r> {
     pub(super) sort: Sort,
+    /// What the methods did cost, where that leads the rows.
+    pub(super) measured: Option<&'r Measured>,
     /// Whether rows end with the worst case as a formula.
     pub(super) formulas: bool,
 }
@@ -51,13 +55,16 @@ struct Worst<'s> {
     is_incomplete: bool,
 }
 
-impl Row for Methods {
+impl Row for Methods<'_> {
     const DETAIL: Detail = Detail::Reach;
     type Memory = KnownMethods;
 
     fn head(&self) -> &'static str {
+        if self.measured.is_some() {
+            return "    a call        ±        calls   share  typical                      method";
+        }
         match self.sort {
-            Sort::Typical | Sort::Worst => {
+            Sort::Typical | Sort::Worst | Sort::Measured => {
                 "typical                           worst      at least  method"
             }
             Sort::Own => {
@@ -103,6 +110,11 @@ impl Row for Methods {
         let own = method.own_typical.as_ref().filter(|_| is_seen);
         let own = own.map(|own| model.mean(&own.tally()));
         let mut row = String::with_capacity(WIDEST);
+        let found = self.measured.map(|measured| {
+            let found = measured.of(&method.class, &method.name, &method.descriptor);
+            push_measured(&mut row, found);
+            found
+        });
         if self.sort == Sort::Own {
             energy(&mut row, own);
             row.push_str("  ");
@@ -117,14 +129,17 @@ impl Row for Methods {
         // Writing to a string never fails.
         let _ = write!(row, "{text:<TYPICAL$}");
         row.push(' ');
-        worst.write(&mut row, is_seen);
-        energy(&mut row, least(model, method, assumptions));
-        row.push_str("  ");
+        if found.is_none() {
+            worst.write(&mut row, is_seen);
+            energy(&mut row, least(model, method, assumptions));
+            row.push_str("  ");
+        }
         self.end(&mut row, method, (model, &worst), &mut known.signatures);
         rows.text.push_str(&row);
         // What rests on too many assumed counts does not lead the list.
         let mean = match self.sort {
-            Sort::Typical => typical.map(|typical| typical.mean.0),
+            _ if found.is_some() => found.flatten().map(|row| row.with_callees.share.mean),
+            Sort::Typical | Sort::Measured => typical.map(|typical| typical.mean.0),
             Sort::Worst => (is_seen && !shown.is_speculative()).then_some(priced.mean.0),
             Sort::Own => own.map(|own| own.0),
         };
@@ -132,7 +147,7 @@ impl Row for Methods {
     }
 }
 
-impl Methods {
+impl Methods<'_> {
     /// The name and what is said behind it.
     fn end(
         self,
@@ -180,6 +195,23 @@ impl Worst<'_> {
         row.push(mark(self.is_incomplete, '+'));
         row.push(' ');
     }
+}
+
+/// What a method did cost: a call, how sure that is, calls, and its share of the run. Nothing that is unknown is 0.
+fn push_measured(row: &mut String, measured: Option<&MethodRow>) {
+    let per_call = measured.and_then(|measured| measured.per_call.ok());
+    energy(row, per_call.map(|estimate| Joules(estimate.mean)));
+    let half = per_call.and_then(|estimate| estimate.relative_half_width());
+    let half = half.map_or_else(|| "-".to_owned(), |half| format!("{:.0}%", half * 100.0));
+    let calls = measured.and_then(|measured| measured.entries);
+    let calls = calls.map_or_else(|| "-".to_owned(), |calls| calls.to_string());
+    let share = measured.filter(|measured| measured.with_callees.samples > 0);
+    let share = share.map_or_else(
+        || "-".to_owned(),
+        |measured| format!("{:.1}%", measured.with_callees.share.mean * 100.0),
+    );
+    // Writing to a string never fails.
+    let _ = write!(row, "{half:>8} {calls:>12} {share:>7}  ");
 }
 
 /// What a call costs at least.

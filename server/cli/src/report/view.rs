@@ -1,6 +1,7 @@
 //! What is kept of an analysis on its way to a report: no more than is printed of it, or a large module would fill the
 //! memory with costs.
 
+use crate::measured::Measured;
 use crate::screen::Out;
 use crate::settings::Settings;
 use ide::report::ProblemReport;
@@ -13,6 +14,8 @@ use workspace::Purpose;
 pub(super) struct Context<'r> {
     pub(super) model: &'r Model,
     pub(super) settings: &'r Settings,
+    /// What methods did cost, where a profile was given.
+    pub(super) measured: Option<&'r Measured>,
 }
 
 /// Where a method comes from.

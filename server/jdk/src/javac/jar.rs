@@ -14,6 +14,7 @@ const PROGRAM: JavaProgram = JavaProgram {
     main_class: "jouled.javac.Service",
     sources: &SOURCES,
     manifest: &[],
+    release: None,
 };
 
 const SOURCES: [(&str, &str); 5] = [

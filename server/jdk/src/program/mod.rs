@@ -54,6 +54,8 @@ pub struct JavaProgram {
     pub sources: &'static [(&'static str, &'static str)],
     /// What the manifest says besides, as of an agent: names and values.
     pub manifest: &'static [(&'static str, &'static str)],
+    /// The oldest release of Java that it runs on, where that is older than the JDK that compiles it may be.
+    pub release: Option<&'static str>,
 }
 
 /// A program whose jar is there.
@@ -268,6 +270,11 @@ impl JavaProgram {
                 "-classpath",
                 "",
             ])
+            .args(
+                self.release
+                    .iter()
+                    .flat_map(|release| ["--release", release]),
+            )
             .arg("-d")
             .arg(classes)
             .args(

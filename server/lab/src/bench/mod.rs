@@ -5,6 +5,7 @@ mod edit;
 mod fit;
 mod incremental;
 mod known;
+mod profile;
 mod projects;
 mod report;
 mod start;
@@ -27,6 +28,8 @@ pub(crate) enum Command {
     Diff(diff::Options),
     /// Effective samples a second of `calibrate fit`, against PyMC on the same measurements
     Fit(fit::Options),
+    /// What `jouled profile` says of kernels with known shares, and how much slower it makes them
+    Profile(profile::Options),
     /// Typical energies against counted runs of real programs, or against their bounds
     Typical(typical::Options),
 }
@@ -43,6 +46,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Start(options) => start::run(options),
         Command::Diff(options) => diff::run(options),
         Command::Fit(options) => fit::run(options),
+        Command::Profile(options) => profile::run(options),
         Command::Typical(options) => typical::run(options),
     }
 }

@@ -4,8 +4,12 @@ mod csv;
 mod json;
 mod names;
 mod text;
+mod words;
 
 pub use csv::csv;
 pub use json::json;
 pub use names::{method_name, thread_kind};
 pub use text::{TextOptions, text};
+pub use words::{
+    cost, energy, no_cost, part_name, per_execution, percent, relative, run_mean, seconds, value,
+};

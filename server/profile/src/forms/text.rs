@@ -3,12 +3,14 @@
 use std::io;
 
 use escape::{Screen, plain};
-use posterior::Joules;
 
 use super::names::method_name;
-use crate::analysis::{Analysis, Cost, MethodRow, NoCost, Part};
+use super::words::{
+    cost, energy, part_name, per_execution, percent, relative, run_mean, seconds, value,
+};
+use crate::analysis::{Analysis, MethodRow, Part};
 use crate::charge::Unit;
-use crate::estimate::{Estimate, RunMean};
+use crate::estimate::RunMean;
 use crate::record::{MethodIndex, Sampler, ThreadKind};
 
 /// How much of an analysis the text shows.
@@ -340,102 +342,10 @@ fn threads(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// What a part is called.
-fn part_name(part: Part) -> &'static str {
-    match part {
-        Part::Threads(ThreadKind::Java) => "Java code",
-        Part::Threads(ThreadKind::Jit) => "compiling it (JIT)",
-        Part::Threads(ThreadKind::Gc) => "collecting garbage",
-        Part::Threads(ThreadKind::Vm) => "the virtual machine's own work",
-        Part::Threads(ThreadKind::Recorder) => "recording this profile",
-        Part::Threads(ThreadKind::Native) => "processes that are no virtual machines",
-        Part::Unseen => "threads and processes that ended before they were seen",
-        Part::Idle => "while the program used no CPU time",
-    }
-}
-
 fn unit(analysis: &Analysis) -> &'static str {
     match analysis.unit {
         Unit::Joules => "energy",
         Unit::CpuSeconds => "CPU",
-    }
-}
-
-fn cost(analysis: &Analysis, cost: &Cost) -> String {
-    let used = match cost.joules {
-        Some(joules) => joules.mean,
-        None => cost.share.mean * analysis.totals.java.all,
-    };
-    value(analysis.unit, used)
-}
-
-fn value(unit: Unit, used: f64) -> String {
-    match unit {
-        Unit::Joules => energy(used),
-        Unit::CpuSeconds => seconds(used),
-    }
-}
-
-fn energy(joules: f64) -> String {
-    Joules(joules).to_string()
-}
-
-fn seconds(seconds: f64) -> String {
-    match seconds {
-        0.0 => "0 s".to_owned(),
-        small if small < 0.1 => format!("{:.3} ms", small * 1e3),
-        small if small < 10.0 => format!("{small:.2} s"),
-        large if large < 1e6 => format!("{large:.1} s"),
-        huge => format!("{huge:.2e} s"),
-    }
-}
-
-fn run_mean(mean: &RunMean, show: fn(f64) -> String) -> String {
-    match mean.interval {
-        Some(interval) => format!(
-            "{} ({} to {})",
-            show(mean.mean),
-            show(interval.lo),
-            show(interval.hi)
-        ),
-        None => show(mean.mean),
-    }
-}
-
-fn percent(part: f64) -> String {
-    let percent = 100.0 * part;
-    match percent {
-        0.0 => "0%".to_owned(),
-        small if small < 0.05 => "<0.1%".to_owned(),
-        some if some < 9.95 => format!("{some:.1}%"),
-        much => format!("{much:.0}%"),
-    }
-}
-
-/// Half the interval as a part of the mean.
-fn relative(estimate: &Estimate) -> String {
-    match estimate.relative_half_width() {
-        Some(width) if width < 0.995 => format!("±{:.0}%", (100.0 * width).max(1.0)),
-        _ => ">±99%".to_owned(),
-    }
-}
-
-fn per_execution(found: &Result<Estimate, NoCost>) -> String {
-    match found {
-        Ok(estimate) => format!("{} {:>5}", energy(estimate.mean), relative(estimate)),
-        Err(reason) => reason_words(*reason).to_owned(),
-    }
-}
-
-fn reason_words(reason: NoCost) -> &'static str {
-    match reason {
-        NoCost::NotMeasured => "not measured",
-        NoCost::PartlyMeasured => "partly measured",
-        NoCost::NotCounted => "not counted",
-        NoCost::DifferentWork => "not in counted run",
-        NoCost::NeverRan => "never ran",
-        NoCost::Overloads => "overloads",
-        NoCost::FewSamples => "too few samples",
     }
 }
 

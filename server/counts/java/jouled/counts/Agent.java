@@ -14,23 +14,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes all classes of this JVM count their blocks, and writes the counts when it ends. */
+/** Makes all classes of this JVM count their blocks, or takes samples of its stacks, and writes what it found when it ends. */
 public final class Agent {
     private static final int MOST_EVENTS = 1 << 28;
+    private static final int DEPTH = 256;
+
+    /** What samples this virtual machine since it was attached to. */
+    private static Sampling attached;
 
     private Agent() {}
 
-    public static void premain(String settings, Instrumentation instrumentation) throws Exception {
-        start(settings, instrumentation);
+    public static void premain(String settings, Instrumentation instrumentation) {
+        startOrSayWhy(settings, instrumentation);
     }
 
-    public static void agentmain(String settings, Instrumentation instrumentation) throws Exception {
-        start(settings, instrumentation);
+    public static void agentmain(String settings, Instrumentation instrumentation) {
+        startOrSayWhy(settings, instrumentation);
     }
 
-    /** The settings are a file: `out=FILE`, `receivers=true`, `events=NUMBER` and `follow=METHOD`, a line each. */
+    /** Whatever fails here, the program itself goes on. */
+    private static void startOrSayWhy(String settings, Instrumentation instrumentation) {
+        try {
+            start(settings, instrumentation);
+        } catch (Exception | LinkageError failure) {
+            System.err.println("jouled: nothing is recorded of this JVM: " + failure);
+        }
+    }
+
+    /**
+     * The settings are a file, a line each: `out=FILE`, `receivers=true`, `lines=true`, `events=NUMBER` and
+     * `follow=METHOD` to count; `samples=FILE` and `interval-nanos=NUMBER` to sample, with `watched=PROCESS` only until that
+     * process ends; `stop=true` to end sampling. In the name of a file `%p` is the number of the process.
+     */
     private static void start(String settings, Instrumentation instrumentation) throws Exception {
         Path out = null;
+        Path samples = null;
+        long intervalNanos = 10_000_000;
+        long watched = -1;
         int events = 0;
         References.Options options = new References.Options();
         List<byte[]> followed = new ArrayList<>();
@@ -38,16 +58,55 @@ public final class Agent {
             int equals = line.indexOf('=');
             String value = line.substring(equals + 1);
             switch (line.substring(0, Math.max(equals, 0))) {
-                case "out" -> out = Path.of(value);
+                case "out" -> out = fileOfThisProcess(value);
+                case "samples" -> samples = fileOfThisProcess(value);
+                case "interval-nanos" -> intervalNanos = Long.parseLong(value);
+                case "watched" -> watched = Long.parseLong(value);
+                case "stop" -> {
+                    stop();
+                    return;
+                }
                 case "receivers" -> options.receivers = Boolean.parseBoolean(value);
+                case "lines" -> options.lines = Boolean.parseBoolean(value);
                 case "events" -> events = Math.min(Integer.parseInt(value), MOST_EVENTS);
                 case "follow" -> followed.add(value.getBytes(StandardCharsets.UTF_8));
                 default -> throw new IllegalArgumentException("unknown setting: " + line);
             }
         }
-        if (out == null) {
-            throw new IllegalArgumentException("no setting says where the counts go");
+        if (samples != null) {
+            sample(samples, intervalNanos, watched);
+        } else if (out != null) {
+            count(out, options, followed, events, instrumentation);
+        } else {
+            throw new IllegalArgumentException("no setting says what is recorded");
         }
+    }
+
+    private static Path fileOfThisProcess(String pattern) {
+        return Path.of(pattern.contains("%p") ? pattern.replace("%p", "" + ProcessHandle.current().pid()) : pattern);
+    }
+
+    private static synchronized void sample(Path out, long intervalNanos, long watched) throws IOException {
+        if (watched < 0) {
+            Sampling sampling = Sampling.start(out, intervalNanos, DEPTH);
+            Runtime.getRuntime().addShutdownHook(new Thread(sampling::atExit, Sampler.NAME));
+        } else if (attached == null || attached.isOver()) {
+            attached = Sampling.attach(out, intervalNanos, DEPTH, watched);
+        } else {
+            throw new IllegalStateException("another jouled samples this JVM already");
+        }
+    }
+
+    private static synchronized void stop() {
+        if (attached != null) {
+            attached.atExit();
+            attached = null;
+        }
+    }
+
+    private static void count(
+            Path out, References.Options options, List<byte[]> followed, int events, Instrumentation instrumentation)
+            throws Exception {
         options.followed = followed.toArray(new byte[0][]);
         MethodHandles.Lookup lookup = openJavaBase(instrumentation);
         byte[] recorder = bytesOf("Recorder.class");

@@ -132,6 +132,9 @@ final class ClassWriter {
             out.u2(Bytes.u2(file, entry + 6));
         }
         tables(out, handlersAt + 8 * handlers, writer);
+        if (options.lines) {
+            method.lines = lines(handlersAt + 8 * handlers, flow);
+        }
         return out.toArray();
     }
 
@@ -168,6 +171,29 @@ final class ClassWriter {
             from += 6 + length;
         }
         out.setU2(countAt, kept);
+    }
+
+    /** The instructions at which lines begin, with their lines. */
+    private int[] lines(int attributesAt, Flow flow) {
+        int[] found = new int[16];
+        int count = 0;
+        int from = attributesAt + 2;
+        for (int attribute = 0; attribute < Bytes.u2(file, attributesAt); attribute++) {
+            int length = Bytes.s4(file, from + 2);
+            if (pool.isText(Bytes.u2(file, from), LINES)) {
+                for (int line = from + 8; line < from + 6 + length; line += 4) {
+                    if (count == found.length) {
+                        found = CountedMethod.ints(found);
+                    }
+                    found[count++] = flow.index[Bytes.u2(file, line)];
+                    found[count++] = Bytes.u2(file, line + 2);
+                }
+            }
+            from += 6 + length;
+        }
+        int[] all = new int[count];
+        System.arraycopy(found, 0, all, 0, count);
+        return all;
     }
 
     private void sites(Flow flow, CountedMethod method) throws Refused {

@@ -28,6 +28,8 @@ final class CountedMethod {
     /** Instructions that call by the class of the object, and the number of the first. */
     int[] sites = new int[0];
     int firstSite;
+    /** Instructions at which a line begins, each with that line behind it; empty where lines are not wanted. */
+    int[] lines = new int[0];
     /** Whether the order of its blocks is kept, and the number that its first counter has there. */
     boolean isFollowed;
 

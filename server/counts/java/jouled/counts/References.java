@@ -5,6 +5,8 @@ final class References {
     /** What is recorded beside the counts. */
     static final class Options {
         boolean receivers;
+        /** Whether the lines of instructions are written with the counts. */
+        boolean lines;
         /** The methods whose blocks are kept in order, as `class.name descriptor`. */
         byte[][] followed = new byte[0][];
     }

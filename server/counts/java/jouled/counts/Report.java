@@ -39,7 +39,7 @@ final class Report {
         bytes.u4(MAGIC);
         bytes.u4(VERSION);
         bytes.u2(Runtime.version().feature());
-        bytes.u1(options.receivers ? 1 : 0);
+        bytes.u1((options.receivers ? 1 : 0) | (options.lines ? 2 : 0));
         bytes.u4(all.length);
         for (CountedClass counted : all) {
             counted(counted);
@@ -112,6 +112,12 @@ final class Report {
             }
         }
         bytes.setU4(countAt, called);
+        if (options.lines) {
+            bytes.u4(method.lines.length / 2);
+            for (int entry : method.lines) {
+                bytes.u2(entry);
+            }
+        }
     }
 
     private Class<?> type(int site, int slot) {

@@ -1,0 +1,158 @@
+//! What a profile says of methods, to stand beside what is predicted of them.
+
+use anyhow::{Context, Result};
+use ide::report::MeasuredReport;
+use profile::forms::{energy, percent, relative};
+use profile::{Analysis, AnalysisOptions, Estimate, Method, MethodRow, analyse};
+use profiler::RunFile;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+/// The methods of a profile by name.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    pub(crate) analysis: Analysis,
+    /// Class, name and descriptor; places in [`Analysis::methods`].
+    places: HashMap<(String, String, String), usize>,
+}
+
+impl Measured {
+    /// Reads a profile, and has its counts take the place of estimates.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        let file = RunFile::read(path)?;
+        if !file.counted.is_empty() {
+            workspace::use_counts_of(path, &file.counted)?;
+        }
+        let analysis = analyse(&file.profile, &AnalysisOptions::default());
+        let rows = analysis.methods.iter().enumerate();
+        let places = rows.filter_map(|(place, row)| {
+            let method = analysis.name(row.method).filter(|_| !row.is_overloads)?;
+            let descriptor = method.descriptor.clone()?;
+            Some((
+                (method.class.clone(), method.name.clone(), descriptor),
+                place,
+            ))
+        });
+        let places = places.collect();
+        Ok(Self { analysis, places })
+    }
+
+    /// The row of a method; `None` where no sample and no count is of it, or overloads were not told apart.
+    pub(crate) fn of(&self, class: &str, name: &str, descriptor: &str) -> Option<&MethodRow> {
+        let key = (class.to_owned(), name.to_owned(), descriptor.to_owned());
+        self.places
+            .get(&key)
+            .and_then(|place| self.analysis.methods.get(*place))
+    }
+
+    /// The same for a report.
+    pub(crate) fn report_of(
+        &self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<MeasuredReport> {
+        let row = self.of(class, name, descriptor)?;
+        let of = |estimate: Estimate| [estimate.mean, estimate.lo, estimate.hi];
+        Some(MeasuredReport {
+            calls: row.entries,
+            joules: row.with_callees.joules.map(of),
+            own_joules: row.own.joules.map(of),
+            share: of(row.with_callees.share),
+            joules_per_call: row.per_call.ok().map(of),
+            is_modelled: self.analysis.meter.is_modelled,
+        })
+    }
+}
+
+/// What a line did cost without what it calls.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct MeasuredLine {
+    /// `None` where no energy was measured.
+    pub(crate) joules: Option<f64>,
+    /// Of what all Java code cost.
+    pub(crate) share: f64,
+}
+
+impl Measured {
+    /// The lines of some classes that were sampled.
+    pub(crate) fn lines_of(&self, classes: &[&str]) -> BTreeMap<u32, MeasuredLine> {
+        let mut lines: BTreeMap<u32, MeasuredLine> = BTreeMap::new();
+        for row in &self.analysis.lines {
+            let is_of_them = |method: &Method| classes.contains(&&*method.class);
+            let Some(line) = row
+                .line
+                .filter(|_| self.analysis.name(row.method).is_some_and(is_of_them))
+            else {
+                continue;
+            };
+            let sum = lines.entry(line).or_default();
+            sum.share += row.own.share.mean;
+            if let Some(joules) = row.own.joules {
+                *sum.joules.get_or_insert(0.0) += joules.mean;
+            }
+        }
+        lines
+    }
+
+    /// The sampled method of a class that has this name in the text and lines among these.
+    pub(crate) fn method_at(
+        &self,
+        class: &str,
+        name: &str,
+        lines: &RangeInclusive<u32>,
+    ) -> Option<&MethodRow> {
+        let found = self.analysis.lines.iter().find(|row| {
+            let is_it = |method: &Method| {
+                method.class == class
+                    && (method.name == name || (method.name == "<init>" && class.ends_with(name)))
+            };
+            row.line.is_some_and(|line| lines.contains(&line))
+                && self.analysis.name(row.method).is_some_and(is_it)
+        });
+        self.analysis.row(found?.method)
+    }
+}
+
+/// What is said of a method that was measured: a call, how sure that is, calls, and its share of the run.
+pub(crate) fn in_words(row: &MethodRow) -> String {
+    let mut words = Vec::new();
+    if let Ok(per_call) = row.per_call {
+        words.push(format!(
+            "{} {} a call",
+            energy(per_call.mean),
+            relative(&per_call)
+        ));
+    }
+    if let Some(calls) = row.entries {
+        words.push(format!("{calls} calls"));
+    }
+    words.push(format!(
+        "{} of the run",
+        percent(row.with_callees.share.mean)
+    ));
+    words.join(" · ")
+}
+
+/// Has the counts of a file take the place of estimates: those of an agent, or of a profile.
+pub(crate) fn use_counts(path: &Path) -> Result<()> {
+    let mut start = [0; 16];
+    let is_profile = files::open(path).is_ok_and(|mut file| {
+        std::io::Read::read_exact(&mut file, &mut start).is_ok() && start == *b"SQLite format 3\0"
+    });
+    if is_profile {
+        let file = RunFile::read(path)?;
+        let counted = (!file.counted.is_empty()).then_some(&file.counted);
+        let counted = counted.with_context(|| {
+            format!(
+                "{} has no counts: profile the program without --no-counts",
+                path.display()
+            )
+        })?;
+        workspace::use_counts_of(path, counted)?;
+    } else {
+        workspace::use_counts(path)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! What a user can type behind `jouled profile`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use meters::Selector;
+
+pub(super) const PROFILE_HELP: &str = "\
+The program runs twice. The first run is measured: the JVM samples its stacks, and jouled reads the meter and the CPU time of
+each thread. The second run counts how often methods and lines execute, so that energy can be told per execution. Counters
+change what the JIT makes of the code, so no energy is taken from the second run. Use --no-counts where a second run would do
+harm.
+
+Every JVM that the program starts is profiled, by options in JAVA_TOOL_OPTIONS; each JVM says so in a line on standard error.
+
+Examples:
+  jouled profile -- java -jar app.jar
+  jouled profile --no-counts --meter powercap -- mvn test
+  jouled profile --repeat 5 --out before.jouled -- java -cp classes Main";
+
+/// Runs a program and tells where its energy went.
+#[derive(Debug, Args)]
+pub(crate) struct Profile {
+    /// What measures the energy, such as `powercap` or `keithley:tcp=192.168.0.7:5025`; by default the best meter of this machine
+    ///
+    /// Where there is none, `cpu-time` works the energy out from CPU time and a model of the processor's power.
+    #[arg(long, value_name = "METER")]
+    pub(crate) meter: Option<Selector>,
+    /// Where the profile goes; by default into the folder .jouled
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Do not run the program a second time to count its code
+    #[arg(long)]
+    pub(crate) no_counts: bool,
+    /// How often the measured run is repeated: intervals then tell how much runs differ
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeat: u32,
+    /// CPU time between two samples of a thread, such as 10ms
+    #[arg(long, value_name = "TIME", default_value = "10ms", value_parser = interval)]
+    pub(crate) interval: Duration,
+    /// How long a window of the meter is at least, such as 1s
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = interval)]
+    pub(crate) window: Duration,
+    /// What is printed behind the output of the program
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: ProfileFormat,
+    /// Profile a JVM that runs already, from JDK 17 on, and leave it as it was
+    #[arg(long, value_name = "PID", conflicts_with_all = ["program", "no_counts", "repeat"])]
+    pub(crate) attach: Option<u32>,
+    /// How long to profile a JVM that runs already
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub(crate) seconds: u32,
+    /// The program with its arguments
+    #[arg(
+        required_unless_present = "attach",
+        last = true,
+        value_name = "PROGRAM"
+    )]
+    pub(crate) program: Vec<OsString>,
+}
+
+/// The forms of a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProfileFormat {
+    /// A table for people
+    Text,
+    /// JSON of the schema jouled.profile/1
+    Json,
+    /// A line for each method, for spreadsheets
+    Csv,
+    /// A page with a flame graph, by joules
+    Html,
+    /// Stacks, a line each with its energy, for tools that draw flame graphs
+    Collapsed,
+    /// JSON for <https://www.speedscope.app>
+    Speedscope,
+    /// For `go tool pprof` and its relatives
+    Pprof,
+}
+
+const SHORTEST: Duration = Duration::from_millis(1);
+const LONGEST: Duration = Duration::from_mins(1);
+
+/// A time with its unit.
+pub(super) fn interval(text: &str) -> Result<Duration, String> {
+    let split = text
+        .find(|letter: char| !letter.is_ascii_digit() && letter != '.')
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let seconds_a_unit = match unit.trim() {
+        "us" | "µs" => 1e-6,
+        "ms" => 1e-3,
+        "s" => 1.0,
+        _ => return Err("say the unit: us, ms or s, as in 10ms".to_owned()),
+    };
+    let number: f64 = number
+        .parse()
+        .map_err(|_| format!("`{number}` is no number"))?;
+    let time =
+        Duration::try_from_secs_f64(number * seconds_a_unit).map_err(|error| error.to_string())?;
+    if (SHORTEST..=LONGEST).contains(&time) {
+        Ok(time)
+    } else {
+        Err("it is between 1ms and 60s".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::interval;
+    use std::time::Duration;
+
+    #[test]
+    fn a_time_has_a_unit_and_is_neither_too_short_nor_too_long() {
+        assert_eq!(interval("10ms"), Ok(Duration::from_millis(10)));
+        assert_eq!(interval("1.5s"), Ok(Duration::from_millis(1500)));
+        for wrong in [
+            "10", "ms", "0ms", "900us", "61s", "1h", "-1s", "NaNs", "1e99s", "",
+        ] {
+            assert!(interval(wrong).is_err(), "{wrong}");
+        }
+    }
+}

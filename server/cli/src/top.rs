@@ -1,0 +1,96 @@
+//! `jouled top`: where the energy of a running JVM goes, as it goes on.
+
+mod rows;
+mod table;
+
+use crate::exit::ExitReason;
+use crate::options::{Options, Top};
+use crate::profile::{INTERRUPTED, best_meter};
+use crate::screen;
+use crate::settings::Settings;
+use anyhow::{Result, bail};
+use profile::{AnalysisOptions, analyse};
+use profiler::{AttachPlan, Live};
+use rows::{Shown, SortBy, View, rows};
+use std::time::Duration;
+
+pub(crate) fn run(options: &Options, arguments: &Top) -> Result<ExitReason> {
+    let Some(pid) = arguments.pid.map_or_else(only_jvm, |pid| Ok(Some(pid)))? else {
+        return Ok(ExitReason::Complete);
+    };
+    let settings = Settings::of_flags(options);
+    let plan = AttachPlan {
+        pid,
+        time: Duration::ZERO,
+        meter: arguments.meter.clone().map_or_else(best_meter, Ok)?,
+        sample_interval: Duration::from_millis(10),
+        window: arguments.every,
+        jdk: crate::input::jdk(&settings)?,
+        cache: jdk::cache_folder()?.path,
+    };
+    let live = Live::begin(&plan)?;
+    if arguments.batch {
+        print_lines(live, arguments)?;
+    } else {
+        table::run(live, arguments.every)?;
+    }
+    Ok(ExitReason::Complete)
+}
+
+/// The JVM that is meant where none is named. Where there are several, they are listed.
+fn only_jvm() -> Result<Option<u32>> {
+    let jvms = profiler::running_jvms();
+    match &jvms[..] {
+        [] => bail!("no JVM of yours runs here; start one, or `jouled profile -- java …`"),
+        [only] => Ok(Some(only.pid)),
+        several => {
+            let mut out = screen::out();
+            out.line(format_args!("Several JVMs run. Name one: jouled top PID"))?;
+            for jvm in several {
+                out.line(format_args!("{:>8}  {}", jvm.pid, jvm.name))?;
+            }
+            out.flush()?;
+            Ok(None)
+        }
+    }
+}
+
+fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
+    let mut left = arguments.count.unwrap_or(u32::MAX);
+    while left > 0 && !INTERRUPTED.is_set() {
+        let Some(profile) = live.watch(arguments.every, || INTERRUPTED.is_set())? else {
+            screen::print_message(format_args!("jouled: the process has ended"));
+            break;
+        };
+        let analysis = analyse(&profile, &AnalysisOptions::default());
+        let mut out = screen::out();
+        out.line(format_args!("{}", rows::summary(&analysis)))?;
+        let shown = Shown {
+            view: View::Methods,
+            sort: SortBy::Own,
+            filter: String::new(),
+        };
+        for row in rows(&analysis, &shown).into_iter().take(arguments.methods) {
+            out.line(format_args!(
+                "{:>10} {:>7} {:>10}  {}",
+                row.own, row.share, row.total, row.name
+            ))?;
+        }
+        for row in rows(
+            &analysis,
+            &Shown {
+                view: View::Parts,
+                ..shown
+            },
+        ) {
+            out.line(format_args!(
+                "{:>10} {:>7} {:>10}  [{}]",
+                row.own, row.share, row.total, row.name
+            ))?;
+        }
+        out.end()?;
+        out.flush()?;
+        left -= 1;
+    }
+    Ok(())
+}

@@ -1,0 +1,262 @@
+//! The live table of `jouled top`.
+
+use super::rows::{Shown, SortBy, TopRow, View, callers, rows, summary};
+use anyhow::Result;
+use profile::{Analysis, AnalysisOptions, MethodIndex, analyse};
+use profiler::Live;
+use ratatui::Frame;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::{Constraint, Layout};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Row, Table, TableState};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::time::Duration;
+
+/// How soon a key is seen.
+const KEY_WAIT: Duration = Duration::from_millis(100);
+
+const KEYS: &str =
+    " q ends  Tab methods/threads/rest  s sorts  / filters  ↑↓ chooses  Enter callers  p pauses";
+
+/// What the user sees and has chosen.
+struct State {
+    analysis: Option<Analysis>,
+    shown: Shown,
+    chosen: TableState,
+    /// The method of the chosen row.
+    method: Option<MethodIndex>,
+    is_filtering: bool,
+    is_paused: bool,
+    has_callers: bool,
+    /// Why nothing new comes.
+    end: Option<String>,
+}
+
+/// Shows the table until the user ends it.
+pub(super) fn run(mut live: Live, every: Duration) -> Result<()> {
+    let is_over = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let over = || is_over.load(Ordering::Relaxed);
+            let sender = sender;
+            while !over() {
+                let next = live.watch(every, over);
+                let is_last = !matches!(next, Ok(Some(_)));
+                let told = next.map(|profile| {
+                    profile.map(|profile| analyse(&profile, &AnalysisOptions::default()))
+                });
+                if sender
+                    .send(told.map_err(|error| error.to_string()))
+                    .is_err()
+                    || is_last
+                {
+                    break;
+                }
+            }
+            // The process is let go before the terminal is the shell's again.
+            drop(live);
+        });
+        let mut terminal = ratatui::init();
+        let shown = watch(&mut terminal, &receiver);
+        ratatui::restore();
+        is_over.store(true, Ordering::Relaxed);
+        shown
+    })
+}
+
+type Told = std::result::Result<Option<Analysis>, String>;
+
+fn watch(terminal: &mut ratatui::DefaultTerminal, receiver: &Receiver<Told>) -> Result<()> {
+    let mut state = State {
+        analysis: None,
+        shown: Shown {
+            view: View::Methods,
+            sort: SortBy::Own,
+            filter: String::new(),
+        },
+        chosen: TableState::default(),
+        method: None,
+        is_filtering: false,
+        is_paused: false,
+        has_callers: false,
+        end: None,
+    };
+    loop {
+        match receiver.try_recv() {
+            Ok(Ok(Some(analysis))) if !state.is_paused => state.analysis = Some(analysis),
+            Ok(Ok(Some(_))) | Err(TryRecvError::Empty) => {}
+            Ok(Ok(None)) => state.end = Some("the process has ended".to_owned()),
+            Ok(Err(error)) => state.end = Some(error),
+            Err(TryRecvError::Disconnected) => {
+                state
+                    .end
+                    .get_or_insert_with(|| "nothing new comes".to_owned());
+            }
+        }
+        terminal.draw(|frame| state.draw(frame))?;
+        if event::poll(KEY_WAIT)?
+            && let Event::Key(key) = event::read()?
+            && key.kind == KeyEventKind::Press
+            && state.press(key)
+        {
+            return Ok(());
+        }
+    }
+}
+
+impl State {
+    fn rows(&self) -> Vec<TopRow> {
+        self.analysis
+            .as_ref()
+            .map(|analysis| rows(analysis, &self.shown))
+            .unwrap_or_default()
+    }
+
+    /// What a key does; true where it ends the table.
+    fn press(&mut self, key: KeyEvent) -> bool {
+        if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
+            return true;
+        }
+        if self.is_filtering {
+            match key.code {
+                KeyCode::Enter => self.is_filtering = false,
+                KeyCode::Esc => {
+                    self.is_filtering = false;
+                    self.shown.filter.clear();
+                }
+                KeyCode::Backspace => {
+                    self.shown.filter.pop();
+                }
+                KeyCode::Char(letter) => self.shown.filter.push(letter),
+                _ => {}
+            }
+            return false;
+        }
+        match key.code {
+            KeyCode::Char('q') | KeyCode::Esc => return true,
+            KeyCode::Tab | KeyCode::Right => self.turn(1),
+            KeyCode::BackTab | KeyCode::Left => self.turn(2),
+            KeyCode::Char('s') => {
+                self.shown.sort = match self.shown.sort {
+                    SortBy::Own => SortBy::WithCalls,
+                    SortBy::WithCalls => SortBy::Own,
+                };
+            }
+            KeyCode::Char('/') => self.is_filtering = true,
+            KeyCode::Char('p') => self.is_paused = !self.is_paused,
+            KeyCode::Down => self.choose(TableState::select_next),
+            KeyCode::Up => self.choose(TableState::select_previous),
+            KeyCode::Enter => self.has_callers = !self.has_callers,
+            _ => {}
+        }
+        false
+    }
+
+    fn choose(&mut self, step: fn(&mut TableState)) {
+        step(&mut self.chosen);
+        let chosen = self.chosen.selected();
+        self.method = chosen.and_then(|at| self.rows().get(at)?.method);
+    }
+
+    fn turn(&mut self, steps: usize) {
+        const VIEWS: [View; 3] = [View::Methods, View::Threads, View::Parts];
+        let now = VIEWS
+            .iter()
+            .position(|view| *view == self.shown.view)
+            .unwrap_or_default();
+        self.shown.view = VIEWS[(now + steps) % VIEWS.len()];
+        self.chosen.select(None);
+        self.method = None;
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        let rows = self.rows();
+        // The chosen row goes where its method goes.
+        if let Some(place) = self
+            .method
+            .and_then(|method| rows.iter().position(|row| row.method == Some(method)))
+        {
+            self.chosen.select(Some(place));
+        }
+        let callers = self.callers(&rows);
+        let parts = Layout::vertical([
+            Constraint::Length(2),
+            Constraint::Min(3),
+            Constraint::Length(callers.len() as u16),
+            Constraint::Length(1),
+        ]);
+        let [head, body, below, foot] = parts.areas(frame.area());
+        let title = match (&self.end, &self.analysis) {
+            (Some(end), _) => end.clone(),
+            (None, Some(analysis)) => summary(analysis),
+            (None, None) => "waiting for the first samples".to_owned(),
+        };
+        let paused = if self.is_paused { " (paused)" } else { "" };
+        let filter = match (&*self.shown.filter, self.is_filtering) {
+            ("", false) => String::new(),
+            (filter, is_open) => format!("filter: {filter}{}", if is_open { "_" } else { "" }),
+        };
+        frame.render_widget(
+            Paragraph::new(vec![
+                Line::from(format!("{title}{paused}")),
+                Line::from(filter),
+            ]),
+            head,
+        );
+        let names = match (self.shown.view, self.shown.sort) {
+            (View::Methods, SortBy::Own) => ["own code ▾", "of Java", "with calls", "method"],
+            (View::Methods, SortBy::WithCalls) => ["own code", "of Java", "with calls ▾", "method"],
+            (View::Threads, _) => ["energy ▾", "of all", "CPU time", "thread"],
+            (View::Parts, _) => ["energy ▾", "of all", "CPU time", "what for"],
+        };
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let lines = rows.iter().map(|row| {
+            Row::new([
+                format!("{:>11}", row.own),
+                format!("{:>8}", row.share),
+                format!("{:>12}", row.total),
+                row.name.clone(),
+            ])
+        });
+        let widths = [
+            Constraint::Length(11),
+            Constraint::Length(8),
+            Constraint::Length(12),
+            Constraint::Fill(1),
+        ];
+        let header = Row::new([
+            format!("{:>11}", names[0]),
+            format!("{:>8}", names[1]),
+            format!("{:>12}", names[2]),
+            names[3].to_owned(),
+        ]);
+        let table = Table::new(lines, widths)
+            .header(header.style(bold))
+            .row_highlight_style(Style::new().add_modifier(Modifier::REVERSED));
+        frame.render_stateful_widget(table, body, &mut self.chosen);
+        frame.render_widget(Paragraph::new(callers), below);
+        frame.render_widget(
+            Paragraph::new(KEYS).style(Style::new().add_modifier(Modifier::DIM)),
+            foot,
+        );
+    }
+
+    /// Who calls the chosen method.
+    fn callers(&self, rows: &[TopRow]) -> Vec<Line<'static>> {
+        let chosen = self.chosen.selected().and_then(|at| rows.get(at));
+        let method = chosen
+            .and_then(|row| row.method)
+            .filter(|_| self.has_callers);
+        let Some((method, analysis)) = method.zip(self.analysis.as_ref()) else {
+            return Vec::new();
+        };
+        let mut lines = vec![Line::from("called by")];
+        for (name, share) in callers(analysis, method).into_iter().take(8) {
+            lines.push(Line::from(format!("{:>10.1}%  {name}", 100.0 * share)));
+        }
+        lines
+    }
+}

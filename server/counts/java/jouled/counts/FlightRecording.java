@@ -1,0 +1,60 @@
+package jouled.counts;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+
+/** A recording of the virtual machine's own recorder. */
+final class FlightRecording {
+    private static final String SAMPLE = "jdk.CPUTimeSample";
+    private static final String[] WITH_STACKS = {
+        "jdk.SocketRead", "jdk.SocketWrite", "jdk.FileRead", "jdk.FileWrite",
+    };
+    private static final String[] WAITS = {"jdk.JavaMonitorEnter", "jdk.ThreadPark"};
+    private static final String[] OTHERS = {
+        "jdk.GarbageCollection", "jdk.Compilation", "jdk.ThreadStart", "jdk.ThreadEnd", "jdk.JVMInformation",
+        "jdk.CPUTimeSamplesLost",
+    };
+
+    private FlightRecording() {}
+
+    /** Begins, if this recorder samples by CPU time; it ends with the virtual machine. False where it does not. */
+    static boolean start(Path out, long intervalNanos) throws IOException {
+        if (!samplesByCpuTime()) {
+            return false;
+        }
+        Recording recording = new Recording();
+        recording.setName("jouled");
+        recording.enable(SAMPLE).with("throttle", intervalNanos / 1_000_000 + "ms").with("stackTrace", "true");
+        for (String name : WITH_STACKS) {
+            recording.enable(name).withThreshold(Duration.ofMillis(1)).withStackTrace();
+        }
+        for (String name : WAITS) {
+            recording.enable(name).withThreshold(Duration.ofMillis(10)).withStackTrace();
+        }
+        for (String name : OTHERS) {
+            recording.enable(name).withoutStackTrace();
+        }
+        recording.enable("jdk.ObjectAllocationSample").with("throttle", "100/s").withStackTrace();
+        recording.setToDisk(true);
+        recording.setDumpOnExit(true);
+        recording.setDestination(out);
+        recording.start();
+        return true;
+    }
+
+    private static boolean samplesByCpuTime() {
+        if (!FlightRecorder.isAvailable() || !System.getProperty("os.name").startsWith("Linux")) {
+            return false;
+        }
+        for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
+            if (type.getName().equals(SAMPLE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

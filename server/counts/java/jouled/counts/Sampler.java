@@ -1,0 +1,131 @@
+package jouled.counts;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Looks at the stacks of the threads that use CPU time, again and again. */
+final class Sampler extends Thread {
+    static final String NAME = "jouled sampler";
+    /** The share of one processor that looking may take: where it takes more, it looks less often. */
+    private static final double MOST_OWN_SHARE = 0.02;
+    private static final long SLOWEST_NANOS = 200_000_000;
+    private static final long NANOS_A_MILLI = 1_000_000;
+
+    private final SampleFile file;
+    private final long quickestNanos;
+    private final int depth;
+    private final com.sun.management.ThreadMXBean bean;
+    private final Map<Long, Long> used = new HashMap<>();
+    private long intervalNanos;
+    /** The process that wants the samples; -1 where this one does. */
+    long watched = -1;
+    private int looks;
+    private volatile boolean isStopped;
+
+    Sampler(SampleFile file, long intervalNanos, int depth) {
+        super(NAME);
+        this.file = file;
+        this.depth = depth;
+        quickestNanos = intervalNanos;
+        this.intervalNanos = intervalNanos;
+        bean = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        setDaemon(true);
+        setPriority(MAX_PRIORITY);
+    }
+
+    @Override
+    public void run() {
+        try {
+            look(false);
+            long ownBefore = bean.getCurrentThreadCpuTime();
+            long before = System.nanoTime();
+            while (!isStopped && (watched < 0 || isThere())) {
+                Thread.sleep(intervalNanos / NANOS_A_MILLI, (int) (intervalNanos % NANOS_A_MILLI));
+                look(true);
+                long now = System.nanoTime();
+                if (now - before > 100 * NANOS_A_MILLI) {
+                    file.flush();
+                    long own = bean.getCurrentThreadCpuTime();
+                    double share = (double) (own - ownBefore) / (now - before);
+                    double wanted = intervalNanos * share / MOST_OWN_SHARE;
+                    intervalNanos = (long) Math.min(Math.max(wanted, quickestNanos), SLOWEST_NANOS);
+                    ownBefore = own;
+                    before = now;
+                }
+            }
+        } catch (IOException | InterruptedException failure) {
+            // What is written stays; the program goes on.
+        } catch (RuntimeException | OutOfMemoryError failure) {
+            System.err.println("jouled: sampling has ended: " + failure);
+        } finally {
+            end();
+        }
+    }
+
+    void finish() {
+        isStopped = true;
+        interrupt();
+        try {
+            join(1000);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Looks only now and then, which is soon enough for a process that was killed. */
+    private boolean isThere() {
+        if (++looks % 128 != 0) {
+            return true;
+        }
+        return ProcessHandle.of(watched).isPresent();
+    }
+
+    private void end() {
+        try {
+            file.end(bean.getCurrentThreadCpuTime());
+        } catch (IOException failure) {
+            // What is written stays.
+        }
+    }
+
+    private void look(boolean isKept) throws IOException {
+        long[] all = bean.getAllThreadIds();
+        long[] times = bean.getThreadCpuTime(all);
+        long self = getId();
+        long[] busy = new long[all.length];
+        long[] since = new long[all.length];
+        int count = 0;
+        for (int at = 0; at < all.length; at++) {
+            if (times[at] < 0 || all[at] == self) {
+                continue;
+            }
+            Long before = used.put(all[at], times[at]);
+            long more = times[at] - (before == null ? 0 : before);
+            if (more > 0) {
+                busy[count] = all[at];
+                since[count++] = more;
+            }
+        }
+        if (used.size() > 2 * all.length + 64) {
+            used.keySet().retainAll(java.util.Arrays.stream(all).boxed().toList());
+        }
+        if (!isKept || count == 0) {
+            return;
+        }
+        Instant now = Instant.now();
+        long unixNanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
+        ThreadInfo[] infos = bean.getThreadInfo(java.util.Arrays.copyOf(busy, count), depth);
+        for (int at = 0; at < count; at++) {
+            ThreadInfo info = infos[at];
+            if (info != null) {
+                StackTraceElement[] trace = info.getStackTrace();
+                boolean isCut = trace.length == depth;
+                file.sample(unixNanos, busy[at], info.getThreadName(), trace, isCut, since[at]);
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The agent: a jar that a virtual machine loads, which counts or samples what runs there.
+
+use std::path::{Path, PathBuf};
+
+use jdk::{JavaProgram, Jdk};
+
+use crate::error::CountError;
+
+macro_rules! source {
+    ($name:literal) => {
+        (
+            $name,
+            include_str!(concat!("../java/jouled/counts/", $name)),
+        )
+    };
+}
+
+const AGENT: JavaProgram = JavaProgram {
+    folder: "counts",
+    jar: "counts.jar",
+    main_class: "jouled.counts.Agent",
+    sources: &[
+        source!("Agent.java"),
+        source!("Bytes.java"),
+        source!("ClassWriter.java"),
+        source!("CodeWriter.java"),
+        source!("CountedClass.java"),
+        source!("CountedMethod.java"),
+        source!("Counters.java"),
+        source!("Counting.java"),
+        source!("FlightRecording.java"),
+        source!("Flow.java"),
+        source!("Frames.java"),
+        source!("Instructions.java"),
+        source!("Pool.java"),
+        source!("Recorder.java"),
+        source!("References.java"),
+        source!("Refused.java"),
+        source!("Registry.java"),
+        source!("Rename.java"),
+        source!("Report.java"),
+        source!("SampleFile.java"),
+        source!("Sampler.java"),
+        source!("Sampling.java"),
+    ],
+    manifest: &[
+        ("Premain-Class", "jouled.counts.Agent"),
+        ("Agent-Class", "jouled.counts.Agent"),
+        ("Can-Retransform-Classes", "true"),
+    ],
+    release: Some("17"),
+};
+
+/// The agent's jar. It runs in virtual machines from JDK 17 on.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    jar: PathBuf,
+}
+
+impl Agent {
+    /// Makes it ready, by a JDK that need not be the one of the program.
+    ///
+    /// # Errors
+    /// [`CountError`] where it cannot be built, or its path cannot be told to a virtual machine.
+    pub fn prepare(jdk: &Jdk, cache_dir: &Path) -> Result<Self, CountError> {
+        let jar = AGENT.prepare_blocking(jdk, cache_dir)?;
+        let text = spoken(&jar)?;
+        if text.contains('=') {
+            return Err(CountError::Unspeakable(text.to_owned()));
+        }
+        Ok(Self { jar })
+    }
+
+    /// The jar.
+    pub fn jar(&self) -> &str {
+        self.jar.to_str().unwrap_or_default()
+    }
+
+    /// What the agent is told of its settings when it is loaded into a virtual machine that runs.
+    ///
+    /// # Errors
+    /// [`CountError::Unspeakable`].
+    pub fn argument(&self, settings: &Path) -> Result<String, CountError> {
+        spoken(settings).map(str::to_owned)
+    }
+
+    /// The option that has a virtual machine load it, with the file of its settings.
+    ///
+    /// # Errors
+    /// [`CountError::Unspeakable`].
+    pub fn option(&self, settings: &Path) -> Result<String, CountError> {
+        let (jar, settings) = (spoken(&self.jar)?, spoken(settings)?);
+        Ok(format!("-javaagent:{jar}={settings}"))
+    }
+}
+
+/// A path as text on one line.
+pub(crate) fn spoken(path: &Path) -> Result<&str, CountError> {
+    let text = path.to_str().filter(|text| !text.contains(['\n', '\r']));
+    text.ok_or_else(|| CountError::Unspeakable(path.to_string_lossy().into_owned()))
+}

@@ -1,0 +1,170 @@
+//! The samples of a virtual machine from bytes, big-endian; the other side is `SampleFile.java`.
+
+use crate::error::CountError;
+use crate::reader::Reader;
+
+const MAGIC: u32 = 0x4a53_4d50;
+const VERSION: u32 = 1;
+const TEXT: u8 = 1;
+const FRAME: u8 = 2;
+const STACK: u8 = 3;
+const THREAD: u8 = 4;
+const SAMPLE: u8 = 5;
+const END: u8 = 6;
+
+/// What an agent wrote of the samples of its virtual machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Samples {
+    /// The feature version of the JDK, such as 17.
+    pub jdk_feature: u16,
+    /// The process.
+    pub pid: u32,
+    /// Whether the virtual machine's own recorder samples, so that none are here.
+    pub has_recording: bool,
+    /// How long the sampler wanted to wait between two looks, in nanoseconds.
+    pub interval_nanos: u64,
+    /// The names of the threads.
+    pub threads: Vec<String>,
+    /// Frames.
+    pub frames: Vec<SampledFrame>,
+    /// Stacks. A caller comes before its callees.
+    pub stacks: Vec<SampledStack>,
+    /// The samples, in the order of time.
+    pub samples: Vec<StackSample>,
+    /// The CPU time of the sampler itself in nanoseconds; `None` where it was killed.
+    pub own_cpu_nanos: Option<u64>,
+}
+
+/// A frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SampledFrame {
+    /// The class with dots, as a stack trace names it.
+    pub class: String,
+    /// The method.
+    pub method: String,
+    /// The line, where it is known.
+    pub line: Option<u32>,
+    /// Whether it is a native method.
+    pub is_native: bool,
+}
+
+/// A frame and the stack below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SampledStack {
+    /// The stack below, as a place in [`Samples::stacks`].
+    pub caller: Option<u32>,
+    /// A place in [`Samples::frames`].
+    pub frame: u32,
+}
+
+/// A stack that was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StackSample {
+    /// When, in nanoseconds since 1970.
+    pub unix_nanos: u64,
+    /// A place in [`Samples::threads`].
+    pub thread: u32,
+    /// A place in [`Samples::stacks`]; `None` where the thread ran no Java code.
+    pub stack: Option<u32>,
+    /// Whether the bottom of the stack is missing.
+    pub is_cut: bool,
+    /// The CPU time of the thread since the look before, in nanoseconds.
+    pub cpu_nanos: u64,
+}
+
+impl Samples {
+    /// Reads what an agent wrote. Of a file that ends too early, as when the process was killed, what is there counts.
+    ///
+    /// # Errors
+    /// [`CountError::MalformedSamples`].
+    pub fn read(bytes: &[u8]) -> Result<Self, CountError> {
+        let mut reader = Reader::of_samples(bytes);
+        if reader.u4()? != MAGIC {
+            return Err(reader.wrong("it does not begin as such"));
+        }
+        if reader.u4()? != VERSION {
+            return Err(reader.wrong("another version of jouled wrote it"));
+        }
+        let feature = reader.u4()?;
+        let mut samples = Self {
+            jdk_feature: u16::try_from(feature).unwrap_or(u16::MAX),
+            has_recording: reader.u1()? != 0,
+            pid: u32::try_from(reader.u8()?).map_err(|_| reader.wrong("its process is none"))?,
+            interval_nanos: reader.u8()?,
+            ..Self::default()
+        };
+        let mut texts = Vec::new();
+        while !reader.is_at_end() {
+            let Some(mut record) = reader.whole_record(length_of) else {
+                break;
+            };
+            samples.add(&mut record, &mut texts)?;
+        }
+        Ok(samples)
+    }
+
+    fn add(&mut self, record: &mut Reader<'_>, texts: &mut Vec<String>) -> Result<(), CountError> {
+        let text = |record: &mut Reader<'_>, texts: &[String]| {
+            let place = record.u4()? as usize;
+            let text = texts.get(place).cloned();
+            text.ok_or_else(|| record.wrong("a name is missing"))
+        };
+        match record.u1()? {
+            TEXT => texts.push(record.text()?),
+            FRAME => {
+                let (class, method) = (text(record, texts)?, text(record, texts)?);
+                let line = record.u4()? as i32;
+                self.frames.push(SampledFrame {
+                    class,
+                    method,
+                    line: u32::try_from(line).ok().filter(|line| *line > 0),
+                    is_native: line == -2,
+                });
+            }
+            STACK => {
+                let caller = record.u4()?;
+                let frame = record.u4()?;
+                if caller as usize > self.stacks.len() || frame as usize >= self.frames.len() {
+                    return Err(record.wrong("a stack is made of what is not there"));
+                }
+                let caller = caller.checked_sub(1);
+                self.stacks.push(SampledStack { caller, frame });
+            }
+            THREAD => {
+                let name = text(record, texts)?;
+                self.threads.push(name);
+            }
+            SAMPLE => {
+                let unix_nanos = record.u8()?;
+                let (thread, stack) = (record.u4()?, record.u4()?);
+                let is_cut = record.u1()? != 0;
+                let cpu_nanos = record.u8()?;
+                if thread as usize >= self.threads.len() || stack as usize > self.stacks.len() {
+                    return Err(record.wrong("a sample is of what is not there"));
+                }
+                self.samples.push(StackSample {
+                    unix_nanos,
+                    thread,
+                    stack: stack.checked_sub(1),
+                    is_cut,
+                    cpu_nanos,
+                });
+            }
+            END => self.own_cpu_nanos = Some(record.u8()?),
+            _ => return Err(record.wrong("a record is of an unknown kind")),
+        }
+        Ok(())
+    }
+}
+
+/// How many bytes a record has, its kind included; `None` where too few are there to tell.
+fn length_of(rest: &[u8]) -> Option<usize> {
+    Some(match *rest.first()? {
+        TEXT => 3 + usize::from(u16::from_be_bytes([*rest.get(1)?, *rest.get(2)?])),
+        FRAME => 13,
+        STACK | END => 9,
+        THREAD => 5,
+        SAMPLE => 26,
+        _ => 1,
+    })
+}

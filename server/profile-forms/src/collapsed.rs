@@ -1,0 +1,31 @@
+//! Collapsed stacks: a line for each, as `flamegraph.pl` and many others read them.
+
+use std::fmt::Write;
+
+use profile::Analysis;
+
+use crate::branches::{branches, path};
+
+/// A line for each stack: its methods with `;` between them, a space, and nanojoules (or nanoseconds of CPU time where no energy was
+/// measured). What is below half of one has no line.
+pub fn collapsed(analysis: &Analysis) -> String {
+    let branches = branches(analysis);
+    let names: Vec<String> = branches
+        .iter()
+        .map(|branch| branch.name.replace(';', ":"))
+        .collect();
+    let mut out = String::new();
+    for (place, branch) in branches.iter().enumerate() {
+        let billionths = branch.billionths();
+        if billionths == 0 {
+            continue;
+        }
+        let path = path(&branches, place);
+        let stack: Vec<&str> = path
+            .into_iter()
+            .map(|place| names[place].as_str())
+            .collect();
+        let _ = writeln!(out, "{} {billionths}", stack.join(";"));
+    }
+    out
+}

@@ -1,0 +1,108 @@
+//! Words and numbers that several forms show.
+
+use posterior::Joules;
+
+use crate::analysis::{Analysis, Cost, NoCost, Part};
+use crate::charge::Unit;
+use crate::estimate::{Estimate, RunMean};
+use crate::record::ThreadKind;
+
+/// What a part is called.
+pub fn part_name(part: Part) -> &'static str {
+    match part {
+        Part::Threads(ThreadKind::Java) => "Java code",
+        Part::Threads(ThreadKind::Jit) => "compiling it (JIT)",
+        Part::Threads(ThreadKind::Gc) => "collecting garbage",
+        Part::Threads(ThreadKind::Vm) => "the virtual machine's own work",
+        Part::Threads(ThreadKind::Recorder) => "recording this profile",
+        Part::Threads(ThreadKind::Native) => "processes that are no virtual machines",
+        Part::Unseen => "threads and processes that ended before they were seen",
+        Part::Idle => "while the program used no CPU time",
+    }
+}
+
+/// What something cost, in the unit of an analysis.
+pub fn cost(analysis: &Analysis, cost: &Cost) -> String {
+    let used = match cost.joules {
+        Some(joules) => joules.mean,
+        None => cost.share.mean * analysis.totals.java.all,
+    };
+    value(analysis.unit, used)
+}
+
+/// A number in the unit of an analysis.
+pub fn value(unit: Unit, used: f64) -> String {
+    match unit {
+        Unit::Joules => energy(used),
+        Unit::CpuSeconds => seconds(used),
+    }
+}
+
+/// Joules.
+pub fn energy(joules: f64) -> String {
+    Joules(joules).to_string()
+}
+
+/// Seconds.
+pub fn seconds(seconds: f64) -> String {
+    match seconds {
+        0.0 => "0 s".to_owned(),
+        small if small < 0.1 => format!("{:.3} ms", small * 1e3),
+        small if small < 10.0 => format!("{small:.2} s"),
+        large if large < 1e6 => format!("{large:.1} s"),
+        huge => format!("{huge:.2e} s"),
+    }
+}
+
+/// A mean over the runs with its interval.
+pub fn run_mean(mean: &RunMean, show: fn(f64) -> String) -> String {
+    match mean.interval {
+        Some(interval) => format!(
+            "{} ({} to {})",
+            show(mean.mean),
+            show(interval.lo),
+            show(interval.hi)
+        ),
+        None => show(mean.mean),
+    }
+}
+
+/// A part of a whole.
+pub fn percent(part: f64) -> String {
+    let percent = 100.0 * part;
+    match percent {
+        0.0 => "0%".to_owned(),
+        small if small < 0.05 => "<0.1%".to_owned(),
+        some if some < 9.95 => format!("{some:.1}%"),
+        much => format!("{much:.0}%"),
+    }
+}
+
+/// Half the interval as a part of the mean.
+pub fn relative(estimate: &Estimate) -> String {
+    match estimate.relative_half_width() {
+        Some(width) if width < 0.995 => format!("±{:.0}%", (100.0 * width).max(1.0)),
+        _ => ">±99%".to_owned(),
+    }
+}
+
+/// The energy of an execution with half its interval, or why there is no number.
+pub fn per_execution(found: &Result<Estimate, NoCost>) -> String {
+    match found {
+        Ok(estimate) => format!("{} {:>5}", energy(estimate.mean), relative(estimate)),
+        Err(reason) => no_cost(*reason).to_owned(),
+    }
+}
+
+/// Why there is no energy per execution.
+pub fn no_cost(reason: NoCost) -> &'static str {
+    match reason {
+        NoCost::NotMeasured => "not measured",
+        NoCost::PartlyMeasured => "partly measured",
+        NoCost::NotCounted => "not counted",
+        NoCost::DifferentWork => "not in counted run",
+        NoCost::NeverRan => "never ran",
+        NoCost::Overloads => "overloads",
+        NoCost::FewSamples => "too few samples",
+    }
+}

@@ -1,0 +1,272 @@
+//! Sampling a virtual machine that runs already.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use counts::{Agent, Samples};
+use files::{TempFolder, TempFolderKind};
+use jdk::Jdk;
+
+use crate::error::ProfilerError;
+
+/// From this version on the virtual machine's recorder samples by CPU time (JEP 509).
+const SAMPLES_BY_CPU_TIME: u16 = 25;
+/// The recorder ends by itself when nobody ends it, as when this process is killed.
+const RECORDER_GRACE: Duration = Duration::from_mins(1);
+/// The name of the recording in the virtual machine.
+const NAME: &str = "jouled";
+const SETTINGS: &str = "settings.jfc";
+const RECORDING: &str = "recording.jfr";
+
+/// How a virtual machine is sampled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// By its own recorder, where that samples by CPU time; for no longer than this and a while.
+    Recorder(Duration),
+    /// By our agent, whose samples can be read while it goes on.
+    Agent,
+}
+
+/// A virtual machine that is being sampled. It is left as it was found when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Attached {
+    pid: u32,
+    feature: u16,
+    jdk: Jdk,
+    folder: TempFolder,
+    interval: Duration,
+    agent: Option<Agent>,
+    is_over: bool,
+}
+
+impl Attached {
+    /// Begins to sample a process of the same user.
+    pub(crate) fn to(
+        pid: u32,
+        jdk: &Jdk,
+        cache: &Path,
+        interval: Duration,
+        way: Way,
+    ) -> Result<Self, ProfilerError> {
+        check_owner(pid)?;
+        let feature = feature_of(pid, jdk)?;
+        let folder = TempFolder::new(TempFolderKind::Samples).map_err(ProfilerError::Folder)?;
+        let longest = match way {
+            Way::Recorder(longest) if feature >= SAMPLES_BY_CPU_TIME => Some(longest),
+            _ => None,
+        };
+        let attached = Self {
+            pid,
+            feature,
+            jdk: jdk.clone(),
+            folder,
+            interval,
+            agent: match longest {
+                Some(_) => None,
+                None => Some(Agent::prepare(jdk, cache)?),
+            },
+            is_over: false,
+        };
+        match &attached.agent {
+            None => attached.start_recorder(longest.unwrap_or_default())?,
+            Some(agent) => attached.load(agent, false)?,
+        }
+        Ok(attached)
+    }
+
+    /// The head of what it recorded, and where that lies.
+    pub(crate) fn files(&self) -> (PathBuf, Option<Samples>) {
+        if self.agent.is_some() {
+            return (self.folder.path().to_path_buf(), None);
+        }
+        let head = Samples {
+            jdk_feature: self.feature,
+            pid: self.pid,
+            has_recording: true,
+            interval_nanos: nanos(self.interval),
+            ..Samples::default()
+        };
+        (self.folder.path().join(RECORDING), Some(head))
+    }
+
+    /// Ends sampling; what was recorded lies in [`Self::files`].
+    pub(crate) fn detach(&mut self) -> Result<(), ProfilerError> {
+        if std::mem::replace(&mut self.is_over, true) {
+            return Ok(());
+        }
+        match &self.agent {
+            None => {
+                let out = self.folder.path().join(RECORDING);
+                let out = format!("filename={}", out.display());
+                self.jcmd(&["JFR.stop", &format!("name={NAME}"), &out])
+                    .map(drop)
+            }
+            Some(agent) => self.load(agent, true),
+        }
+    }
+
+    fn start_recorder(&self, longest: Duration) -> Result<(), ProfilerError> {
+        let settings = self.folder.path().join(SETTINGS);
+        files::write(&settings, recorder_settings(self.interval)).map_err(ProfilerError::Folder)?;
+        let answer = self.jcmd(&[
+            "JFR.start",
+            &format!("name={NAME}"),
+            &format!("settings={}", settings.display()),
+            &format!("duration={}s", (longest + RECORDER_GRACE).as_secs()),
+            "dumponexit=true",
+            &format!("filename={}", self.folder.path().join(RECORDING).display()),
+        ])?;
+        if answer.contains("Started recording") {
+            Ok(())
+        } else {
+            Err(self.refused(&answer))
+        }
+    }
+
+    fn load(&self, agent: &Agent, is_end: bool) -> Result<(), ProfilerError> {
+        let name = if is_end { "end" } else { "settings" };
+        let settings = self.folder.path().join(name);
+        let mut text = String::new();
+        if is_end {
+            text.push_str("stop=true\n");
+        } else {
+            let _ = writeln!(
+                text,
+                "samples={}",
+                self.folder.path().join("samples-%p").display()
+            );
+            let _ = writeln!(text, "interval-nanos={}", self.interval.as_nanos());
+            let _ = writeln!(text, "watched={}", std::process::id());
+        }
+        files::write(&settings, text).map_err(ProfilerError::Folder)?;
+        let argument = agent.argument(&settings)?;
+        let answer = self.jcmd(&["JVMTI.agent_load", agent.jar(), &argument])?;
+        // It says 0 where the agent was loaded, or nothing of it in some versions.
+        if answer.contains("return code: 0") || answer.contains("Command executed successfully") {
+            Ok(())
+        } else {
+            Err(self.refused(&answer))
+        }
+    }
+
+    fn jcmd(&self, arguments: &[&str]) -> Result<String, ProfilerError> {
+        jcmd(self.pid, &self.jdk, arguments)
+    }
+
+    fn refused(&self, answer: &str) -> ProfilerError {
+        ProfilerError::Refused {
+            pid: self.pid,
+            answer: in_one_line(answer),
+        }
+    }
+}
+
+impl Drop for Attached {
+    fn drop(&mut self) {
+        // Where it cannot be told any more, the recorder's time runs out, and the agent sees that this process is gone.
+        let _ = self.detach();
+    }
+}
+
+fn recorder_settings(interval: Duration) -> String {
+    let mut text = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration version=\"2.0\">\n",
+    );
+    let throttle = format!("{}ms", interval.as_millis().max(1));
+    let mut event = |name: &str, settings: &[(&str, &str)]| {
+        let _ = writeln!(text, "  <event name=\"{name}\">");
+        for (key, value) in [("enabled", "true")].iter().chain(settings) {
+            let _ = writeln!(text, "    <setting name=\"{key}\">{value}</setting>");
+        }
+        let _ = writeln!(text, "  </event>");
+    };
+    event(
+        "jdk.CPUTimeSample",
+        &[("throttle", &throttle), ("stackTrace", "true")],
+    );
+    for name in [
+        "jdk.CPUTimeSamplesLost",
+        "jdk.GarbageCollection",
+        "jdk.Compilation",
+        "jdk.JVMInformation",
+    ] {
+        event(name, &[]);
+    }
+    text.push_str("</configuration>\n");
+    text
+}
+
+/// Refuses processes of other users, and those that are not there.
+fn check_owner(pid: u32) -> Result<(), ProfilerError> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let Ok(process) = std::fs::metadata(format!("/proc/{pid}")) else {
+            return Err(ProfilerError::NoProcess { pid });
+        };
+        if process.uid() != rustix::process::geteuid().as_raw() {
+            return Err(ProfilerError::OtherUser { pid });
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = pid;
+    Ok(())
+}
+
+fn feature_of(pid: u32, jdk: &Jdk) -> Result<u16, ProfilerError> {
+    let answer = jcmd(pid, jdk, &["VM.version"])?;
+    let version = answer.lines().find_map(|line| line.strip_prefix("JDK "));
+    let feature =
+        version.and_then(|version| version.split(['.', '+', '-']).next()?.trim().parse().ok());
+    feature.ok_or_else(|| ProfilerError::Refused {
+        pid,
+        answer: in_one_line(&answer),
+    })
+}
+
+/// Asks a virtual machine by `jcmd` of a JDK.
+fn jcmd(pid: u32, jdk: &Jdk, arguments: &[&str]) -> Result<String, ProfilerError> {
+    let mut command = jdk.java_command();
+    command
+        .args([
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto",
+            "-XX:-UsePerfData",
+        ])
+        .args(["--module", "jdk.jcmd/sun.tools.jcmd.JCmd"])
+        .arg(pid.to_string())
+        .args(arguments)
+        .stdin(Stdio::null());
+    let output = command.output().map_err(|source| ProfilerError::Start {
+        program: jdk.java().display().to_string(),
+        source,
+    })?;
+    let mut answer = String::from_utf8_lossy(&output.stdout).into_owned();
+    if !output.status.success() {
+        answer.push_str(&String::from_utf8_lossy(&output.stderr));
+        return Err(ProfilerError::Refused {
+            pid,
+            answer: in_one_line(&answer),
+        });
+    }
+    Ok(answer)
+}
+
+fn in_one_line(answer: &str) -> String {
+    let lines = answer
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
+    let told: Vec<&str> = lines
+        .filter(|line| !line.starts_with("at "))
+        .take(3)
+        .collect();
+    told.join(" ")
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}

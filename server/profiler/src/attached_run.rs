@@ -1,0 +1,89 @@
+//! The energy of a virtual machine that runs already.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use jdk::Jdk;
+use meters::Selector;
+use profile::Profile;
+
+use crate::attach::{Attached, Way};
+use crate::code::CodeTable;
+use crate::error::ProfilerError;
+use crate::plan::{Interrupted, meter_note};
+use crate::run_file::RunFile;
+use crate::samples;
+use crate::threads::Threads;
+use crate::watching::Watching;
+
+/// What to attach to, and how.
+#[derive(Debug)]
+pub struct AttachPlan {
+    /// The process.
+    pub pid: u32,
+    /// How long.
+    pub time: Duration,
+    /// What measures the energy.
+    pub meter: Selector,
+    /// CPU time between two samples of a thread.
+    pub sample_interval: Duration,
+    /// How long a window of the meter is at least.
+    pub window: Duration,
+    /// The JDK whose `jcmd` attaches, and that makes the agent.
+    pub jdk: Jdk,
+    /// The folder of jouled's cache.
+    pub cache: PathBuf,
+}
+
+/// Profiles a process for a while, and leaves it as it was. It ends early when the process does, or when it is interrupted.
+///
+/// # Errors
+/// [`ProfilerError`] where nothing was recorded.
+pub fn profile_running(
+    plan: &AttachPlan,
+    interrupted: &Interrupted,
+) -> Result<RunFile, ProfilerError> {
+    let mut meter = meters::open(&plan.meter, &meters::System::default())?;
+    let about = meter_note(&plan.meter, &*meter);
+    let mut attached = Attached::to(
+        plan.pid,
+        &plan.jdk,
+        &plan.cache,
+        plan.sample_interval,
+        Way::Recorder(plan.time),
+    )?;
+    let mut threads = Threads::default();
+    threads.look(plan.pid);
+    threads.begin();
+    let began = Instant::now();
+    let watching = Watching::begin(&mut *meter, plan.window);
+    let (mut recorded, is_there) = watching.until(&mut threads, plan.pid, || {
+        let is_there = std::fs::metadata(format!("/proc/{}", plan.pid)).is_ok();
+        let is_over = !is_there || interrupted.is_set() || began.elapsed() >= plan.time;
+        Ok(is_over.then_some(is_there))
+    })?;
+    if is_there {
+        attached.detach()?;
+    } else {
+        recorded
+            .problems
+            .push("the process ended before it was let go".to_owned());
+    }
+    let mut code = CodeTable::default();
+    samples::collect_attached(&attached, &mut threads, &mut code, &mut recorded);
+    recorded.problems.push(
+        "lines are coarse unless the JVM was started with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints".to_owned(),
+    );
+    recorded.run.threads = threads.list();
+    Ok(RunFile {
+        profile: Profile {
+            program: format!("process {}", plan.pid),
+            meter: about,
+            runs: vec![recorded.run],
+            code: code.finish(),
+            counts: Vec::new(),
+            problems: recorded.problems,
+        },
+        counted: Vec::new(),
+    })
+}

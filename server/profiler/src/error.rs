@@ -1,0 +1,95 @@
+//! Why there is no profile.
+
+use std::io;
+use std::path::PathBuf;
+
+use counts::CountError;
+use meters::MeterError;
+
+/// Why a program was not profiled, or its profile cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ProfilerError {
+    /// This system does not tell the CPU time of threads.
+    #[error(
+        "profiling reads the CPU time of threads in /proc, which this system does not have: profile on Linux"
+    )]
+    NoProc,
+    /// The program cannot be found or started.
+    #[error("{program} cannot be started: {source}; check its name and your PATH")]
+    Start {
+        /// The program as it was typed.
+        program: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The program cannot be waited for.
+    #[error("{program} could not be watched: {source}; run it again")]
+    Watch {
+        /// The program as it was typed.
+        program: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// There is no such process.
+    #[error("there is no process {pid}: `jcmd` lists the virtual machines that run")]
+    NoProcess {
+        /// Its number.
+        pid: u32,
+    },
+    /// It belongs to somebody else.
+    #[error("the process {pid} belongs to another user: attach as that user")]
+    OtherUser {
+        /// Its number.
+        pid: u32,
+    },
+    /// The virtual machine cannot be attached to.
+    #[error(
+        "the process {pid} cannot be attached to: {answer}; it has to be a JVM from JDK 17 on that allows attaching, and the JDK of jouled needs the module jdk.jcmd"
+    )]
+    Refused {
+        /// Its number.
+        pid: u32,
+        /// What it, or `jcmd`, says.
+        answer: String,
+    },
+    /// The agent is not to be had.
+    #[error(transparent)]
+    Agent(#[from] CountError),
+    /// The meter does not work.
+    #[error(transparent)]
+    Meter(#[from] MeterError),
+    /// There is no folder for what the program's virtual machines write.
+    #[error(
+        "there is no room for what the program's virtual machines record: {0}; set TMPDIR to a folder that can be written to"
+    )]
+    Folder(#[source] io::Error),
+    /// The file cannot be written.
+    #[error("the profile {} cannot be written: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file cannot be read.
+    #[error("the profile {} cannot be read: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is something else, or damaged.
+    #[error(
+        "{place} is no profile that this version of jouled reads: {reason}; profile the program again"
+    )]
+    Malformed {
+        /// The file.
+        place: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The database in the file does not work.
+    #[error("the tables of the profile do not work: {0}; profile the program again")]
+    Database(#[from] rusqlite::Error),
+}

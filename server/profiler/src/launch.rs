@@ -1,0 +1,47 @@
+//! How the program is started so that its virtual machines load the agent.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Child;
+
+use counts::Agent;
+use programs::TypedCommand;
+
+use crate::error::ProfilerError;
+use crate::plan::Plan;
+
+/// Every virtual machine takes options from it.
+const OPTIONS: &str = "JAVA_TOOL_OPTIONS";
+
+/// Starts the program with options for its virtual machines, behind those that the user has set.
+pub(crate) fn start(
+    plan: &Plan,
+    agent: &Agent,
+    settings: &Path,
+    more: &[String],
+) -> Result<Child, ProfilerError> {
+    let mut options = std::env::var_os(OPTIONS).unwrap_or_default();
+    let agent = agent.option(settings)?;
+    for option in more.iter().chain([&agent]) {
+        if !options.is_empty() {
+            options.push(" ");
+        }
+        options.push(quoted(option));
+    }
+    let mut command = TypedCommand::new(&plan.program);
+    command.args(&plan.arguments).env(OPTIONS, options);
+    command.spawn().map_err(|source| ProfilerError::Start {
+        program: plan.program.to_string_lossy().into_owned(),
+        source,
+    })
+}
+
+/// An option as the virtual machine reads it in the variable: spaces within quotes belong to it.
+fn quoted(option: &str) -> OsString {
+    let has_space = option.contains(char::is_whitespace);
+    match (has_space, option.contains('"')) {
+        (false, _) => option.into(),
+        (true, false) => format!("\"{option}\"").into(),
+        (true, true) => format!("'{option}'").into(),
+    }
+}

@@ -1,0 +1,39 @@
+//! Runs programs to measure their energy and count their code, and keeps what was recorded in a file.
+//!
+//! ```text
+//! Plan { program, arguments, meter, ... } -> profile(&plan, &interrupted) -> RunFile { profile, counted }
+//! RunFile::write(path), RunFile::read(path)
+//! ```
+//!
+//! The energy run comes first. An agent in each virtual machine has it sample its stacks; from outside, CPU time is read thread
+//! by thread and the meter window by window. The count run starts the same program again with counters in its code: no
+//! energy is taken from it, since counters change what the compiler makes of the code.
+//!
+//! Architecture Invariant: this crate runs the program that the user typed, and nothing that a project names.
+
+mod attach;
+mod attached_run;
+mod code;
+mod count_run;
+mod energy_run;
+mod error;
+mod launch;
+mod live;
+mod plan;
+mod processes;
+mod recorded;
+mod run_file;
+mod runs;
+mod samples;
+mod schema;
+mod thread_kind;
+mod threads;
+mod watching;
+mod windows;
+
+pub use attached_run::{AttachPlan, profile_running};
+pub use error::ProfilerError;
+pub use live::{Live, RunningJvm, running_jvms};
+pub use plan::{Interrupted, Plan};
+pub use run_file::RunFile;
+pub use runs::profile;

@@ -1,0 +1,172 @@
+//! Samples of a virtual machine's own recorder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use counts::Samples;
+use profile::{
+    Frame, FrameKind, Jvm, JvmIndex, Method, Sample, Sampler, Stack, StackIndex, ThreadIndex,
+};
+use recording::{Recording, SampleKind};
+
+use crate::code::{CodeTable, class_name};
+use crate::threads::Threads;
+use crate::watching::Recorded;
+
+/// Takes what the recorder of a virtual machine left: the file that it writes at its end, or where it was killed what lies in its
+/// repository.
+pub(crate) fn add(
+    folder: &Path,
+    beside: &Path,
+    head: &Samples,
+    threads: &mut Threads,
+    code: &mut CodeTable,
+    into: &mut Recorded,
+) {
+    let mut whole = beside.as_os_str().to_owned();
+    whole.push(".jfr");
+    let whole = PathBuf::from(whole);
+    let is_whole = fs::metadata(&whole).is_ok_and(|file| file.len() > 0);
+    let files = if is_whole {
+        vec![whole]
+    } else {
+        let problem = format!(
+            "the virtual machine {} was killed: what it recorded in its last second is missing",
+            head.pid
+        );
+        into.problems.push(problem);
+        chunks(folder, head.pid)
+    };
+    add_files(&files, head, threads, code, into);
+}
+
+/// Takes what the recorder of a virtual machine left in files.
+pub(crate) fn add_files(
+    files: &[PathBuf],
+    head: &Samples,
+    threads: &mut Threads,
+    code: &mut CodeTable,
+    into: &mut Recorded,
+) {
+    let jvm = JvmIndex(into.run.jvms.len() as u32);
+    into.run.jvms.push(Jvm {
+        pid: head.pid,
+        feature: head.jdk_feature,
+        sampler: None,
+        lost_samples: 0,
+    });
+    for file in files {
+        let read = files::read(file, files::RECORDING).map_err(|error| error.to_string());
+        let read =
+            read.and_then(|bytes| Recording::read(&bytes).map_err(|error| error.to_string()));
+        match read {
+            Ok(recording) => {
+                let problems = recording.problems.iter();
+                into.problems.extend(
+                    problems.map(|problem| format!("the recording of {}: {problem}", head.pid)),
+                );
+                add_one(&recording, jvm, head, threads, code, into);
+            }
+            Err(error) => into
+                .problems
+                .push(format!("the recording of {}: {error}", head.pid)),
+        }
+    }
+}
+
+/// The recorder's own files of a process, in the order of time.
+fn chunks(folder: &Path, pid: u32) -> Vec<PathBuf> {
+    let ending = format!("_{pid}");
+    let within = |folder: &Path| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let repositories = within(folder).into_iter().filter(|path| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.ends_with(&ending))
+    });
+    let mut chunks: Vec<PathBuf> = repositories
+        .flat_map(|repository| within(&repository))
+        .collect();
+    chunks.retain(|path| path.extension().is_some_and(|extension| extension == "jfr"));
+    chunks.sort();
+    chunks
+}
+
+fn add_one(
+    recording: &Recording,
+    jvm: JvmIndex,
+    head: &Samples,
+    threads: &mut Threads,
+    code: &mut CodeTable,
+    into: &mut Recorded,
+) {
+    let place = jvm.0 as usize;
+    if let Some(jvm) = into.run.jvms.get_mut(place) {
+        jvm.lost_samples = jvm.lost_samples.saturating_add(recording.lost_samples);
+    }
+    let of_system: Vec<Option<ThreadIndex>> = recording
+        .threads
+        .iter()
+        .map(|thread| {
+            let tid = u32::try_from(thread.os_thread_id?).ok()?;
+            let name = thread.java_name.as_deref().or(thread.os_name.as_deref());
+            threads.of_java(head.pid, tid, name.unwrap_or_default())
+        })
+        .collect();
+    let mut stacks: Vec<Option<Option<StackIndex>>> = vec![None; recording.stacks.len()];
+    for sample in &recording.samples {
+        if sample.kind != SampleKind::CpuTime {
+            continue;
+        }
+        if let Some(jvm) = into.run.jvms.get_mut(place) {
+            jvm.sampler = Some(Sampler::CpuTime);
+        }
+        let stack = sample.stack.and_then(|index| {
+            let known = stacks.get_mut(index.0 as usize)?;
+            *known.get_or_insert_with(|| stack_of(recording, index, code))
+        });
+        let at = u64::try_from(sample.start_nanos).unwrap_or_default();
+        into.run.samples.push(Sample {
+            at_nanos: at.saturating_sub(into.run.started_unix_nanos),
+            jvm,
+            thread: sample
+                .thread
+                .and_then(|thread| of_system.get(thread.0 as usize).copied().flatten()),
+            stack,
+            cpu_nanos: sample.sampling_period_nanos.unwrap_or(head.interval_nanos),
+        });
+    }
+}
+
+fn stack_of(
+    recording: &Recording,
+    index: recording::StackIndex,
+    code: &mut CodeTable,
+) -> Option<StackIndex> {
+    let mut below = None;
+    for frame in recording.stacks.get(index.0 as usize)?.frames.iter().rev() {
+        let method = recording.methods.get(frame.method.0 as usize)?;
+        let method = code.method(Method {
+            class: class_name(&method.class),
+            name: method.name.to_string(),
+            descriptor: Some(method.descriptor.to_string()),
+        });
+        let frame = code.frame(Frame {
+            method,
+            line: frame.line.filter(|line| *line > 0),
+            kind: match frame.kind {
+                recording::FrameKind::Interpreted => FrameKind::Interpreted,
+                recording::FrameKind::Jit => FrameKind::Compiled,
+                recording::FrameKind::Inlined => FrameKind::Inlined,
+                recording::FrameKind::Native => FrameKind::Native,
+                _ => FrameKind::Unknown,
+            },
+        });
+        below = Some(code.stack(Stack {
+            caller: below,
+            frame,
+        }));
+    }
+    below
+}

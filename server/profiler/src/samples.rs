@@ -1,0 +1,129 @@
+//! The samples that the virtual machines of a run left.
+
+use std::fs;
+use std::path::Path;
+
+use counts::Samples;
+use profile::{
+    Frame, FrameKind, Jvm, JvmIndex, Method, Sample, Sampler, Stack, StackIndex, ThreadIndex,
+};
+
+use crate::attach::Attached;
+use crate::code::{CodeTable, class_name};
+use crate::recorded;
+use crate::threads::Threads;
+use crate::watching::Recorded;
+
+/// Takes the samples of all virtual machines from the folder that they wrote to.
+pub(crate) fn collect(
+    folder: &Path,
+    threads: &mut Threads,
+    code: &mut CodeTable,
+    into: &mut Recorded,
+) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default();
+        // A recording lies beside the samples, with more behind the name.
+        let pid = name.strip_prefix("samples-").map(str::parse::<u32>);
+        if !matches!(pid, Some(Ok(_))) {
+            continue;
+        }
+        let read = files::read(&path, files::COUNTS);
+        let samples = read
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| Samples::read(&bytes).map_err(|error| error.to_string()));
+        match samples {
+            Ok(samples) => {
+                threads.is_jvm(samples.pid);
+                if samples.has_recording {
+                    recorded::add(folder, &path, &samples, threads, code, into);
+                } else {
+                    add(&samples, threads, code, into);
+                }
+            }
+            Err(error) => into.problems.push(format!(
+                "the samples of a virtual machine are missing: {error}"
+            )),
+        }
+    }
+    into.run.samples.sort_by_key(|sample| sample.at_nanos);
+    if into.run.jvms.is_empty() {
+        let problem = "no virtual machine was sampled: the program starts none, or it refuses the options in JAVA_TOOL_OPTIONS";
+        into.problems.push(problem.to_owned());
+    }
+}
+
+/// Takes the samples of a virtual machine that was attached to.
+pub(crate) fn collect_attached(
+    attached: &Attached,
+    threads: &mut Threads,
+    code: &mut CodeTable,
+    into: &mut Recorded,
+) {
+    let (place, head) = attached.files();
+    let Some(head) = head else {
+        collect(&place, threads, code, into);
+        return;
+    };
+    threads.is_jvm(head.pid);
+    recorded::add_files(&[place], &head, threads, code, into);
+    into.run.samples.sort_by_key(|sample| sample.at_nanos);
+}
+
+fn add(samples: &Samples, threads: &mut Threads, code: &mut CodeTable, into: &mut Recorded) {
+    let jvm = JvmIndex(into.run.jvms.len() as u32);
+    into.run.jvms.push(Jvm {
+        pid: samples.pid,
+        feature: samples.jdk_feature,
+        sampler: Some(Sampler::Safepoints),
+        lost_samples: 0,
+    });
+    let frames: Vec<Frame> = samples
+        .frames
+        .iter()
+        .map(|frame| Frame {
+            method: code.method(Method {
+                class: class_name(&frame.class),
+                name: frame.method.clone(),
+                descriptor: None,
+            }),
+            line: frame.line,
+            kind: if frame.is_native {
+                FrameKind::Native
+            } else {
+                FrameKind::Unknown
+            },
+        })
+        .collect();
+    let mut stacks: Vec<StackIndex> = Vec::with_capacity(samples.stacks.len());
+    for stack in &samples.stacks {
+        let frame = code.frame(frames[stack.frame as usize]);
+        let caller = stack.caller.map(|caller| stacks[caller as usize]);
+        stacks.push(code.stack(Stack { caller, frame }));
+    }
+    let names = samples.threads.iter();
+    let of_system: Vec<Option<ThreadIndex>> = names
+        .map(|name| {
+            let thread = threads.named(samples.pid, name)?;
+            threads.rename(thread, name);
+            Some(thread)
+        })
+        .collect();
+    for sample in &samples.samples {
+        into.run.samples.push(Sample {
+            at_nanos: sample
+                .unix_nanos
+                .saturating_sub(into.run.started_unix_nanos),
+            jvm,
+            thread: of_system[sample.thread as usize],
+            stack: sample.stack.map(|stack| stacks[stack as usize]),
+            cpu_nanos: sample.cpu_nanos,
+        });
+    }
+}

@@ -1,0 +1,85 @@
+//! What the threads of a virtual machine work for, by the names that the system shows, which are cut off after 15 bytes.
+
+use profile::ThreadKind;
+
+/// Only a virtual machine has such a thread.
+const MARKS: [&str; 2] = ["VM Thread", "VM Periodic Tas"];
+const JIT: [&str; 4] = [
+    "C1 CompilerThre",
+    "C2 CompilerThre",
+    "JVMCI CompilerT",
+    "Sweeper thread",
+];
+const GC: [&str; 11] = [
+    "GC Thread#",
+    "G1 ",
+    "ZWorker",
+    "ZDriver",
+    "ZDirector",
+    "ZStat",
+    "ZUncommitter",
+    "Shenandoah",
+    "ParGC",
+    "Concurrent Mark",
+    "XWorker",
+];
+const VM: [&str; 10] = [
+    "VM Thread",
+    "VM Periodic Tas",
+    "Signal Dispatch",
+    "Service Thread",
+    "Monitor Deflati",
+    "Notification Th",
+    "Attach Listener",
+    "DestroyJavaVM",
+    "StringDedup",
+    "ZUnmapper",
+];
+const RECORDER: [&str; 3] = ["JFR ", "jouled sampler", "VM JFR"];
+
+/// Whether a process with such a thread is a virtual machine.
+pub(crate) fn is_of_a_jvm(name: &str) -> bool {
+    MARKS.contains(&name)
+}
+
+/// What a thread of a virtual machine works for.
+pub(crate) fn kind_of(name: &str) -> ThreadKind {
+    let begins = |names: &[&str]| names.iter().any(|known| name.starts_with(known));
+    if begins(&RECORDER) {
+        ThreadKind::Recorder
+    } else if begins(&JIT) {
+        ThreadKind::Jit
+    } else if begins(&GC) {
+        ThreadKind::Gc
+    } else if begins(&VM) {
+        ThreadKind::Vm
+    } else {
+        ThreadKind::Java
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_what_a_thread_is_for() {
+        let kinds = [
+            "C2 CompilerThre",
+            "GC Thread#12",
+            "VM Thread",
+            "JFR Recorder Th",
+            "pool-1-thread-1",
+        ];
+        assert_eq!(
+            kinds.map(kind_of),
+            [
+                ThreadKind::Jit,
+                ThreadKind::Gc,
+                ThreadKind::Vm,
+                ThreadKind::Recorder,
+                ThreadKind::Java
+            ]
+        );
+    }
+}

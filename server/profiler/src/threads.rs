@@ -1,0 +1,161 @@
+//! The threads of a run, and how much CPU time each used since it was last looked at.
+
+use profile::{Thread, ThreadCpu, ThreadIndex, ThreadKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::processes::{ThreadReading, read_threads, thread_name};
+use crate::thread_kind::{is_of_a_jvm, kind_of};
+
+/// A thread gets its name after it began.
+const NAMING_LOOKS: u32 = 5;
+
+/// The threads that were seen.
+#[derive(Debug, Default)]
+pub(crate) struct Threads {
+    all: Vec<Seen>,
+    places: FxHashMap<(u32, u32), usize>,
+    jvms: FxHashSet<u32>,
+}
+
+#[derive(Debug)]
+struct Seen {
+    pid: u32,
+    tid: u32,
+    name: String,
+    java_name: Option<String>,
+    looks: u32,
+    /// Since it began, in nanoseconds.
+    cpu_nanos: u64,
+    /// Of [`Self::cpu_nanos`] what was used before anybody watched.
+    earlier_nanos: u64,
+    /// Of [`Self::cpu_nanos`] what no window has yet.
+    new_nanos: u64,
+}
+
+impl Threads {
+    /// Looks at the threads of a process and of those that it started.
+    pub(crate) fn look(&mut self, root: u32) {
+        for ThreadReading {
+            pid,
+            tid,
+            cpu_nanos,
+        } in read_threads(root)
+        {
+            let place = *self.places.entry((pid, tid)).or_insert_with(|| {
+                self.all.push(Seen {
+                    pid,
+                    tid,
+                    name: String::new(),
+                    java_name: None,
+                    looks: 0,
+                    cpu_nanos: 0,
+                    earlier_nanos: 0,
+                    new_nanos: 0,
+                });
+                self.all.len() - 1
+            });
+            let seen = &mut self.all[place];
+            seen.new_nanos += cpu_nanos.saturating_sub(seen.cpu_nanos);
+            seen.cpu_nanos = seen.cpu_nanos.max(cpu_nanos);
+            if seen.looks < NAMING_LOOKS {
+                seen.looks += 1;
+                if let Some(name) = thread_name(pid, tid) {
+                    if is_of_a_jvm(&name) {
+                        self.jvms.insert(pid);
+                    }
+                    seen.name = name;
+                }
+            }
+        }
+    }
+
+    /// Forgets what was used before now, by threads that ran already.
+    pub(crate) fn begin(&mut self) {
+        for seen in &mut self.all {
+            seen.earlier_nanos = seen.cpu_nanos;
+            seen.new_nanos = 0;
+        }
+    }
+
+    /// What each thread used since the last window.
+    pub(crate) fn take_window(&mut self) -> Vec<ThreadCpu> {
+        let used = self
+            .all
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, seen)| seen.new_nanos > 0);
+        used.map(|(place, seen)| ThreadCpu {
+            thread: ThreadIndex(place as u32),
+            nanos: std::mem::take(&mut seen.new_nanos),
+        })
+        .collect()
+    }
+
+    /// All CPU time that was seen, in nanoseconds.
+    pub(crate) fn cpu_nanos(&self) -> u64 {
+        self.all
+            .iter()
+            .map(|seen| seen.cpu_nanos.saturating_sub(seen.earlier_nanos))
+            .fold(0, u64::saturating_add)
+    }
+
+    /// Has a process count as a virtual machine.
+    pub(crate) fn is_jvm(&mut self, pid: u32) {
+        self.jvms.insert(pid);
+    }
+
+    /// A thread whose number the virtual machine tells, with its name in Java.
+    pub(crate) fn of_java(&mut self, pid: u32, tid: u32, name: &str) -> Option<ThreadIndex> {
+        let place = *self.places.get(&(pid, tid))?;
+        let seen = self.all.get_mut(place)?;
+        if !name.is_empty() {
+            seen.java_name = Some(name.to_owned());
+        }
+        Some(ThreadIndex(place as u32))
+    }
+
+    /// Has a thread be called as in Java.
+    pub(crate) fn rename(&mut self, thread: ThreadIndex, name: &str) {
+        if let Some(seen) = self.all.get_mut(thread.0 as usize) {
+            seen.java_name = Some(name.to_owned());
+        }
+    }
+
+    /// The only thread of a process that has this name in Java. The system knows the first 15 bytes of it, and nothing of the
+    /// name of the first thread.
+    pub(crate) fn named(&self, pid: u32, name: &str) -> Option<ThreadIndex> {
+        let of_process = |seen: &&Seen| seen.pid == pid;
+        let first = self
+            .all
+            .iter()
+            .filter(of_process)
+            .find(|seen| seen.tid == pid);
+        let cut: &[u8] = &name.as_bytes()[..name.len().min(15)];
+        let is_it = |seen: &Seen| {
+            if name == "main" {
+                seen.tid != pid && first.is_some_and(|first| first.name == seen.name)
+            } else {
+                seen.name.as_bytes() == cut
+            }
+        };
+        let all = self.all.iter().enumerate();
+        let mut found = all.filter(|(_, seen)| seen.pid == pid && is_it(seen));
+        let place = found.next()?.0;
+        found.next().is_none().then_some(ThreadIndex(place as u32))
+    }
+
+    /// The threads, in the order of their indices.
+    pub(crate) fn list(&self) -> Vec<Thread> {
+        let threads = self.all.iter().map(|seen| Thread {
+            pid: seen.pid,
+            tid: seen.tid,
+            name: seen.java_name.as_ref().unwrap_or(&seen.name).clone(),
+            kind: if self.jvms.contains(&seen.pid) {
+                kind_of(&seen.name)
+            } else {
+                ThreadKind::Native
+            },
+        });
+        threads.collect()
+    }
+}

@@ -1,0 +1,443 @@
+//! Programs that are run, measured and counted, by each JDK of this machine.
+#![cfg(target_os = "linux")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails"
+)]
+
+use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use jdk::{Environment, Jdk, find_jdks};
+use meters::Selector;
+use profile::{MethodCount, Profile, Sampler, ThreadKind};
+use profiler::{AttachPlan, Interrupted, Plan, RunFile};
+
+/// Burns CPU time in two methods, one of them three times as much as the other, and calls each as often as it says.
+const PROGRAM: &str = "public class P {
+    static long sink;
+    static long light(long n) {
+        long v = n;
+        for (int i = 0; i < 200_000; i++) {
+            v = v * 31 + (v >>> 7) / 3;
+        }
+        return v;
+    }
+    static long heavy(long n) {
+        long v = n;
+        for (int i = 0; i < 600_000; i++) {
+            v = v * 31 + (v >>> 7) / 3;
+        }
+        return v;
+    }
+    public static void main(String[] args) {
+        int rounds = Integer.parseInt(args[0]);
+        for (int round = 0; round < rounds; round++) {
+            sink += light(round) + heavy(round);
+        }
+        System.exit(args.length > 1 ? Integer.parseInt(args[1]) : 0);
+    }
+}
+";
+
+struct Compiled {
+    folder: tempfile::TempDir,
+    jdk: Jdk,
+}
+
+impl Compiled {
+    fn new(jdk: &Jdk) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("P.java");
+        std::fs::write(&source, PROGRAM).unwrap();
+        let mut javac = jdk.java_command();
+        javac.args([
+            "-m",
+            "jdk.compiler/com.sun.tools.javac.Main",
+            "-proc:none",
+            "-g",
+            "-d",
+        ]);
+        let status = javac.arg(folder.path()).arg(&source).status().unwrap();
+        assert!(status.success());
+        Self {
+            folder,
+            jdk: jdk.clone(),
+        }
+    }
+
+    fn plan(&self, arguments: &[&str]) -> Plan {
+        let mut all: Vec<OsString> = vec!["-cp".into(), self.folder.path().into(), "P".into()];
+        all.extend(arguments.iter().map(OsString::from));
+        Plan {
+            program: self.jdk.java().into(),
+            arguments: all,
+            meter: meter(),
+            repetitions: 1,
+            is_counted: true,
+            sample_interval: Duration::from_millis(10),
+            window: Duration::from_millis(500),
+            jdk: self.jdk.clone(),
+            cache: cache(),
+        }
+    }
+
+    fn start(&self, options: &[&str]) -> Child {
+        let mut java = Command::new(self.jdk.java());
+        java.args(options)
+            .arg("-cp")
+            .arg(self.folder.path())
+            .args(["P", "1000000"]);
+        java.stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        java.spawn().unwrap()
+    }
+
+    fn attach(&self, pid: u32, seconds: u64) -> AttachPlan {
+        AttachPlan {
+            pid,
+            time: Duration::from_secs(seconds),
+            meter: meter(),
+            sample_interval: Duration::from_millis(10),
+            window: Duration::from_millis(500),
+            jdk: self.jdk.clone(),
+            cache: cache(),
+        }
+    }
+}
+
+fn meter() -> Selector {
+    "cpu-time:tdp=65,cpus=2".parse().unwrap()
+}
+
+fn cache() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache")
+}
+
+fn jdks(test: &str) -> Vec<Jdk> {
+    let jdks = find_jdks(None, &Environment::of_this_process()).jdks;
+    if jdks.is_empty() {
+        tests::skip(test, "no JDK found");
+    }
+    jdks
+}
+
+fn count<'p>(profile: &'p Profile, name: &str) -> &'p MethodCount {
+    let counts = profile.counts.iter();
+    let mut found = counts.filter(|count| {
+        let method = &profile.code.methods[count.method.0 as usize];
+        method.class == "P" && method.name == name
+    });
+    found
+        .next()
+        .unwrap_or_else(|| panic!("{name} was not counted"))
+}
+
+/// The samples whose top frame is of a method of `P`.
+fn samples(profile: &Profile, name: &str) -> usize {
+    let code = &profile.code;
+    let samples = profile.runs.iter().flat_map(|run| &run.samples);
+    let top = samples.filter_map(|sample| {
+        let frame = code.stacks[sample.stack?.0 as usize].frame;
+        Some(&code.methods[code.frames[frame.0 as usize].method.0 as usize])
+    });
+    top.filter(|method| method.class == "P" && method.name == name)
+        .count()
+}
+
+#[test]
+fn a_run_is_measured_sampled_and_counted() {
+    for jdk in jdks("a_run_is_measured_sampled_and_counted") {
+        let program = Compiled::new(&jdk);
+        let file = profiler::profile(&program.plan(&["600"]), &Interrupted::new()).unwrap();
+        let profile = &file.profile;
+        let told = format!("{jdk}: {:?}", profile.problems);
+        let run = &profile.runs[0];
+        assert_eq!(run.exit_code, Some(0), "{told}");
+        assert_eq!(run.jvms.len(), 1, "{told}");
+        let sampler = if jdk.version.feature >= 25 {
+            Sampler::CpuTime
+        } else {
+            Sampler::Safepoints
+        };
+        assert_eq!(run.jvms[0].sampler, Some(sampler), "{told}");
+        // The loops are the same but for their length.
+        let (light, heavy) = (samples(profile, "light"), samples(profile, "heavy"));
+        assert!(light + heavy > 30, "{light} and {heavy} of {told}");
+        let ratio = heavy as f64 / light.max(1) as f64;
+        assert!((1.5..6.0).contains(&ratio), "{light} and {heavy} of {told}");
+        // 65 W of two processors, of which 70% count: 22.75 W a processor.
+        let cpu: u64 = run
+            .windows
+            .iter()
+            .flat_map(|window| &window.cpu)
+            .map(|cpu| cpu.nanos)
+            .sum();
+        let joules: f64 = run.windows.iter().filter_map(|window| window.joules).sum();
+        assert!(
+            (joules / (cpu as f64 * 1e-9) - 22.75).abs() < 0.01,
+            "{joules} J in {cpu} ns"
+        );
+        assert!(
+            run.threads
+                .iter()
+                .any(|thread| thread.kind == ThreadKind::Jit),
+            "{:?}",
+            run.threads
+        );
+        // The program says itself how often it calls.
+        assert_eq!(count(profile, "light").entries, 600, "{told}");
+        let heavy = count(profile, "heavy");
+        assert_eq!(heavy.entries, 600, "{told}");
+        let of_line = |line: u32| {
+            heavy
+                .lines
+                .iter()
+                .find(|count| count.line == line)
+                .unwrap()
+                .count
+        };
+        assert_eq!((of_line(11), of_line(13)), (600, 360_000_000), "{told}");
+        assert_eq!(file.counted.len(), 1, "{told}");
+        assert_eq!(
+            counts::read(&file.counted[0])
+                .unwrap()
+                .of("P", "light", "(J)J")
+                .count(),
+            1
+        );
+    }
+}
+
+#[test]
+fn a_file_holds_the_profile_for_its_owner_and_no_arguments() {
+    let Some(jdk) = jdks("a_file_holds_the_profile_for_its_owner_and_no_arguments").pop() else {
+        return;
+    };
+    let program = Compiled::new(&jdk);
+    let mut plan = program.plan(&["50", "3", "this-is-a-secret"]);
+    plan.is_counted = false;
+    let file = profiler::profile(&plan, &Interrupted::new()).unwrap();
+    assert_eq!(file.profile.runs[0].exit_code, Some(3));
+    assert!(file.profile.counts.is_empty());
+    let path = program.folder.path().join("run.jouled");
+    file.write(&path).unwrap();
+    assert_eq!(
+        std::fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    assert_eq!(RunFile::read(&path).unwrap(), file);
+    let bytes = std::fs::read(&path).unwrap();
+    let has = |text: &str| {
+        bytes
+            .windows(text.len())
+            .any(|window| window == text.as_bytes())
+    };
+    assert!(!has("this-is-a-secret") && !has("JAVA_TOOL_OPTIONS"));
+    assert!(has("light"));
+}
+
+#[test]
+fn a_program_without_a_jvm_has_energy_and_a_word_of_what_is_missing() {
+    let Some(jdk) = jdks("a_program_without_a_jvm_has_energy_and_a_word_of_what_is_missing").pop()
+    else {
+        return;
+    };
+    let program = Compiled::new(&jdk);
+    let mut plan = program.plan(&[]);
+    plan.program = "sh".into();
+    plan.arguments = vec![
+        "-c".into(),
+        "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done".into(),
+    ];
+    let profile = profiler::profile(&plan, &Interrupted::new())
+        .unwrap()
+        .profile;
+    let problems = profile.problems.join("\n");
+    assert!(
+        problems.contains("no virtual machine was sampled"),
+        "{problems}"
+    );
+    assert!(problems.contains("nothing was counted"), "{problems}");
+    assert!(
+        profile.runs[0]
+            .windows
+            .iter()
+            .any(|window| window.joules > Some(0.0))
+    );
+    plan.program = "there-is-no-such-program".into();
+    let error = profiler::profile(&plan, &Interrupted::new())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("there-is-no-such-program cannot be started"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_interrupt_ends_the_program_and_keeps_what_was_recorded() {
+    for jdk in jdks("an_interrupt_ends_the_program_and_keeps_what_was_recorded") {
+        let program = Compiled::new(&jdk);
+        let interrupted = Interrupted::new();
+        let plan = program.plan(&["1000000"]);
+        let file = std::thread::scope(|scope| {
+            let running = scope.spawn(|| profiler::profile(&plan, &interrupted).unwrap());
+            std::thread::sleep(Duration::from_secs(3));
+            interrupted.set();
+            running.join().unwrap()
+        });
+        let told = format!("{jdk}: {:?}", file.profile.problems);
+        assert!(
+            file.profile
+                .problems
+                .iter()
+                .any(|problem| problem.contains("interrupted")),
+            "{told}"
+        );
+        assert!(samples(&file.profile, "heavy") > 20, "{told}");
+        assert!(file.profile.counts.is_empty(), "{told}");
+    }
+}
+
+#[test]
+fn what_a_killed_jvm_recorded_is_kept() {
+    for jdk in jdks("what_a_killed_jvm_recorded_is_kept") {
+        let program = Compiled::new(&jdk);
+        let java = jdk.java().display().to_string();
+        let classes = program.folder.path().display().to_string();
+        let mut plan = program.plan(&[]);
+        plan.is_counted = false;
+        plan.program = "sh".into();
+        let script = format!("'{java}' -cp '{classes}' P 1000000 & sleep 4; kill -9 $!");
+        plan.arguments = vec!["-c".into(), script.into()];
+        let profile = profiler::profile(&plan, &Interrupted::new())
+            .unwrap()
+            .profile;
+        assert!(
+            samples(&profile, "heavy") > 20,
+            "{jdk}: {:?}",
+            profile.problems
+        );
+    }
+}
+
+#[test]
+fn a_jvm_that_runs_is_sampled_and_let_go() {
+    for jdk in jdks("a_jvm_that_runs_is_sampled_and_let_go") {
+        let program = Compiled::new(&jdk);
+        let mut java = program.start(&["-XX:-UsePerfData"]);
+        std::thread::sleep(Duration::from_secs(1));
+        for _ in 0..2 {
+            let plan = program.attach(java.id(), 3);
+            let profile = profiler::profile_running(&plan, &Interrupted::new())
+                .unwrap()
+                .profile;
+            assert!(
+                samples(&profile, "heavy") > 20,
+                "{jdk}: {:?}",
+                profile.problems
+            );
+            assert!(profile.counts.is_empty());
+            // What it used before anybody looked does not count.
+            let cpu = profile.runs[0]
+                .windows
+                .iter()
+                .flat_map(|window| &window.cpu);
+            let cpu: u64 = cpu.map(|cpu| cpu.nanos).sum();
+            assert!(cpu < 2 * profile.runs[0].wall_nanos + 200_000_000, "{cpu}");
+        }
+        let threads = threads_of(java.id());
+        assert!(
+            !threads.iter().any(|name| name.starts_with("jouled")),
+            "{jdk}: {threads:?}"
+        );
+        assert!(java.try_wait().unwrap().is_none(), "{jdk}: it goes on");
+        java.kill().unwrap();
+        java.wait().unwrap();
+    }
+}
+
+#[test]
+fn what_cannot_be_attached_to_is_told_and_unharmed() {
+    let Some(jdk) = jdks("what_cannot_be_attached_to_is_told_and_unharmed").pop() else {
+        return;
+    };
+    let program = Compiled::new(&jdk);
+    let refused = |pid: u32| {
+        let refused = profiler::profile_running(&program.attach(pid, 1), &Interrupted::new());
+        refused.unwrap_err().to_string()
+    };
+    let error = refused(u32::MAX - 7);
+    assert!(error.contains("there is no process"), "{error}");
+    let mut java = program.start(&["-XX:+DisableAttachMechanism"]);
+    std::thread::sleep(Duration::from_secs(1));
+    let error = refused(java.id());
+    assert!(error.contains("cannot be attached to"), "{error}");
+    assert!(java.try_wait().unwrap().is_none());
+    java.kill().unwrap();
+    java.wait().unwrap();
+}
+
+/// A sampler of somebody who has gone ends by itself.
+#[test]
+fn a_sampler_ends_with_the_process_that_wants_it() {
+    for jdk in jdks("a_sampler_ends_with_the_process_that_wants_it") {
+        if jdk.version.feature >= 25 {
+            continue;
+        }
+        let program = Compiled::new(&jdk);
+        let agent = counts::Agent::prepare(&jdk, &cache()).unwrap();
+        let mut gone = Command::new("true").spawn().unwrap();
+        let watched = gone.id();
+        gone.wait().unwrap();
+        let mut java = program.start(&[]);
+        std::thread::sleep(Duration::from_secs(1));
+        let (settings, out) = (
+            program.folder.path().join("settings"),
+            program.folder.path().join("out"),
+        );
+        let text = format!(
+            "samples={}\ninterval-nanos=5000000\nwatched={watched}\n",
+            out.display()
+        );
+        std::fs::write(&settings, text).unwrap();
+        let mut jcmd = jdk.java_command();
+        jcmd.args([
+            "-m",
+            "jdk.jcmd/sun.tools.jcmd.JCmd",
+            &java.id().to_string(),
+            "JVMTI.agent_load",
+        ]);
+        jcmd.arg(agent.jar()).arg(&settings).stdout(Stdio::null());
+        assert!(jcmd.status().unwrap().success());
+        assert!(out.exists(), "{jdk}: it has begun");
+        let began = Instant::now();
+        while threads_of(java.id())
+            .iter()
+            .any(|name| name.starts_with("jouled"))
+        {
+            assert!(
+                began.elapsed() < Duration::from_secs(20),
+                "{jdk}: it goes on"
+            );
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        java.kill().unwrap();
+        java.wait().unwrap();
+    }
+}
+
+fn threads_of(pid: u32) -> Vec<String> {
+    let tasks = Path::new("/proc").join(pid.to_string()).join("task");
+    let tasks = std::fs::read_dir(tasks).unwrap().flatten();
+    tasks
+        .filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok())
+        .collect()
+}

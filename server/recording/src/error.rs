@@ -1,0 +1,146 @@
+//! Why bytes are no recording, and what of a recording could not be read.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Why nothing was read.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordingError {
+    /// The bytes do not begin as a recording does.
+    #[error("not a JFR recording")]
+    NotARecording,
+    /// The format of another time.
+    #[error("JFR format {major}.{minor} is not known; known are 1 and 2")]
+    UnknownVersion {
+        /// The number before the point.
+        major: u16,
+        /// The number after it.
+        minor: u16,
+    },
+}
+
+/// What a recording lacks. Everything else in it was read.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The chunk was never closed: the JVM still runs or was killed.
+    Unfinished {
+        /// The chunk, counted from 0.
+        chunk: usize,
+        /// Bytes after the last flush, whose names are not in the file.
+        bytes_left_out: u64,
+    },
+    /// The file ends before the chunk does.
+    CutOff {
+        /// The chunk, counted from 0.
+        chunk: usize,
+        /// What its header announces and the file lacks. `None` where the header itself is cut off or makes no sense.
+        missing_bytes: Option<u64>,
+    },
+    /// No description of its events was found, so none of them could be read.
+    NoMetadata {
+        /// The chunk, counted from 0.
+        chunk: usize,
+    },
+    /// The rest of a chunk makes no sense.
+    Damaged {
+        /// The chunk, counted from 0.
+        chunk: usize,
+        /// From where on, as a position in the file.
+        at_byte: u64,
+    },
+    /// What follows the last chunk is none.
+    Trailing {
+        /// How much it is.
+        bytes: u64,
+    },
+    /// Pools of names that could not be read: events that need them lack stacks, methods or threads.
+    UnreadablePools {
+        /// The chunk, counted from 0.
+        chunk: usize,
+        /// How many parts of the pools are concerned.
+        count: u64,
+    },
+    /// Events of no described type.
+    UndescribedEvents {
+        /// The chunk, counted from 0.
+        chunk: usize,
+        /// How many.
+        count: u64,
+    },
+    /// This JDK writes an event without a field that is needed, so all events of the type were left out.
+    MissingField {
+        /// The event type.
+        event: Arc<str>,
+        /// The field.
+        field: Arc<str>,
+    },
+    /// Events whose bytes do not fit their description.
+    UnreadableEvents {
+        /// The event type.
+        event: Arc<str>,
+        /// How many.
+        count: u64,
+    },
+    /// Stacks that events refer to and the file does not hold, or not whole.
+    UnresolvedStacks {
+        /// How many events lack theirs.
+        count: u64,
+    },
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unfinished {
+                chunk,
+                bytes_left_out,
+            } => write!(
+                f,
+                "chunk {chunk} was not closed: what came after its last flush is missing, {bytes_left_out} bytes of it in the file"
+            ),
+            Self::CutOff {
+                chunk,
+                missing_bytes: Some(bytes),
+            } => write!(f, "chunk {chunk} is cut off: {bytes} bytes are missing"),
+            Self::CutOff { chunk, .. } => write!(f, "chunk {chunk} is cut off"),
+            Self::NoMetadata { chunk } => {
+                write!(
+                    f,
+                    "chunk {chunk} does not describe its events: none was read"
+                )
+            }
+            Self::Damaged { chunk, at_byte } => write!(
+                f,
+                "chunk {chunk} is damaged: nothing was read from byte {at_byte} to its end"
+            ),
+            Self::Trailing { bytes } => {
+                write!(f, "{bytes} bytes at the end belong to no chunk")
+            }
+            Self::UnreadablePools { chunk, count } => write!(
+                f,
+                "{count} pools of names in chunk {chunk} could not be read"
+            ),
+            Self::UndescribedEvents { chunk, count } => write!(
+                f,
+                "{count} events in chunk {chunk} are of types that it does not describe"
+            ),
+            Self::MissingField { event, field } => {
+                write!(
+                    f,
+                    "events {event} were left out: they have no field {field}"
+                )
+            }
+            Self::UnreadableEvents { event, count } => {
+                write!(f, "{count} events {event} could not be read")
+            }
+            Self::UnresolvedStacks { count } => {
+                write!(
+                    f,
+                    "{count} events refer to stacks that the file does not hold"
+                )
+            }
+        }
+    }
+}

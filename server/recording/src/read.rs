@@ -1,0 +1,218 @@
+//! Reads a recording, chunk by chunk.
+
+use std::rc::Rc;
+
+use crate::chunk::{Chunk, Piece, chunks};
+use crate::constants::Constants;
+use crate::error::{Problem, RecordingError};
+use crate::events::{KINDS, Kind, Taker};
+use crate::layout::{Layout, Layouts};
+use crate::maps::Map;
+use crate::metadata::Types;
+use crate::recording::Recording;
+use crate::resolve::{FIELDS, Resolver};
+use crate::tables::Tables;
+
+impl Recording {
+    /// Reads the bytes of a file of JDK Flight Recorder, or of a chunk in its repository. Whatever the bytes are, memory stays in
+    /// proportion to their number: about 10 times for a recording, at most about 20 times.
+    ///
+    /// # Errors
+    /// If they do not begin as a recording does, or in a format that is not known. What is missing or damaged further on
+    /// is told of in [`Recording::problems`].
+    pub fn read(bytes: &[u8]) -> Result<Self, RecordingError> {
+        let mut recording = Self::default();
+        let mut tables = Tables::default();
+        let mut lost = Lost::default();
+        let chunks = chunks(bytes, &mut recording.problems)?;
+        for chunk in &chunks {
+            read_chunk(chunk, &mut recording, &mut tables, &mut lost);
+        }
+        recording.start_nanos = chunks
+            .iter()
+            .map(|chunk| chunk.clock.start_nanos)
+            .min()
+            .unwrap_or_default();
+        recording.end_nanos = chunks
+            .iter()
+            .map(Chunk::end_nanos)
+            .max()
+            .unwrap_or_default();
+        let lists = tables.into_lists();
+        recording.methods = lists.methods;
+        recording.stacks = lists.stacks;
+        recording.threads = lists.threads;
+        lost.tell(&mut recording.problems);
+        recording.put_in_order();
+        Ok(recording)
+    }
+
+    /// The JVM writes events thread by thread.
+    fn put_in_order(&mut self) {
+        self.samples.sort_by_key(|event| event.start_nanos);
+        self.collections.sort_by_key(|event| event.start_nanos);
+        self.gc_pauses.sort_by_key(|event| event.start_nanos);
+        self.compilations.sort_by_key(|event| event.start_nanos);
+        self.allocations.sort_by_key(|event| event.start_nanos);
+        self.sockets.sort_by_key(|event| event.start_nanos);
+        self.files.sort_by_key(|event| event.start_nanos);
+        self.waits.sort_by_key(|event| event.start_nanos);
+        self.cpu_loads.sort_by_key(|event| event.start_nanos);
+        self.thread_cpu_loads.sort_by_key(|event| event.start_nanos);
+    }
+}
+
+/// What was lost in all chunks together.
+#[derive(Default)]
+struct Lost {
+    /// By the place in `KINDS`.
+    unreadable: [u64; KINDS.len()],
+    /// A needed field that the type lacks, by the place in `KINDS`.
+    missing: [Option<&'static str>; KINDS.len()],
+    unresolved_stacks: u64,
+}
+
+impl Lost {
+    fn tell(&self, problems: &mut Vec<Problem>) {
+        for (kind, field) in KINDS.iter().zip(self.missing) {
+            if let Some(field) = field {
+                problems.push(Problem::MissingField {
+                    event: kind.name.into(),
+                    field: field.into(),
+                });
+            }
+        }
+        for (kind, count) in KINDS.iter().zip(self.unreadable) {
+            if count > 0 {
+                problems.push(Problem::UnreadableEvents {
+                    event: kind.name.into(),
+                    count,
+                });
+            }
+        }
+        if self.unresolved_stacks > 0 {
+            problems.push(Problem::UnresolvedStacks {
+                count: self.unresolved_stacks,
+            });
+        }
+    }
+}
+
+/// The fields that are asked for, by the name of their type.
+fn asked(type_name: &str) -> &'static [&'static str] {
+    let event = KINDS.iter().find(|kind| kind.name == type_name);
+    let constant = FIELDS.iter().find(|(name, _)| *name == type_name);
+    let fields = event.map(|kind| kind.fields);
+    fields
+        .or(constant.map(|(_, fields)| *fields))
+        .unwrap_or_default()
+}
+
+fn read_chunk(chunk: &Chunk<'_>, recording: &mut Recording, tables: &mut Tables, lost: &mut Lost) {
+    tell_of_damage(chunk, &mut recording.problems);
+    let Some(types) = types(chunk) else {
+        recording
+            .problems
+            .push(Problem::NoMetadata { chunk: chunk.index });
+        return;
+    };
+    let mut layouts = Layouts::new(&types, asked);
+    let mut constants = Constants::new(chunk.is_compressed);
+    let mut unreadable_pools = 0;
+    for piece in chunk.pieces() {
+        if let Piece::Checkpoint(bytes) = piece
+            && constants.add(bytes, &mut layouts).is_none()
+        {
+            unreadable_pools += 1;
+        }
+    }
+    if unreadable_pools > 0 {
+        recording.problems.push(Problem::UnreadablePools {
+            chunk: chunk.index,
+            count: unreadable_pools,
+        });
+    }
+    let mut taker = Taker {
+        resolver: Resolver::new(&constants, layouts, tables),
+        clock: chunk.clock,
+        recording,
+        unresolved_stacks: 0,
+    };
+    let kinds = kinds(&types, &mut taker, lost);
+    let mut undescribed = 0;
+    for piece in chunk.pieces() {
+        let Piece::Event {
+            type_id,
+            mut fields,
+        } = piece
+        else {
+            continue;
+        };
+        if let Some((place, layout)) = kinds.get(&type_id) {
+            let values = layout.as_ref().and_then(|layout| layout.read(&mut fields));
+            let taken = values.and_then(|values| (KINDS[*place].take)(&mut taker, &values));
+            if taken.is_none() {
+                lost.unreadable[*place] += 1;
+            }
+        } else if types.get(type_id).is_none() {
+            undescribed += 1;
+        }
+    }
+    lost.unresolved_stacks += taker.unresolved_stacks;
+    if undescribed > 0 {
+        recording.problems.push(Problem::UndescribedEvents {
+            chunk: chunk.index,
+            count: undescribed,
+        });
+    }
+}
+
+/// An event that a cut goes through is told of with the cut.
+fn tell_of_damage(chunk: &Chunk<'_>, problems: &mut Vec<Problem>) {
+    let is_cut = problems.iter().any(
+        |problem| matches!(problem, Problem::CutOff { chunk: cut, .. } if *cut == chunk.index),
+    );
+    if let Some(at) = chunk.damaged_at().filter(|_| !is_cut) {
+        problems.push(Problem::Damaged {
+            chunk: chunk.index,
+            at_byte: at as u64,
+        });
+    }
+}
+
+/// The types as the last description that can be read has them: each describes what the ones before it did.
+fn types(chunk: &Chunk<'_>) -> Option<Types> {
+    let mut descriptions = Vec::new();
+    for piece in chunk.pieces() {
+        if let Piece::Metadata(bytes) = piece {
+            descriptions.push(bytes);
+        }
+    }
+    descriptions.into_iter().rev().find_map(Types::read)
+}
+
+/// The types of events that are read, by their numbers in this chunk. A type that lacks a field is none of them; one that makes no
+/// sense has no layout.
+fn kinds(
+    types: &Types,
+    taker: &mut Taker<'_, '_, '_, '_>,
+    lost: &mut Lost,
+) -> Map<i64, (usize, Option<Rc<Layout>>)> {
+    let mut found = Map::default();
+    for (type_id, described) in types.iter() {
+        let named = |kind: &Kind| kind.name == &*described.name;
+        let Some(place) = KINDS.iter().position(named) else {
+            continue;
+        };
+        let kind = &KINDS[place];
+        let layout = taker.resolver.layout(type_id);
+        let lacks = |layout: &Rc<Layout>| (0..kind.needed).find(|&field| !layout.has(field));
+        match layout.as_ref().and_then(lacks) {
+            Some(field) => lost.missing[place] = kind.fields.get(field).copied(),
+            None => {
+                found.insert(type_id, (place, layout));
+            }
+        }
+    }
+    found
+}
