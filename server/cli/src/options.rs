@@ -294,7 +294,7 @@ pub(crate) enum By {
     Line,
     Operation,
     Class,
-    /// Of a profile alone: the methods that JUnit or TestNG called
+    /// Of a profile alone: the methods that a test engine such as `JUnit` called
     Test,
 }
 
