@@ -1,11 +1,13 @@
 //! The forms in which an analysis is shown.
 
+mod changes;
 mod csv;
 mod json;
 mod names;
 mod text;
 mod words;
 
+pub use changes::changes;
 pub use csv::csv;
 pub use json::json;
 pub use names::{method_name, thread_kind};

@@ -4,7 +4,7 @@ use std::io;
 
 use escape::{Screen, plain};
 
-use super::names::method_name;
+use super::names::method_in;
 use super::words::{
     cost, energy, part_name, per_execution, percent, relative, run_mean, seconds, value,
 };
@@ -102,7 +102,9 @@ fn header(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
             "" => String::new(),
             what => format!(" ({})", plain(what)),
         };
-        out.line(format_args!("{how} {}{what}.", plain(&meter.selector)))?;
+        if !meter.selector.is_empty() {
+            out.line(format_args!("{how} {}{what}.", plain(&meter.selector)))?;
+        }
         for note in &meter.notes {
             out.line(format_args!("  {}", plain(note)))?;
         }
@@ -362,16 +364,9 @@ fn count(count: u64) -> String {
     }
 }
 
-/// A method's name, its beginning left out where it does not fit behind what the line already has.
+/// A method's name in what is left of a line.
 fn name(analysis: &Analysis, method: MethodIndex, used: usize) -> String {
-    let name = analysis
+    analysis
         .name(method)
-        .map_or_else(|| "?".to_owned(), |method| plain(&method_name(method)));
-    let room = WIDTH.saturating_sub(used);
-    let length = name.chars().count();
-    if length <= room {
-        return name;
-    }
-    let kept: String = name.chars().skip(length + 1 - room.max(1)).collect();
-    format!("…{kept}")
+        .map_or_else(|| "?".to_owned(), |method| method_in(method, WIDTH, used))
 }
