@@ -1,6 +1,7 @@
 //! `jouled profile`: where the energy of a real run goes.
 
 use crate::exit::ExitReason;
+use crate::failure::UsageError;
 use crate::options::{Command, Options, Profile, ProfileFormat};
 use crate::screen;
 use crate::settings::Settings;
@@ -10,6 +11,7 @@ use profile::forms::{self, TextOptions};
 use profile::{Analysis, AnalysisOptions, analyse};
 use profiler::{AttachPlan, Interrupted, Plan};
 use std::fs;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -93,7 +95,14 @@ pub(crate) fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
         ProfileFormat::Html => screen::form(profile_forms::flame_graph(analysis))?,
         ProfileFormat::Collapsed => screen::form(profile_forms::collapsed(analysis))?,
         ProfileFormat::Speedscope => screen::form(profile_forms::speedscope(analysis))?,
-        ProfileFormat::Pprof => screen::form(profile_forms::pprof(analysis))?,
+        ProfileFormat::Pprof => {
+            // Its bytes could be any command to a terminal.
+            if std::io::stdout().is_terminal() {
+                let words = "pprof's form is no text: send it to a file or a program";
+                return Err(UsageError(String::from(words)).into());
+            }
+            screen::form(profile_forms::pprof(analysis))?;
+        }
     }
     Ok(())
 }

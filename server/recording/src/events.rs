@@ -1,6 +1,6 @@
 //! The events that are read, each with its fields and what becomes of it.
 
-use std::net::IpAddr;
+use core::net::IpAddr;
 
 use crate::chunk::Clock;
 use crate::layout::{Value, Values};
