@@ -3,12 +3,14 @@
 
 use crate::exit::ExitReason;
 use crate::failure::NothingRead;
+use crate::measured::{Measured, MeasuredLine, in_words};
 use crate::options::{Annotate, Options};
 use crate::settings::Settings;
 use crate::{input, screen};
 use anyhow::Result;
 use escape::{Colour, Screen, plain};
 use ide::{FileAnalysis, HintStyle, Model, Program, TypicalLine};
+use profile::forms::{energy, percent};
 use source::SourceFile;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
@@ -30,6 +32,11 @@ const SCALE: [(u8, u8, u8); 6] = [
 const PIPED_WIDTH: usize = 100;
 
 pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason> {
+    let measured = arguments
+        .profile
+        .as_deref()
+        .map(Measured::open)
+        .transpose()?;
     let settings = Settings::new(options, &arguments.analysis, &arguments.files);
     let model = input::model(&settings)?;
     let (files, unread) = input::readable(&arguments.files);
@@ -59,11 +66,30 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     out.line(format_args!(
         "at each line: its part of a typical call of the method (≈), then what one run of the line costs (⚡), calls included"
     ))?;
+    if let Some(measured) = &measured {
+        let meter = &measured.analysis.meter;
+        let how = if meter.is_modelled {
+            "modelled, not measured, by"
+        } else {
+            "measured by"
+        };
+        out.line(format_args!(
+            "before it: what the line did cost in the run, without what it calls (●), {how} {}",
+            meter.selector
+        ))?;
+    }
     for file in &compilation.files {
         out.end()?;
         out.line(format_args!("{}", project.relative(&file.file).display()))?;
         let assumptions = settings.assumptions(&file.file);
-        annotate(&mut out, &model, &assumptions, file, program.as_ref())?;
+        let program = program.as_ref();
+        annotate(
+            &mut out,
+            &model,
+            &assumptions,
+            file,
+            (program, measured.as_ref()),
+        )?;
     }
     out.flush()?;
     drop(out);
@@ -94,7 +120,7 @@ fn annotate(
     model: &Model,
     assumptions: &ide::Assumptions,
     file: &CompiledFile,
-    program: Option<&Arc<Program>>,
+    (program, measured): (Option<&Arc<Program>>, Option<&Measured>),
 ) -> Result<()> {
     let source = SourceFile::parse(file.text.clone());
     let analysis = FileAnalysis::new(
@@ -117,9 +143,17 @@ fn annotate(
         .collect();
     let parts = analysis.typical_lines(model, assumptions).into_iter();
     let parts = parts.filter(|(_, line)| line.mean.0 > 0.0 || line.unpriced_calls > 0.0);
-    let typical: BTreeMap<u32, (f64, String)> = parts
+    let mut typical: BTreeMap<u32, (f64, String)> = parts
         .map(|(number, line)| (number, (line.share, part(&line))))
         .collect();
+    if let Some(measured) = measured {
+        let classes: Vec<&str> = file
+            .classes
+            .iter()
+            .map(|class| &*class.binary_name)
+            .collect();
+        put_before(&mut typical, &measured.lines_of(&classes));
+    }
     let part_width = typical.values().map(|(_, text)| text.width()).max();
     let part_width = part_width.map_or(0, |width| width + 2);
     let lenses = analysis.lenses(model, assumptions);
@@ -137,6 +171,11 @@ fn annotate(
             let indent = text.len() - text.trim_start().len();
             out.part(format_args!("{}", " ".repeat(indent)));
             out.coloured(Colour::Cyan, format_args!("{}", lens.title));
+            let row = measured
+                .and_then(|measured| measured.method_at(&lens.class, &lens.name, &lens.lines));
+            if let Some(row) = row {
+                out.coloured(Colour::Cyan, format_args!("  ● {}", in_words(row)));
+            }
             out.end()?;
         }
         let (hint, typical) = (hints.get(&number), typical.get(&number));
@@ -161,6 +200,30 @@ fn annotate(
         out.end()?;
     }
     Ok(())
+}
+
+/// Puts what lines did cost before what they are predicted to cost; the colour then is that of the run.
+fn put_before(typical: &mut BTreeMap<u32, (f64, String)>, measured: &BTreeMap<u32, MeasuredLine>) {
+    let text = |line: &MeasuredLine| {
+        let joules = line.joules.map(|joules| format!("{} · ", energy(joules)));
+        format!("● {}{}", joules.unwrap_or_default(), percent(line.share))
+    };
+    let width = measured
+        .values()
+        .map(|line| text(line).width())
+        .max()
+        .unwrap_or(0);
+    for (share, predicted) in typical.values_mut() {
+        *share = 0.0;
+        predicted.insert_str(0, &" ".repeat(width + 2));
+    }
+    for (number, line) in measured {
+        let (share, predicted) = typical.entry(*number).or_default();
+        *share = line.share;
+        let text = text(line);
+        let gap = " ".repeat((width + 2).saturating_sub(text.width()));
+        *predicted = format!("{text}{gap}{}", predicted.trim_start());
+    }
 }
 
 /// A line's part of the typical energy of its method: `≈ 2.1 µJ · 53%`, and `+ ?` where calls in it have no price.

@@ -2,9 +2,11 @@
 
 use anyhow::{Context, Result};
 use ide::report::MeasuredReport;
-use profile::{Analysis, AnalysisOptions, Estimate, MethodRow, analyse};
+use profile::forms::{energy, percent, relative};
+use profile::{Analysis, AnalysisOptions, Estimate, Method, MethodRow, analyse};
 use profiler::RunFile;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// The methods of a profile by name.
@@ -62,6 +64,75 @@ impl Measured {
             is_modelled: self.analysis.meter.is_modelled,
         })
     }
+}
+
+/// What a line did cost without what it calls.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct MeasuredLine {
+    /// `None` where no energy was measured.
+    pub(crate) joules: Option<f64>,
+    /// Of what all Java code cost.
+    pub(crate) share: f64,
+}
+
+impl Measured {
+    /// The lines of some classes that were sampled.
+    pub(crate) fn lines_of(&self, classes: &[&str]) -> BTreeMap<u32, MeasuredLine> {
+        let mut lines: BTreeMap<u32, MeasuredLine> = BTreeMap::new();
+        for row in &self.analysis.lines {
+            let is_of_them = |method: &Method| classes.contains(&&*method.class);
+            let Some(line) = row
+                .line
+                .filter(|_| self.analysis.name(row.method).is_some_and(is_of_them))
+            else {
+                continue;
+            };
+            let sum = lines.entry(line).or_default();
+            sum.share += row.own.share.mean;
+            if let Some(joules) = row.own.joules {
+                *sum.joules.get_or_insert(0.0) += joules.mean;
+            }
+        }
+        lines
+    }
+
+    /// The sampled method of a class that has this name in the text and lines among these.
+    pub(crate) fn method_at(
+        &self,
+        class: &str,
+        name: &str,
+        lines: &RangeInclusive<u32>,
+    ) -> Option<&MethodRow> {
+        let found = self.analysis.lines.iter().find(|row| {
+            let is_it = |method: &Method| {
+                method.class == class
+                    && (method.name == name || (method.name == "<init>" && class.ends_with(name)))
+            };
+            row.line.is_some_and(|line| lines.contains(&line))
+                && self.analysis.name(row.method).is_some_and(is_it)
+        });
+        self.analysis.row(found?.method)
+    }
+}
+
+/// What is said of a method that was measured: a call, how sure that is, calls, and its share of the run.
+pub(crate) fn in_words(row: &MethodRow) -> String {
+    let mut words = Vec::new();
+    if let Ok(per_call) = row.per_call {
+        words.push(format!(
+            "{} {} a call",
+            energy(per_call.mean),
+            relative(&per_call)
+        ));
+    }
+    if let Some(calls) = row.entries {
+        words.push(format!("{calls} calls"));
+    }
+    words.push(format!(
+        "{} of the run",
+        percent(row.with_callees.share.mean)
+    ));
+    words.join(" · ")
 }
 
 /// Has the counts of a file take the place of estimates: those of an agent, or of a profile.

@@ -100,6 +100,10 @@ pub(crate) struct Annotate {
     /// Java source files
     #[arg(required = true, value_name = "FILE.java")]
     pub(crate) files: Vec<PathBuf>,
+    /// A profile of real runs: what lines and methods did cost stands before what they are predicted to cost, and its counts
+    /// take the place of estimates
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -290,6 +294,8 @@ pub(crate) enum By {
     Line,
     Operation,
     Class,
+    /// Of a profile alone: the methods that a test engine such as `JUnit` called
+    Test,
 }
 
 #[derive(Debug, Subcommand)]

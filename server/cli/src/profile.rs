@@ -1,8 +1,10 @@
 //! `jouled profile`: where the energy of a real run goes.
 
+mod unit_tests;
+
 use crate::exit::ExitReason;
 use crate::failure::UsageError;
-use crate::options::{Command, Options, Profile, ProfileFormat};
+use crate::options::{By, Command, Options, Profile, ProfileFormat};
 use crate::screen;
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
@@ -14,6 +16,9 @@ use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// So many lines are listed.
+const MOST_LINES: usize = 40;
 
 /// Where profiles of a project lie.
 const FOLDER: &str = ".jouled";
@@ -86,8 +91,28 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
     })
 }
 
+/// Prints what a profile that has no code beside it says.
+pub(crate) fn print_by(analysis: &Analysis, format: ProfileFormat, by: By) -> Result<()> {
+    let options = TextOptions::default();
+    match (format, by) {
+        (ProfileFormat::Text, By::Test) => unit_tests::print(analysis),
+        (ProfileFormat::Text, By::Line) => {
+            let options = TextOptions {
+                methods: 0,
+                lines: MOST_LINES,
+                ..options
+            };
+            Ok(screen::form(forms::text(analysis, &options))?)
+        }
+        (ProfileFormat::Text, By::Operation | By::Class) => {
+            bail!("a profile alone is shown by method, line or test")
+        }
+        _ => print(analysis, format),
+    }
+}
+
 /// Prints what a profile says.
-pub(crate) fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
+fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
     match format {
         ProfileFormat::Text => screen::form(forms::text(analysis, &TextOptions::default()))?,
         ProfileFormat::Csv => screen::form(forms::csv(analysis))?,

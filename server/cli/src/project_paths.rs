@@ -21,9 +21,8 @@ pub(crate) fn register(command: &Command) {
         // Its own library process is told which JDK to take, and an editor says later what it opens.
         Command::Library(arguments) => arguments.paths.clone(),
         Command::Lsp(_) => return,
-        // It runs what the user types, and that may lie in a project.
-        Command::Profile(_) | Command::Top(_) => Vec::new(),
-        Command::Model { .. } => Vec::new(),
+        // A profile runs what the user types, and that may lie in a project.
+        Command::Profile(_) | Command::Top(_) | Command::Model { .. } => Vec::new(),
     };
     programs::projects::add_given(&paths);
 }

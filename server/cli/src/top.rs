@@ -9,7 +9,7 @@ use crate::profile::{INTERRUPTED, best_meter};
 use crate::screen;
 use crate::settings::Settings;
 use anyhow::{Result, bail};
-use profile::{Analysis, AnalysisOptions, analyse};
+use profile::{AnalysisOptions, analyse};
 use profiler::{AttachPlan, Live};
 use rows::{Shown, SortBy, View, rows};
 use std::time::Duration;
@@ -55,10 +55,6 @@ fn only_jvm() -> Result<Option<u32>> {
     }
 }
 
-fn analysis_of(profile: &profile::Profile) -> Analysis {
-    analyse(profile, &AnalysisOptions::default())
-}
-
 fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
     let mut left = arguments.count.unwrap_or(u32::MAX);
     while left > 0 && !INTERRUPTED.is_set() {
@@ -66,7 +62,7 @@ fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
             screen::print_message(format_args!("jouled: the process has ended"));
             break;
         };
-        let analysis = analysis_of(&profile);
+        let analysis = analyse(&profile, &AnalysisOptions::default());
         let mut out = screen::out();
         out.line(format_args!("{}", rows::summary(&analysis)))?;
         let shown = Shown {

@@ -159,13 +159,12 @@ impl Samples {
 
 /// How many bytes a record has, its kind included; `None` where too few are there to tell.
 fn length_of(rest: &[u8]) -> Option<usize> {
-    Some(match rest.first()? {
-        &TEXT => 3 + usize::from(u16::from_be_bytes([*rest.get(1)?, *rest.get(2)?])),
-        &FRAME => 13,
-        &STACK => 9,
-        &THREAD => 5,
-        &SAMPLE => 26,
-        &END => 9,
+    Some(match *rest.first()? {
+        TEXT => 3 + usize::from(u16::from_be_bytes([*rest.get(1)?, *rest.get(2)?])),
+        FRAME => 13,
+        STACK | END => 9,
+        THREAD => 5,
+        SAMPLE => 26,
         _ => 1,
     })
 }

@@ -1,4 +1,5 @@
 //! Whatever the bytes are, they are read or refused.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use counts::{CountError, Samples, StackSample, read};
 

@@ -470,7 +470,7 @@ fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-fn text_of<T: PartialEq>(value: T, texts: &[(T, &'static str)]) -> &'static str {
+fn text_of<T: PartialEq + Copy>(value: T, texts: &[(T, &'static str)]) -> &'static str {
     let found = texts.iter().find(|(known, _)| *known == value);
     found.map_or("", |(_, text)| text)
 }

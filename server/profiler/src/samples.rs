@@ -29,7 +29,9 @@ pub(crate) fn collect(
             .file_name()
             .and_then(|name| name.to_str())
             .unwrap_or_default();
-        if !name.starts_with("samples-") || name.ends_with(".jfr") {
+        // A recording lies beside the samples, with more behind the name.
+        let pid = name.strip_prefix("samples-").map(str::parse::<u32>);
+        if !matches!(pid, Some(Ok(_))) {
             continue;
         }
         let read = files::read(&path, files::COUNTS);

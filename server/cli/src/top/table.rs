@@ -1,9 +1,8 @@
 //! The live table of `jouled top`.
 
-use super::analysis_of;
 use super::rows::{Shown, SortBy, TopRow, View, callers, rows, summary};
 use anyhow::Result;
-use profile::{Analysis, MethodIndex};
+use profile::{Analysis, AnalysisOptions, MethodIndex, analyse};
 use profiler::Live;
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -46,7 +45,9 @@ pub(super) fn run(mut live: Live, every: Duration) -> Result<()> {
             while !over() {
                 let next = live.watch(every, over);
                 let is_last = !matches!(next, Ok(Some(_)));
-                let told = next.map(|profile| profile.map(|profile| analysis_of(&profile)));
+                let told = next.map(|profile| {
+                    profile.map(|profile| analyse(&profile, &AnalysisOptions::default()))
+                });
                 if sender
                     .send(told.map_err(|error| error.to_string()))
                     .is_err()
