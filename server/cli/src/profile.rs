@@ -3,6 +3,7 @@
 mod unit_tests;
 
 use crate::exit::ExitReason;
+use crate::failure::UsageError;
 use crate::options::{By, Command, Options, Profile, ProfileFormat};
 use crate::screen;
 use crate::settings::Settings;
@@ -12,6 +13,7 @@ use profile::forms::{self, TextOptions};
 use profile::{Analysis, AnalysisOptions, analyse};
 use profiler::{AttachPlan, Interrupted, Plan};
 use std::fs;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -118,7 +120,14 @@ fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
         ProfileFormat::Html => screen::form(profile_forms::flame_graph(analysis))?,
         ProfileFormat::Collapsed => screen::form(profile_forms::collapsed(analysis))?,
         ProfileFormat::Speedscope => screen::form(profile_forms::speedscope(analysis))?,
-        ProfileFormat::Pprof => screen::form(profile_forms::pprof(analysis))?,
+        ProfileFormat::Pprof => {
+            // Its bytes could be any command to a terminal.
+            if std::io::stdout().is_terminal() {
+                let words = "pprof's form is no text: send it to a file or a program";
+                return Err(UsageError(String::from(words)).into());
+            }
+            screen::form(profile_forms::pprof(analysis))?;
+        }
     }
     Ok(())
 }
