@@ -201,6 +201,30 @@ fn measured_energy_stands_beside_predicted_energy() {
 }
 
 #[test]
+fn two_runs_are_compared_by_calls_and_by_cost() {
+    let program = Program::new();
+    assert_eq!(program.profile(&[], &["200"]).code, 0);
+    let (base, head) = (format!("{}.base", program.file()), program.file());
+    std::fs::rename(&head, &base).expect("the file");
+    assert_eq!(program.profile(&[], &["600"]).code, 0);
+    let run = jouled(&["diff", &base, &head]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    // Three times the calls, which cost what they did.
+    let heavy = row(&run.stdout, "Loops.heavy(long)");
+    assert!(heavy.contains(&"×3.00"), "{heavy:?}");
+    assert!(heavy.contains(&"more"), "{heavy:?}");
+    let other = jouled(&["diff", &base, program.source.path()]);
+    assert_eq!(other.code, 2);
+    assert!(
+        other.stderr.contains("is compared with another profile"),
+        "{}",
+        other.stderr
+    );
+    let form = jouled(&["diff", &base, &head, "--format", "markdown"]);
+    assert_eq!(form.code, 2, "{}", form.stdout);
+}
+
+#[test]
 fn a_program_that_fails_fails_its_profile_and_is_kept() {
     let program = Program::new();
     let run = program.profile(&["--no-counts"], &["100", "7"]);
