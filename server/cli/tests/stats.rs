@@ -143,6 +143,7 @@ fn the_shares_are_those_counted_by_hand() {
         ("with_worst_case", json!(5)),
         ("without_assumption", json!(4)),
         ("median_assumptions", json!(1.0)),
+        ("median_statements", json!(1.0)),
         ("with_unpriced_callees", json!(2)),
         ("symbols_max", json!(2)),
         ("worst_below_at_least", json!(0)),
@@ -185,6 +186,7 @@ fn nothing_that_is_not_known_is_a_share() {
         "with_worst_case",
         "without_assumption",
         "median_assumptions",
+        "median_statements",
         "with_unpriced_callees",
         "callee_absent",
         "call_sites_priced",
@@ -221,6 +223,7 @@ fn an_empty_input_has_no_shares() {
         assert_eq!(shares["methods"], json!(0));
         for name in [
             "median_assumptions",
+            "median_statements",
             "symbols_median",
             "symbols_max",
             "cpu_seconds_per_method",

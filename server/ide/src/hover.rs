@@ -194,10 +194,11 @@ fn path(
 
 /// What the worst case takes to be so.
 fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
-    for assumption in assumptions.iter().take(MAX_ASSUMPTIONS) {
-        let _ = writeln!(text, "- assumes that {}", markdown(&assumption.to_string()));
+    let statements = assumptions.statements();
+    for statement in statements.iter().take(MAX_ASSUMPTIONS) {
+        let _ = writeln!(text, "- assumes that {}", markdown(&statement.to_string()));
     }
-    let more = assumptions.len().saturating_sub(MAX_ASSUMPTIONS);
+    let more = statements.len().saturating_sub(MAX_ASSUMPTIONS);
     if more > 0 || assumptions.has_more {
         let sign = if assumptions.has_more { "+" } else { "" };
         let _ = writeln!(text, "- and {more}{sign} more assumptions");

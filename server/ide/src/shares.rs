@@ -29,6 +29,8 @@ pub struct Shares {
     with_worst_case: u64,
     /// Those of the last by how many assumptions theirs rests on.
     assumed: BTreeMap<u64, u64>,
+    /// The same by how many statements those of one root make together.
+    statements: BTreeMap<u64, u64>,
     long_lenses: u64,
     /// Methods by how many symbols their worst case has.
     symbols: BTreeMap<u64, u64>,
@@ -57,6 +59,9 @@ pub struct SharesReport<'s> {
     pub without_assumption: Option<u64>,
     /// The median of how many assumptions the other worst cases rest on.
     pub median_assumptions: Option<f64>,
+    /// The same where assumptions of one root are one statement: all about what libraries do inside, all about objects
+    /// whose class is not known, and those of one kind about one method.
+    pub median_statements: Option<f64>,
     /// Those with a text over them of more than [`LONG_LENS`] characters.
     pub lenses_over_60: u64,
     /// The median of how many symbols a method's worst case has.
@@ -140,8 +145,11 @@ impl Shares {
         };
         if is_known {
             self.with_worst_case += 1;
-            let listed = shown.rests_on.len() + usize::from(shown.rests_on.has_more);
+            let more = usize::from(shown.rests_on.has_more);
+            let listed = shown.rests_on.len() + more;
             *self.assumed.entry(listed as u64).or_default() += 1;
+            let statements = shown.rests_on.statements().len() + more;
+            *self.statements.entry(statements as u64).or_default() += 1;
         }
     }
 
@@ -152,6 +160,7 @@ impl Shares {
             not_followed,
             with_worst_case,
             assumed,
+            statements,
             long_lenses,
             symbols,
             with_unpriced_callees,
@@ -175,7 +184,11 @@ impl Shares {
         self.with_unpriced_calls += with_unpriced_calls;
         self.typical_below_at_least += typical_below_at_least;
         self.typical_above_worst += typical_above_worst;
-        for (all, more) in [(&mut self.assumed, assumed), (&mut self.symbols, symbols)] {
+        for (all, more) in [
+            (&mut self.assumed, assumed),
+            (&mut self.statements, statements),
+            (&mut self.symbols, symbols),
+        ] {
             for (number, methods) in more {
                 *all.entry(number).or_default() += methods;
             }
@@ -190,12 +203,15 @@ impl Shares {
         let of_sites = |count: u64| sites_are_followed.then_some(count);
         let mut rest = self.assumed.clone();
         let without = rest.remove(&0).unwrap_or_default();
+        let mut statements = self.statements.clone();
+        statements.remove(&0);
         SharesReport {
             methods: self.methods,
             methods_not_followed: self.not_followed,
             with_worst_case: of_followed(self.with_worst_case),
             without_assumption: of_followed(without),
             median_assumptions: median(&rest).filter(|_| is_followed),
+            median_statements: median(&statements).filter(|_| is_followed),
             lenses_over_60: self.long_lenses,
             symbols_median: median(&self.symbols),
             symbols_max: self.symbols.keys().next_back().copied(),

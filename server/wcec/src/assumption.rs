@@ -20,6 +20,8 @@ pub struct Assumption {
     pub line: Option<u32>,
     /// What is assumed.
     pub kind: AssumptionKind,
+    /// True where it is about the code of a library, or about a method of one that has a given price.
+    pub is_of_library: bool,
 }
 
 /// What an [`Assumption`] says.
@@ -101,6 +103,59 @@ pub fn place(method: &str, file: Option<&str>, line: Option<u32>) -> String {
     }
 }
 
+/// Assumptions of one root.
+#[derive(Debug)]
+pub struct Statement<'a> {
+    about: About<'a>,
+    /// What it consists of, at least one.
+    pub parts: Vec<&'a Assumption>,
+}
+
+/// What an assumption is about.
+#[derive(Debug, PartialEq)]
+enum About<'a> {
+    /// What libraries do inside.
+    Libraries,
+    /// Methods of objects whose class is not known.
+    UnknownClasses,
+    /// What one method does, of one kind.
+    Method(&'a str, &'static str),
+}
+
+impl<'a> About<'a> {
+    fn of(assumption: &'a Assumption) -> Self {
+        match &assumption.kind {
+            _ if assumption.is_of_library => Self::Libraries,
+            AssumptionKind::Estimated { .. } => Self::UnknownClasses,
+            kind => Self::Method(&assumption.method, kind.name()),
+        }
+    }
+}
+
+/// So many parts of a statement are told.
+const TOLD: usize = 3;
+
+impl fmt::Display for Statement<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [only] = self.parts[..] {
+            return only.fmt(f);
+        }
+        match self.about {
+            About::Libraries => f.write_str("inside the libraries, ")?,
+            About::UnknownClasses => {}
+            About::Method(method, _) => write!(f, "in {method}, ")?,
+        }
+        for (index, part) in self.parts.iter().take(TOLD).enumerate() {
+            let joint = if index == 0 { "" } else { "; " };
+            write!(f, "{joint}{}", part.kind)?;
+        }
+        match self.parts.len().saturating_sub(TOLD) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more of that kind"),
+        }
+    }
+}
+
 /// What is assumed of a count, in words.
 fn says(count: &AssumedCount) -> String {
     let (symbol, at_most) = (&count.symbol, count.at_most);
@@ -146,6 +201,7 @@ impl Assumption {
                 says: says(count),
                 at_most: count.at_most,
             },
+            is_of_library: false,
         }
     }
 
@@ -166,13 +222,19 @@ impl Assumption {
             },
             AssumptionKind::Declared
             | AssumptionKind::Count { .. }
-            | AssumptionKind::Estimated { .. } => return self.clone(),
+            | AssumptionKind::Estimated { .. } => {
+                return Self {
+                    is_of_library: true,
+                    ..self.clone()
+                };
+            }
         };
         Self {
             method: Arc::from("the libraries"),
             file: None,
             line: None,
             kind,
+            is_of_library: true,
         }
     }
 }
@@ -185,7 +247,11 @@ impl Assumptions {
             has_more: self.has_more,
         };
         for assumption in &self.list {
-            all.add(assumption.of_library());
+            if assumption.is_of_library {
+                all.add_behind(0, assumption);
+            } else {
+                all.add(assumption.of_library());
+            }
         }
         all
     }
@@ -209,6 +275,22 @@ impl Assumptions {
             .iter()
             .filter(|assumption| assumption.is_count())
             .count()
+    }
+
+    /// The listed assumptions by what they are about, so that those of one root are one statement.
+    pub fn statements(&self) -> Vec<Statement<'_>> {
+        let mut statements: Vec<Statement<'_>> = Vec::new();
+        for assumption in &self.list {
+            let about = About::of(assumption);
+            match statements.iter_mut().find(|known| known.about == about) {
+                Some(known) => known.parts.push(assumption),
+                None => statements.push(Statement {
+                    about,
+                    parts: vec![assumption],
+                }),
+            }
+        }
+        statements
     }
 
     /// The listed assumptions, sorted.
@@ -266,5 +348,47 @@ impl Assumptions {
             start = self.add_behind(start, assumption);
         }
         self.has_more |= other.has_more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Assumption, AssumptionKind, Assumptions};
+    use std::sync::Arc;
+
+    fn count(method: &str, symbol: &str, is_of_library: bool) -> Assumption {
+        Assumption {
+            method: Arc::from(method),
+            file: None,
+            line: None,
+            kind: AssumptionKind::Count {
+                symbol: symbol.to_owned(),
+                says: format!("{symbol} is at most 9"),
+                at_most: 9,
+            },
+            is_of_library,
+        }
+    }
+
+    #[test]
+    fn assumptions_of_one_root_are_one_statement() {
+        let mut all = Assumptions::default();
+        for symbol in ["a", "b", "c", "d"] {
+            all.add(count("List.add", symbol, true));
+        }
+        all.add(count("Mine.run", "n", false));
+        all.add(count("Mine.run", "m", false));
+        all.add(count("Mine.walk", "k", false));
+        let statements = all.statements();
+        let told: Vec<String> = statements.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "inside the libraries, a is at most 9; b is at most 9; c is at most 9; and 1 more of that kind",
+                "in Mine.run, m is at most 9; n is at most 9",
+                "k is at most 9 (in Mine.walk)",
+            ]
+        );
+        assert_eq!((all.len(), statements.len()), (7, 3));
     }
 }

@@ -47,7 +47,7 @@ mod values;
 mod writes;
 
 pub use analysis::{Scratch, analyse};
-pub use assumption::{Assumption, AssumptionKind, Assumptions, place};
+pub use assumption::{Assumption, AssumptionKind, Assumptions, Statement, place};
 pub use best_case::{BestCase, best_case};
 pub use breakdown::{Breakdown, WorstPath, breakdown};
 pub use decisions::{Decision, DecisionKind};

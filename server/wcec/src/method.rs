@@ -81,6 +81,7 @@ impl MethodCost {
                     file: file.clone(),
                     line: note.line,
                     kind: kind.clone(),
+                    is_of_library: false,
                 });
             }
         }

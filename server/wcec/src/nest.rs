@@ -375,6 +375,7 @@ impl<'a> LoopNest<'a> {
                 local: &self.local,
                 places: &[],
                 is_outer: false,
+                only_exit: None,
             };
             called.add(self.bounds.cost_of_call(&view, call));
         }
@@ -550,8 +551,28 @@ impl<'a> LoopNest<'a> {
             local: &self.local,
             places: &parts.of,
             is_outer: has_loops || self.calls_in(region),
+            only_exit: self.only_exit(region),
         };
         self.bounds.trip_count(&view)
+    }
+
+    /// The block that a loop is left from on every way to a return, where there is one.
+    fn only_exit(&self, region: &Region) -> Option<u32> {
+        if !self.executed.is_of_returns() {
+            return None;
+        }
+        let leaves = |block: &&u32| {
+            let mut edges = self.flow.successors(**block as usize).iter();
+            self.returns(**block)
+                || edges.any(|edge| {
+                    !self.contains(region, edge.block()) && self.executed.contains(edge.block())
+                })
+        };
+        let mut exits = region.blocks.iter().filter(leaves);
+        match (exits.next(), exits.next()) {
+            (Some(only), None) => Some(*only),
+            _ => None,
+        }
     }
 
     /// The blocks that every iteration executes exactly once, with their places in the order of the body: those that no

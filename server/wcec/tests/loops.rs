@@ -140,6 +140,33 @@ fn what_such_a_bound_assumes_is_noted() {
     assert_eq!(notes("search"), [no_overflow]);
 }
 
+/// Loops that count to a number that may be the last of its type.
+const TO_THE_LAST: &str = "class Fixture {
+    static int upTo(int n) { int s = 0; for (int i = 1; i <= n; i++) { s += i; } return s; }
+    static int downTo(int n) { int s = 0; for (int i = 9; i >= n; i--) { s += i; } return s; }
+    static int near(int n) { int s = 0; for (int i = n; i < n + 3; i++) { s += i; } return s; }
+    static int found(int n, int k) { for (int i = 1; i <= n; i++) { if (i * i == k) { return i; } } return 0; }
+    static int byTwo(int n) { int s = 0; for (int i = 1; i <= n; i += 2) { s += i; } return s; }
+}";
+
+#[test]
+fn counting_to_the_last_number_assumes_nothing_where_going_on_would_never_return() {
+    let bytes = compile(TO_THE_LAST);
+    let class = ClassFile::parse(&bytes).expect("a class");
+    let notes = |name| -> Vec<NoteKind> {
+        let notes = count(&class, name).notes.into_iter();
+        notes.map(|note| note.kind).collect()
+    };
+    for name in ["upTo", "downTo", "near"] {
+        assert_eq!(notes(name), [], "{name}");
+    }
+    // Behind the last number `found` may find its number, and `byTwo` may meet a number that fails the test.
+    for name in ["found", "byTwo"] {
+        let no_overflow = NoteKind::Assumes(AssumptionKind::NoOverflow);
+        assert_eq!(notes(name), [no_overflow], "{name}");
+    }
+}
+
 /// The bound where each of the symbols has its value.
 fn evaluate(cost: &MethodCost, value_of: impl Fn(&Symbol) -> f64) -> f64 {
     let tally = cost.cost.evaluate(&|symbol| Some(value_of(symbol)));

@@ -55,6 +55,18 @@ class Fields {
         return knownCallerOfAll(n + 1) + knownSetterOfSetter(n);
     }
 
+    int knownReader(int n) {
+        int s = 0;
+        int i = 0;
+        while (i++ < size + (n & 7)) s++;
+        set(n & 63);
+        return s;
+    }
+
+    int knownReaderTwice(int n) {
+        return knownReader(n + 9) + knownReader(n);
+    }
+
     private void replace(int n) {
         data = new int[n & 31];
     }

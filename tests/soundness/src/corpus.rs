@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 21] = [
+const FILES: [File; 22] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -112,6 +112,13 @@ const FILES: [File; 21] = [
         Family::Results,
         &[],
         &[("Results", "limit", 5)],
+    ),
+    (
+        "Odd.java",
+        include_str!("../corpus/Odd.java"),
+        Family::Integers,
+        &[],
+        &[("Odd", "shared", 5)],
     ),
     (
         "TextRecursion.java",

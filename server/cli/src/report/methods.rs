@@ -165,7 +165,8 @@ impl Methods<'_> {
         let rests_on = &worst.shown.rests_on;
         if !rests_on.is_empty() {
             let more = if rests_on.has_more { "+" } else { "" };
-            behind = format!("{behind}  [assumes {}{more}]", rests_on.len());
+            let statements = rests_on.statements().len();
+            behind = format!("{behind}  [assumes {statements}{more}]");
         }
         if self.formulas {
             row.push_str(&name);

@@ -133,6 +133,12 @@ impl<'r> Reach<'r> {
                 if let Some(median) = report.median_assumptions {
                     self.number(median, "assumptions in the median of the other worst cases")?;
                 }
+                if let Some(median) = report.median_statements {
+                    self.number(
+                        median,
+                        "statements that those of one root make together, in that median",
+                    )?;
+                }
                 self.row(unpriced, methods, "have unpriced callees")?;
             }
             _ => {

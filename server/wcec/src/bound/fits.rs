@@ -195,6 +195,9 @@ impl Bounds<'_> {
             return None;
         };
         let member = self.input.class.member(pool)?;
+        if (member.class_bytes(), member.name_bytes()) == (b"java/lang/String", b"length") {
+            return Some((0, LONGEST_ARRAY));
+        }
         let descriptor = member.descriptor();
         let (_, result) = descriptor.rsplit_once(')')?;
         range_of_type(parameter_types(&format!("({result})")).next()?)
@@ -271,27 +274,49 @@ impl Bounds<'_> {
         }
     }
 
-    /// Notes an assumption where a side of a test may leave its type before the loop begins to count.
+    /// Notes an assumption where a side of a test may leave its type before the loop begins to count. True where neither
+    /// does: a limit that leaves its type on the far side is nearer afterwards, so that the loop ends sooner.
     pub(super) fn expect_whole_begin(
         &mut self,
         view: &LoopView<'_>,
         stay: &ContinueTest,
         counters: &[Counter],
-    ) {
+        sign: i128,
+    ) -> bool {
         let limits = limits_of(stay.data_type);
-        for side in &stay.sides {
+        let mut is_whole = true;
+        for (at, side) in stay.sides.iter().enumerate() {
             let is_read = is_plain(side) && counters.iter().all(|counter| counter.step_before == 0);
-            if !is_read && !is_within(self.first_value(view, stay, side, counters), limits) {
+            if is_read {
+                continue;
+            }
+            let range = self.first_value(view, stay, side, counters);
+            if is_within(range, limits) {
+                continue;
+            }
+            is_whole = false;
+            let is_limit = stay.relation != Comparison::Ne
+                && !(side.terms.iter()).any(|(leaf, _)| counter_of(*leaf, counters).is_some());
+            // The left side rises where the difference does.
+            let is_near = if (at == 0) == (sign > 0) {
+                range.1 <= limits.1
+            } else {
+                range.0 >= limits.0
+            };
+            if !(is_limit && is_near) {
                 self.assume(AssumptionKind::NoOverflow);
             }
         }
+        is_whole
     }
 
     /// Notes an assumption where a side of a test may leave its type while the loop is under way, so that the test goes
     /// on being passed.
     ///
     /// A side moves by at most M from one test to the next, and has passed the last one: it is below the other side. So
-    /// it stays within its type where the largest value of the other side less 1, plus M, does.
+    /// it stays within its type where the largest value of the other side less 1, plus M, does. A side that moves by 1 and
+    /// may be equal leaves its type only where the other side is at the end of the type for good: that test is passed for
+    /// ever, and a call that has to leave the loop by it never returns.
     pub(super) fn expect_no_wrap(
         &mut self,
         view: &LoopView<'_>,
@@ -340,7 +365,9 @@ impl Bounds<'_> {
             .max(limits.0);
         let fits_above = up == 0 || highest - 1 + equal + up <= limits.1;
         let fits_below = down == 0 || lowest + 1 - equal - down >= limits.0;
-        fits_above && fits_below
+        let block = self.flow.block_of(stay.at).map(|block| block as u32);
+        let is_endless_beyond = equal == 1 && up + down == 1 && view.only_exit == block;
+        fits_above && fits_below || is_endless_beyond
     }
 
     /// Between which numbers a side of a test lies when it is worked out for the first time.

@@ -278,8 +278,8 @@ impl<'a> Bounds<'a> {
         if stay.relation == Comparison::Ne && !(exact && is_met(&distance, step)) {
             return None;
         }
-        self.expect_whole_begin(view, stay, &counters);
-        let is_certain = self.assumed == assumed;
+        let is_whole = self.expect_whole_begin(view, stay, &counters, sign);
+        let is_certain = is_whole && self.assumed == assumed;
         self.expect_no_wrap(view, stay, &counters, sign, &distance);
         let polynomial = to_polynomial(&distance)?;
         let divisor = i64::try_from(step).ok()?;

@@ -88,7 +88,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// True where no assignment to a field of this name, to an [`super::ELEMENT`] or in a [`super::CALLEE`] can come before
-    /// an instruction.
+    /// an instruction, and no call of a method that is known to make one.
     pub(super) fn is_unwritten_before(&mut self, name: &str, at: u32) -> bool {
         let Some(block) = self.flow.block_of(at) else {
             return false;
@@ -125,7 +125,7 @@ impl<'a> Bounds<'a> {
         written[from..]
             .iter()
             .take_while(|(instruction, _)| *instruction < end)
-            .any(|(_, written)| written == name)
+            .any(|(_, written)| written == name || written.strip_prefix(CALLEE) == Some(name))
     }
 
     /// What the method writes, by instruction.

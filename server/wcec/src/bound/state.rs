@@ -48,6 +48,8 @@ pub(crate) struct LoopView<'l> {
     pub(crate) places: &'l [u32],
     /// True where the loop contains other loops, or calls whose cost may depend on how far it has come.
     pub(crate) is_outer: bool,
+    /// The block that every call which returns leaves the loop from, where only such calls count and there is one.
+    pub(crate) only_exit: Option<u32>,
 }
 
 impl LoopView<'_> {
@@ -62,6 +64,7 @@ impl LoopView<'_> {
             local: &[],
             places: &[],
             is_outer: false,
+            only_exit: None,
         }
     }
 

@@ -389,14 +389,8 @@ impl Bounds<'_> {
         if !self.is_unwritten_before(CALLEE, at) {
             return true;
         }
-        if self.is_unwritten_before(SEEN_CALLEE, at) {
-            return false;
-        }
-        let Some(place) = place else {
-            return true;
-        };
-        let mut fields = place.path.iter();
-        fields.any(|field| !self.is_unwritten_before(&format!("{CALLEE}{field}"), at))
+        // Of the callees that are known it is known which fields they may write.
+        place.is_none() && !self.is_unwritten_before(SEEN_CALLEE, at)
     }
 
     /// True for a final field of an object, or of a class, that has been made.

@@ -297,6 +297,7 @@ impl Prices {
                 kind: AssumptionKind::Estimated {
                     condition: condition.clone(),
                 },
+                is_of_library: true,
             });
         }
         Some(Arc::new(Summary {

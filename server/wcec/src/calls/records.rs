@@ -31,7 +31,7 @@ pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
     let of_object = prices.chosen(asked)?;
     let mut tally = record.once.clone();
     let mut assumptions = Assumptions::default();
-    let mut assume = |condition: &str| {
+    let mut assume = |condition: &str, is_of_library: bool| {
         assumptions.add(Assumption {
             method: Arc::from(format!("ObjectMethods.{}", site.name)),
             file: None,
@@ -39,9 +39,10 @@ pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
             kind: AssumptionKind::Estimated {
                 condition: condition.to_owned(),
             },
+            is_of_library,
         });
     };
-    assume(&record.condition);
+    assume(&record.condition, true);
     let mut characters = parts.characters;
     let mut digits = 0;
     for component in &parts.components {
@@ -62,7 +63,7 @@ pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
                     ..
                 } = &**of_object;
                 tally.add_scaled(asked, 1.0);
-                assume(condition);
+                assume(condition, false);
                 (TEXT, false)
             }
         };

@@ -178,6 +178,7 @@ pub(crate) fn unroll(
             kind: AssumptionKind::Estimated {
                 condition: estimate.condition.clone(),
             },
+            is_of_library: false,
         });
     }
     bodies

@@ -529,13 +529,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             descriptor: Arc::clone(&method.descriptor),
             cost: Cost::zero(),
             unpriced: total.unpriced.clone(),
-            assumptions: match self.kind() {
-                UnitKind::Project => total.cost.assumptions.clone(),
-                UnitKind::Library if fits(&class.header.name, total) => {
-                    total.cost.assumptions.of_library().without_overflow()
-                }
-                UnitKind::Library => total.cost.assumptions.of_library(),
-            },
+            assumptions: total.cost.assumptions.clone(),
             is_upper_bound: total.cost.is_upper_bound,
             writes: total.writes.clone(),
             returned: total.returned.clone(),
@@ -560,6 +554,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     kind: AssumptionKind::Estimated {
                         condition: estimate.condition.clone(),
                     },
+                    is_of_library: false,
                 });
             }
         }
@@ -571,6 +566,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         for symbol in &bounded.unknown {
             summary.unpriced.add(Unpriced::of_unknown(symbol));
+        }
+        if self.kind() == UnitKind::Library {
+            summary.assumptions = summary.assumptions.of_library();
+            if fits(&class.header.name, total) {
+                summary.assumptions = summary.assumptions.without_overflow();
+            }
         }
         summary
     }

@@ -85,7 +85,10 @@ impl Bounds<'_> {
         };
         let fits_above = rises == 0 || down.begins.1 - 1 + equal + rises <= limits.1;
         let fits_below = falls == 0 || up.begins.0 + 1 - equal - falls >= limits.0;
-        fits_above && fits_below
+        // See the cheap reading: beyond the end of its type such a loop has no end.
+        let is_endless_beyond =
+            equal == 1 && rises + falls == 1 && scope.view.only_exit == Some(staying.block);
+        fits_above && fits_below || is_endless_beyond
     }
 
     /// The type that the test at the end of a block compares in.

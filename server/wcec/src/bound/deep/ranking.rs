@@ -81,7 +81,10 @@ impl Bounds<'_> {
             .iter()
             .find(|(block, _)| *block == header);
         match test {
-            Some((_, place)) if at_first_test => Some(self.deep_facts(scope, count, *place)),
+            // Whoever is behind the test has passed it, unless both its sides lead on inside the loop.
+            Some((_, place)) if at_first_test && self.staying(scope, header).is_some() => {
+                Some(self.deep_facts(scope, count, *place))
+            }
             // The iteration that leaves the loop in its middle is one more.
             _ => {
                 let count = count.checked_add(&Polynomial::constant(1))?;

@@ -46,18 +46,28 @@ impl LoopPaths {
     /// The ways with all that follows from what holds on them. Where nothing is assumed, with what follows from results
     /// that are shown to fit their types alone.
     pub(super) fn settled(&self, assumes: bool) -> Vec<LoopPath> {
-        let ways = self.all.iter().map(|way| {
+        let possible = (self.all.iter())
+            .filter(|way| !assumes || !contradict(&way.held, &way.unequal, |_| true));
+        let ways = possible.map(|way| {
             let shown = self.forms.shown(&way.held);
             let trusted = |needs: &[u32]| assumes || is_shown(&shown, needs);
+            // An iteration that ends the loop may leave the way behind its first test.
+            let first = way.held.get(..way.at_first_test).unwrap_or_default();
+            let shown_first = self.forms.shown(first);
+            let holds_first = |needs: &[u32]| assumes || is_shown(&shown_first, needs);
             let mut settled = LoopPath {
                 held: Vec::new(),
                 at_first_test: 0,
                 next: way.next.clone(),
                 unequal: way.unequal.clone(),
             };
+            for held in first.iter().filter(|held| holds_first(&held.needs)) {
+                settled.held.push(held.clone());
+            }
+            settled.at_first_test = settled.held.len();
             for (at, held) in way.held.iter().enumerate() {
-                if trusted(&held.needs) {
-                    settled.at_first_test += usize::from(at < way.at_first_test);
+                let is_in = at < way.at_first_test && holds_first(&held.needs);
+                if !is_in && trusted(&held.needs) {
                     settled.held.push(held.clone());
                 }
             }
@@ -259,7 +269,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         {
             self.execute(block, &later);
         }
-        if !path.is_impossible() {
+        if !path.is_impossible(&self.ways.forms) {
             path.blocks.push(block);
             self.execute(block, &path);
         }
@@ -314,7 +324,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 later.joins.push((join, own, Vec::new()));
             }
         }
-        (!later.is_impossible()).then_some(later)
+        (!later.is_impossible(&self.ways.forms)).then_some(later)
     }
 
     /// True where a block leads back to the beginning of a loop around it.
@@ -349,7 +359,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 self.call_itself(at, &whole);
             }
             self.use_element(at, &mut whole);
-            if whole.is_impossible() {
+            if whole.is_impossible(&self.ways.forms) {
                 break;
             }
         }
@@ -373,7 +383,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 next
             };
             next.at_first_test.get_or_insert(next.held.len());
-            if next.is_impossible() {
+            if next.is_impossible(&self.ways.forms) {
                 continue;
             }
             let values = self.scope.values;
@@ -663,11 +673,17 @@ impl<'w, 'a> Walk<'w, 'a> {
         let mut above = by.clone();
         above.constant -= 1;
         let forms = &self.ways.forms;
-        if large.constant > 0
-            || !forms.follows(&above, &path.held)
-            || !forms.follows(small, &path.held)
-        {
+        let are_positive =
+            |held: &[ConditionalForm]| forms.follows(&above, held) && forms.follows(small, held);
+        if large.constant > 0 || !are_positive(&path.held) {
             return;
+        }
+        let mut needs = needs.to_vec();
+        let shown = forms.shown(&path.held);
+        let (known, other): (Vec<_>, Vec<_>) =
+            (path.held.iter().cloned()).partition(|held| is_shown(&shown, &held.needs));
+        if !are_positive(&known) {
+            needs.extend(other.into_iter().flat_map(|held| held.needs));
         }
         let form = if small.is_constant() {
             by.times(small.constant)
@@ -676,11 +692,10 @@ impl<'w, 'a> Walk<'w, 'a> {
             Some(Form::leaf(self.ways.forms.number(
                 atom,
                 (None, None),
-                needs,
+                &needs,
             )))
         };
         if let Some(form) = form.and_then(|product| of.plus(&product, -1)) {
-            let needs = needs.to_vec();
             path.add(ConditionalForm { form, needs });
         }
     }
@@ -693,19 +708,33 @@ impl PathState {
         }
     }
 
-    /// True where what holds cannot hold at the same time.
-    fn is_impossible(&self) -> bool {
-        self.held
-            .iter()
-            .enumerate()
-            .any(|(at, ConditionalForm { form, .. })| {
-                form.is_constant() && form.constant < 0
-                    || self.held[..at]
-                        .iter()
-                        .any(|ConditionalForm { form: other, .. }| {
-                            other.constant + form.constant < 0 && other.cancels(form)
-                        })
-            })
-            || (self.unequal.iter()).any(|held| held.form == Form::constant(0))
+    /// True where what holds cannot hold at the same time, whatever wraps around.
+    fn is_impossible(&self, forms: &Forms) -> bool {
+        if !contradict(&self.held, &self.unequal, |_| true) {
+            return false;
+        }
+        let shown = forms.shown(&self.held);
+        contradict(&self.held, &self.unequal, |needs| is_shown(&shown, needs))
     }
+}
+
+/// True where, of the things that hold, those whose needs are trusted cannot hold at the same time.
+fn contradict(
+    held: &[ConditionalForm],
+    unequal: &[ConditionalForm],
+    trusted: impl Fn(&[u32]) -> bool,
+) -> bool {
+    let is_known = |held: &&ConditionalForm| trusted(&held.needs);
+    let mut known = held.iter().enumerate();
+    known.any(|(at, one)| {
+        let mut before = held[..at].iter();
+        let form = &one.form;
+        let is_opposed = form.is_constant() && form.constant < 0
+            || before.any(|other| {
+                other.form.constant + form.constant < 0
+                    && other.form.cancels(form)
+                    && is_known(&other)
+            });
+        is_opposed && is_known(&one)
+    }) || (unequal.iter()).any(|held| held.form == Form::constant(0) && is_known(&held))
 }
