@@ -12,6 +12,8 @@ use crate::estimate::RunMean;
 
 /// From here on a change of one kind is called sure.
 const SURE: f64 = 0.95;
+/// Below that it is not said in which direction.
+const LIKELY: f64 = 0.75;
 
 /// The text of a comparison with so many methods.
 pub fn changes(comparison: &Comparison, most: usize) -> String {
@@ -91,7 +93,11 @@ fn cells(comparison: &Comparison, change: &MethodChange) -> String {
         value(comparison.unit, change.own.base.mean),
         value(comparison.unit, change.own.head.mean),
         ratio(&change.own),
-        probability(change.own.p_more),
+        if change.own.base.lo > 0.0 && change.own.head.lo > 0.0 {
+            probability(change.own.p_more)
+        } else {
+            String::new()
+        },
     )
 }
 
@@ -115,7 +121,8 @@ fn probability(p_more: f64) -> String {
     match p {
         p if p >= 0.999 => format!(">99.9% {word}"),
         p if p >= SURE => format!("{} {word}", percent(p)),
-        p => format!("maybe {word}, {}", percent(p)),
+        p if p >= LIKELY => format!("{} {word}?", percent(p)),
+        _ => "unsure".to_owned(),
     }
 }
 

@@ -13,5 +13,6 @@ pub use json::json;
 pub use names::{method_name, thread_kind};
 pub use text::{TextOptions, text};
 pub use words::{
-    cost, energy, no_cost, part_name, per_execution, percent, relative, run_mean, seconds, value,
+    cost, energy, no_cost, part_name, per_execution, percent, relative, run_mean, seconds, share,
+    uncertainty, value,
 };

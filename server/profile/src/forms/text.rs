@@ -6,7 +6,7 @@ use escape::{Screen, plain};
 
 use super::names::method_in;
 use super::words::{
-    cost, energy, part_name, per_execution, percent, relative, run_mean, seconds, value,
+    cost, energy, part_name, per_execution, percent, run_mean, seconds, share, uncertainty, value,
 };
 use crate::analysis::{Analysis, MethodRow, Part};
 use crate::charge::Unit;
@@ -198,9 +198,9 @@ fn methods(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
         let cells = format!(
             "{:>9} {:>7} {:>10} {:>7} {:>10} {:>19}  ",
             cost(analysis, &row.own),
-            relative(&row.own.share),
+            uncertainty(&row.own),
             cost(analysis, &row.with_callees),
-            percent(row.own.share.mean),
+            share(&row.own),
             row.entries.map_or_else(|| "?".to_owned(), count),
             per_execution(&row.per_call),
         );
@@ -236,8 +236,8 @@ fn lines(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
         let cells = format!(
             "{:>9} {:>7} {:>7} {:>10} {:>19}  ",
             cost(analysis, &row.own),
-            relative(&row.own.share),
-            percent(row.own.share.mean),
+            uncertainty(&row.own),
+            share(&row.own),
             row.executions.map_or_else(|| "?".to_owned(), count),
             per_execution(&row.per_execution),
         );

@@ -102,7 +102,7 @@ fn nine_of_ten_intervals_hold_the_truth() {
     }
 }
 
-/// The same sequence and the same sums in NumPy 2: `x = 1; at = 0; seq = []`, then 1000 times `x = (1103515245 * x + 12345) % 2**31;
+/// The same sequence and the same sums in `NumPy`: `x = 1; at = 0; seq = []`, then 1000 times `x = (1103515245 * x + 12345) % 2**31;
 /// if (x >> 16) % 8 == 0: x = ...; at = (x >> 16) % 5`, `seq.append(at)`; the variance of a share with batches of L by
 /// `r = [(seq[i:i+L] == k).sum() - p * len(seq[i:i+L]) for i in range(0, 1000, L)]; len(r) / (len(r) - 1) * (r**2).sum() / 1000**2`;
 /// and `(p * (1 - p)).sum() / sum(2 * variance(64, k) - variance(32, k) for k in range(5))`.

@@ -425,4 +425,11 @@ fn a_table_fits_into_120_columns_and_says_what_is_not_known() {
         assert!(text.contains(expected), "{expected} is not in {text}");
     }
     assert!(!text.contains('\u{1b}'), "{text}");
+    // Nothing was sampled in `main` itself: what it cost is not 0, and below something.
+    let text = profile::forms::text(&analysis, &TextOptions::default());
+    let main = text.lines().find(|line| line.ends_with("A.main()"));
+    assert!(
+        main.is_some_and(|line| line.trim_start().starts_with('<')),
+        "{text}"
+    );
 }
