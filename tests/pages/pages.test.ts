@@ -155,6 +155,74 @@ test("a report is a page too", async () => {
   });
 });
 
+/** A profile of a program that is in one method for most of its time. */
+function profiled(): string {
+  const source = join(folder, "Busy.java");
+  writeFileSync(
+    source,
+    `public class Busy {
+       static long spin(long rounds) {
+         long sum = 1;
+         for (long i = 0; i < rounds; i++) sum = sum * 31 + (i ^ sum >>> 7);
+         return sum;
+       }
+       public static void main(String[] args) {
+         long sum = 0;
+         for (int i = 0; i < 20; i++) sum += spin(50_000_000);
+         System.out.println(sum);
+       }
+     }`,
+  );
+  const profile = join(folder, "run.jouled");
+  const options = ["--no-counts", "--meter", "cpu-time", "--out", profile];
+  execFileSync(JOULED, ["profile", ...options, "--", "java", source], { stdio: "ignore" });
+  return profile;
+}
+
+test("a flame graph says what each frame cost, finds and enlarges", async () => {
+  const file = written("profile.html", "report", "--profile", profiled());
+  await shown(file, async (page) => {
+    assert.match(
+      (await page.locator(".ground").first().textContent()) ?? "",
+      /modelled, not measured/,
+    );
+    const find = page.getByRole("searchbox", { name: "Find" });
+    const frames = page.locator("#flame button");
+    const spin = frames.filter({ hasText: "Busy.spin" }).first();
+    const narrow = await spin.boundingBox();
+    await page.screenshot({ path: join(PICTURES, "profile.png") });
+    await find.fill("busy.SPIN");
+    assert.match(
+      (await page.locator("#found").textContent()) ?? "",
+      /^\d+ frames, [\d.]+ J, [\d.]+% of the run$/,
+    );
+    assert.ok((await page.locator("#flame .hit").count()) > 0);
+    await find.fill("no such method");
+    assert.equal(await page.locator("#found").textContent(), "0 frames, 0 nJ, 0.0% of the run");
+    await find.fill("");
+    // What is enlarged has the whole width, and so have its callers.
+    await spin.click();
+    const wide = await spin.boundingBox();
+    assert.ok(narrow && wide && wide.width > narrow.width);
+    const all = await page.locator("#flame").boundingBox();
+    assert.ok(all && Math.abs(all.width - wide.width) < 1);
+    assert.match(
+      (await page.locator("#detail").textContent()) ?? "",
+      /^Busy\.spin\(.*\): [\d.]+ m?J, [\d.]+% of the run/,
+    );
+    await page.keyboard.press("ArrowUp");
+    assert.match((await page.locator("#detail").textContent()) ?? "", /^Busy\.main\(/);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.getByRole("button", { name: "Show all" }).isVisible(), false);
+    assert.deepEqual(await spin.boundingBox(), narrow);
+    const methods = await page.locator("tbody code").allTextContents();
+    assert.ok(
+      methods.some((name) => name.startsWith("Busy.spin(")),
+      methods.join("\n"),
+    );
+  });
+});
+
 test("names of files are text and nothing else", async () => {
   const name = "<img src=x onerror=alert(1)>.java";
   mkdirSync(join(shop, "src"), { recursive: true });

@@ -1,5 +1,6 @@
 """What the tests of the protocol share."""
 
+import copy
 import os
 from pathlib import Path
 
@@ -74,6 +75,14 @@ def compiler(tmp_path: Path) -> Compiler:
 @pytest.fixture
 def neovim() -> types.ClientCapabilities:
     return client_capabilities("neovim@v0.11.0")
+
+
+@pytest.fixture
+def interested(neovim) -> types.ClientCapabilities:
+    """The same of an editor that asks for the server's status."""
+    capabilities = copy.deepcopy(neovim)
+    capabilities.experimental = {"serverStatusNotification": True}
+    return capabilities
 
 
 EDITORS = ["neovim@v0.11.0", "visual_studio_code", "emacs"]

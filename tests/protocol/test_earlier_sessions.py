@@ -80,3 +80,16 @@ async def test_wrong_numbers_are_replaced(compiler, neovim, tree):
 async def test_two_servers_at_once(compiler, neovim, tree):
     both = await asyncio.gather(*(after_a_session(compiler, neovim, tree) for _ in range(2)))
     assert both[0] == both[1]
+
+
+async def test_files_that_need_what_is_not_there_are_there_as_well(compiler, neovim, tree):
+    line = tree / "src" / "shapes" / "Line.java"
+    line.write_text(line.read_text().replace("package shapes;", "package shapes; import gone.Thing;"))
+    line.write_text(line.read_text().replace("return b.x - a.x;", "return b.x - a.x + Thing.size();"))
+    expected = await after_a_session(compiler, neovim, tree)
+    compiler.hangs()
+    async with session(neovim, root=tree, environment=compiler.environment) as jouled:
+        uri, labels = await lines(jouled, line)
+        assert labels == expected
+        titles = await jouled.lenses(uri)
+        assert any("J · calls not followed" in title for title in titles.values()), titles

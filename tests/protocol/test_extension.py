@@ -1,6 +1,5 @@
 """What jouled adds to the protocol, as docs/protocol.md describes it."""
 
-import copy
 import math
 
 import pytest
@@ -187,13 +186,6 @@ class Statuses:
             return self.seen[-1] if self.seen and self.seen[-1]["state"] == state else None
 
         return await eventually(reached, lambda: f"{state} after {self.seen}")
-
-
-@pytest.fixture
-def interested(neovim):
-    capabilities = copy.deepcopy(neovim)
-    capabilities.experimental = {"serverStatusNotification": True}
-    return capabilities
 
 
 async def test_the_status_follows_the_text(interested, sums):

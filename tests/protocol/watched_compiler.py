@@ -5,6 +5,7 @@ import os
 import shutil
 import stat
 import struct
+import sys
 from pathlib import Path
 
 # What is written to the compiler is also written to a file for each process, except while it is trained.
@@ -14,6 +15,17 @@ case "$*" in
 *ArchiveClassesAtExit*|*AOTCacheOutput*|*jdk.compiler*) exec '{java}' "$@" ;;
 esac
 tee '{requests}'/$$ | '{java}' "$@"
+"""
+
+# Lets each request wait before it goes on.
+SLOW = """\
+import struct, sys, time
+read, write = sys.stdin.buffer, sys.stdout.buffer
+while length := read.read(4):
+    request = read.read(struct.unpack(">I", length)[0])
+    time.sleep({seconds})
+    write.write(length + request)
+    write.flush()
 """
 
 
@@ -41,6 +53,13 @@ class Compiler:
     def works(self):
         """From now on it compiles."""
         self._write(JAVA.format(java=self._real, requests=self._requests))
+
+    def takes(self, seconds: float):
+        """From now on it takes so much longer for each request."""
+        slow = self._requests.parent / "slow.py"
+        slow.write_text(SLOW.format(seconds=seconds))
+        watched = JAVA.format(java=self._real, requests=self._requests)
+        self._write(watched.replace(" | ", f" | '{sys.executable}' -u '{slow}' | "))
 
     def hangs(self):
         """From now on it starts and does not say a word."""

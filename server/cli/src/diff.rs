@@ -2,6 +2,7 @@
 
 mod model;
 mod revisions;
+mod runs;
 mod settings_texts;
 mod side;
 mod sides;
@@ -22,6 +23,9 @@ use workspace::configuration::FILE_NAME;
 const MAX_NAMED: usize = 12;
 
 pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitReason> {
+    if let Some(done) = runs::run(arguments)? {
+        return Ok(done);
+    }
     let pair = sides::read(options, arguments)?;
     let gate = gate(&pair, arguments)?;
     let posterior = posterior(&pair)?;

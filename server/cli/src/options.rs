@@ -294,6 +294,8 @@ pub(crate) enum By {
     Line,
     Operation,
     Class,
+    /// Of a profile alone: the methods that a test engine such as `JUnit` called
+    Test,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,7 +1,10 @@
 //! `jouled profile`: where the energy of a real run goes.
 
+mod unit_tests;
+
 use crate::exit::ExitReason;
-use crate::options::{Command, Options, Profile, ProfileFormat};
+use crate::failure::UsageError;
+use crate::options::{By, Command, Options, Profile, ProfileFormat};
 use crate::screen;
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
@@ -10,8 +13,12 @@ use profile::forms::{self, TextOptions};
 use profile::{Analysis, AnalysisOptions, analyse};
 use profiler::{AttachPlan, Interrupted, Plan};
 use std::fs;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// So many lines are listed.
+const MOST_LINES: usize = 40;
 
 /// Where profiles of a project lie.
 const FOLDER: &str = ".jouled";
@@ -84,8 +91,28 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
     })
 }
 
+/// Prints what a profile that has no code beside it says.
+pub(crate) fn print_by(analysis: &Analysis, format: ProfileFormat, by: By) -> Result<()> {
+    let options = TextOptions::default();
+    match (format, by) {
+        (ProfileFormat::Text, By::Test) => unit_tests::print(analysis),
+        (ProfileFormat::Text, By::Line) => {
+            let options = TextOptions {
+                methods: 0,
+                lines: MOST_LINES,
+                ..options
+            };
+            Ok(screen::form(forms::text(analysis, &options))?)
+        }
+        (ProfileFormat::Text, By::Operation | By::Class) => {
+            bail!("a profile alone is shown by method, line or test")
+        }
+        _ => print(analysis, format),
+    }
+}
+
 /// Prints what a profile says.
-pub(crate) fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
+fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
     match format {
         ProfileFormat::Text => screen::form(forms::text(analysis, &TextOptions::default()))?,
         ProfileFormat::Csv => screen::form(forms::csv(analysis))?,
@@ -93,7 +120,14 @@ pub(crate) fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
         ProfileFormat::Html => screen::form(profile_forms::flame_graph(analysis))?,
         ProfileFormat::Collapsed => screen::form(profile_forms::collapsed(analysis))?,
         ProfileFormat::Speedscope => screen::form(profile_forms::speedscope(analysis))?,
-        ProfileFormat::Pprof => screen::form(profile_forms::pprof(analysis))?,
+        ProfileFormat::Pprof => {
+            // Its bytes could be any command to a terminal.
+            if std::io::stdout().is_terminal() {
+                let words = "pprof's form is no text: send it to a file or a program";
+                return Err(UsageError(String::from(words)).into());
+            }
+            screen::form(profile_forms::pprof(analysis))?;
+        }
     }
     Ok(())
 }

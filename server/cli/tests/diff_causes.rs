@@ -214,8 +214,7 @@ fn what_may_answer_a_call_is_the_cause_of_whoever_makes_the_call() {
 }
 
 #[test]
-fn a_caller_whose_worst_case_alone_rose_is_folded_under_the_callee() {
-    // A new class has no say in the average of a call that nobody touched, and it may run at worst.
+fn a_new_class_is_the_cause_of_callers_that_may_run_it() {
     let text = "class A {
         static int g(S one) { return one.s(3); }
         abstract static class S { abstract int s(int n); }
@@ -225,5 +224,21 @@ fn a_caller_whose_worst_case_alone_rose_is_folded_under_the_callee() {
     let dearer = "class B extends A.S { int s(int n) { return n * n * n + n * 7 - n / 3; } }";
     let roots = roots(text, &format!("{text} {dearer}"));
     let found = roots.iter().find(|(name, _)| name == "A.g");
+    assert_eq!(found.map(|(_, root)| &root[..]), Some("B.s"), "{roots:?}");
+}
+
+#[test]
+fn a_caller_whose_worst_case_alone_rose_is_folded_under_the_callee() {
+    // What it passes has no new method; the worst case is that of any object.
+    let text = "class A {
+        static int g(S one) { return one.s(3); }
+        static int h() { return g(new T()); }
+        abstract static class S { abstract int s(int n); }
+        static class T extends S { int s(int n) { return n; } }
+        static class U extends S { int s(int n) { return n + 1; } }
+    }";
+    let dearer = "class B extends A.S { int s(int n) { return n * n * n + n * 7 - n / 3; } }";
+    let roots = roots(text, &format!("{text} {dearer}"));
+    let found = roots.iter().find(|(name, _)| name == "A.h");
     assert_eq!(found.map(|(_, root)| &root[..]), Some("B.s"), "{roots:?}");
 }

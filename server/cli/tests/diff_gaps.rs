@@ -48,3 +48,55 @@ fn a_head_with_a_syntax_error_makes_no_point_at_zero() {
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
     assert!(!run.stderr.contains("benchmark:"), "{}", run.stderr);
 }
+
+#[test]
+fn a_number_that_rests_on_what_was_not_seen_makes_no_point() {
+    let a =
+        "package p; public class A { public static int f(int n) { return n * n * n + n / 3; } }";
+    let b = "package q; public class B { public static int h(int n) { return p.A.f(n) + 1; } }";
+    let c = "package r; class C { int k(int n) { return q.B.h(n) + 1; } int other(int n) { return n; } }";
+    let settings = "[diff]\ntrack = [\"p.A.f\", \"q.B.h\", \"r.C.*\"]\n";
+    for edited in [
+        a.replace("return", "return return"),
+        a.replace("n * n * n", "gone.X.y(n)"),
+        a.replace("n * n * n", "nowhere"),
+        a.replace("int f(int n)", "int f(gone.T t, int n)"),
+    ] {
+        let folder = commits(
+            &[
+                ("jouled.toml", settings),
+                ("p/A.java", a),
+                ("q/B.java", b),
+                ("r/C.java", c),
+            ],
+            &[("p/A.java", &edited)],
+        );
+        let points = |states: [&str; 2]| -> Vec<(String, String)> {
+            let run = diff_in(
+                folder.path(),
+                &[&states[..], &["--format", "benchmark"]].concat(),
+            );
+            let mut messages = run
+                .stderr
+                .lines()
+                .filter(|line| line.starts_with("benchmark: "));
+            assert!(
+                !messages.any(|line| line.contains("\\u{a}")),
+                "{}",
+                run.stderr
+            );
+            let points: Value = serde_json::from_str(&run.stdout).expect("JSON");
+            let points = points.as_array().expect("points").iter();
+            let point = |point: &Value| {
+                let name = point["name"].as_str().expect("a name").to_owned();
+                (name, point["value"].to_string())
+            };
+            points.map(point).collect()
+        };
+        assert_eq!(
+            points(["HEAD~1", "HEAD"]),
+            points(["HEAD~1", "HEAD~1"]),
+            "{edited}"
+        );
+    }
+}

@@ -201,6 +201,30 @@ fn measured_energy_stands_beside_predicted_energy() {
 }
 
 #[test]
+fn two_runs_are_compared_by_calls_and_by_cost() {
+    let program = Program::new();
+    assert_eq!(program.profile(&[], &["200"]).code, 0);
+    let (base, head) = (format!("{}.base", program.file()), program.file());
+    std::fs::rename(&head, &base).expect("the file");
+    assert_eq!(program.profile(&[], &["600"]).code, 0);
+    let run = jouled(&["diff", &base, &head]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    // Three times the calls, which cost what they did.
+    let heavy = row(&run.stdout, "Loops.heavy(long)");
+    assert!(heavy.contains(&"×3.00"), "{heavy:?}");
+    assert!(heavy.contains(&"more"), "{heavy:?}");
+    let other = jouled(&["diff", &base, program.source.path()]);
+    assert_eq!(other.code, 2);
+    assert!(
+        other.stderr.contains("is compared with another profile"),
+        "{}",
+        other.stderr
+    );
+    let form = jouled(&["diff", &base, &head, "--format", "markdown"]);
+    assert_eq!(form.code, 2, "{}", form.stdout);
+}
+
+#[test]
 fn a_program_that_fails_fails_its_profile_and_is_kept() {
     let program = Program::new();
     let run = program.profile(&["--no-counts"], &["100", "7"]);
@@ -261,6 +285,72 @@ fn what_is_no_profile_is_refused() {
             run.stderr
         );
     }
+}
+
+#[test]
+fn tests_have_the_energy_of_what_they_call() {
+    // The engine is told by its package; the tests by who calls them.
+    let (classes, engine) = (
+        Folder::new(),
+        "package org.junit.platform;
+public class Launcher {
+    public static void main(String[] args) throws Exception {
+        Class<?> tests = Class.forName(\"my.SumsTest\");
+        for (int i = 0; i < 4; i++) {
+            tests.getMethod(\"adds\").invoke(null);
+            tests.getMethod(\"multiplies\").invoke(null);
+        }
+    }
+}
+",
+    );
+    let tests = "package my;
+public class SumsTest {
+    static long sink;
+    public static void adds() { burn(3); }
+    public static void multiplies() { burn(1); }
+    static void burn(int parts) {
+        long v = 1;
+        for (int i = 0; i < parts * 20_000_000; i++) { v = v * 31 + (v >>> 7) / 3; }
+        sink += v;
+    }
+}
+";
+    for (file, text) in [("Launcher.java", engine), ("SumsTest.java", tests)] {
+        for (name, bytes) in support::compiled(file, text) {
+            classes.write(&format!("{name}.class"), &bytes);
+        }
+    }
+    let file = format!("{}/run.jouled", classes.path());
+    let java = jdk().java().display().to_string();
+    let main = "org.junit.platform.Launcher";
+    let run = jouled(&[
+        "profile",
+        "--out",
+        &file,
+        "--",
+        &java,
+        "-cp",
+        classes.path(),
+        main,
+    ]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let shown = jouled(&["report", "--profile", &file, "--by", "test"]);
+    assert_eq!(shown.code, 0, "{}", shown.stderr);
+    let rows: Vec<&str> = shown
+        .stdout
+        .lines()
+        .filter(|line| line.contains("my.SumsTest."))
+        .collect();
+    assert!(rows[0].ends_with("my.SumsTest.adds()"), "{}", shown.stdout);
+    assert!(
+        rows[1].ends_with("my.SumsTest.multiplies()"),
+        "{}",
+        shown.stdout
+    );
+    assert_eq!(rows.len(), 2, "{}", shown.stdout);
+    let of_code = jouled(&["report", "--by", "test", classes.path()]);
+    assert_eq!(of_code.code, 2, "{}", of_code.stdout);
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn each_form_of_a_profile_is_printed() {
             .starts_with("class,method,descriptor,own_j,")
     );
     let hot: Vec<&str> = lines.next().expect("a method").split(',').collect();
-    assert_eq!(hot[..3], ["p.A", "hot", "()V"]);
+    assert_eq!(hot[..3], ["p/A", "hot", "()V"]);
     let joules: f64 = hot[3].parse().expect("a number");
     assert!((joules - 2.0).abs() < 1e-9, "{csv}");
     let speedscope: Value = serde_json::from_str(&of("speedscope")).expect("JSON");

@@ -32,6 +32,7 @@ mod group;
 mod listing;
 mod loop_constraints;
 mod matching;
+mod message;
 mod name;
 mod one_sided_gaps;
 mod pair;

@@ -1,11 +1,12 @@
 //! The part of a head that has no numbers although it has code: a sum without it is none of the program.
 
 use crate::coverage::is_java;
-use crate::name::readable_method;
+use crate::message::in_one_line;
+use crate::name::{qualified, readable_method};
 use crate::report::{Method, Report};
 use crate::uncovered_method::UncoveredMethod;
 use documents::Severity;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Pieces of code that were not seen, and where they belong.
 pub(crate) struct UnseenPart {
@@ -56,10 +57,59 @@ impl UnseenPart {
             part.add_file(None, None, reason);
         }
         for one in missing.iter().filter(|one| one.side == "head") {
-            let reason = format!("{}: {}", one.method, one.reason);
+            let reason = format!("{}: {}", one.method, in_one_line(&one.reason));
             part.add_file(one.file.as_deref(), Some(one.method.clone()), reason);
         }
+        part.add_callers((base, head));
         part
+    }
+
+    /// What calls such code in either state has a number without it, or with what stands in for it.
+    fn add_callers(&mut self, (base, head): (&Report, &Report)) {
+        let both = || base.methods.iter().chain(&head.methods);
+        let mut callers: BTreeMap<&str, Vec<&Method>> = BTreeMap::new();
+        for method in both() {
+            for callee in method.callees.iter().chain(&method.rests_on) {
+                callers.entry(callee).or_default().push(method);
+            }
+        }
+        let (of_methods, of_files): (Vec<&Piece>, Vec<&Piece>) =
+            (self.pieces.iter()).partition(|piece| piece.method.is_some());
+        let of_methods = of_methods.into_iter();
+        let of_methods: BTreeMap<_, _> = of_methods
+            .map(|piece| (&piece.method, &piece.reason))
+            .collect();
+        let of_files = of_files.into_iter().filter(|piece| piece.file.is_some());
+        let of_files: BTreeMap<_, _> = of_files.map(|piece| (&piece.file, &piece.reason)).collect();
+        let mut open: Vec<(String, String)> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for method in both() {
+            let name = readable_method(&method.class, &method.method, &method.descriptor);
+            let reason = of_methods
+                .get(&Some(name))
+                .or_else(|| of_files.get(&method.file));
+            if let Some(reason) = reason.filter(|_| seen.insert(qualified(method))) {
+                open.push((qualified(method), String::clone(reason)));
+            }
+        }
+        while let Some((callee, reason)) = open.pop() {
+            for caller in callers.remove(&callee[..]).unwrap_or_default() {
+                let name = qualified(caller);
+                if seen.insert(name.clone()) {
+                    self.pieces.push(Piece {
+                        package: Some(caller.package().to_owned()),
+                        file: caller.file.clone(),
+                        method: Some(readable_method(
+                            &caller.class,
+                            &caller.method,
+                            &caller.descriptor,
+                        )),
+                        reason: reason.clone(),
+                    });
+                    open.push((name, reason.clone()));
+                }
+            }
+        }
     }
 
     fn add_file(&mut self, file: Option<&str>, method: Option<String>, reason: String) {

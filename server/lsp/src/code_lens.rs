@@ -86,7 +86,7 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<LensMethod> {
             line: method.header_line,
             title: format!("⚡ {pending}"),
             is_stale: true,
-            is_provisional: false,
+            is_provisional: snapshot.state == State::Compiling,
             name: method.name.clone(),
             class: String::new(),
         }));

@@ -58,6 +58,8 @@ impl CallGraphProgress {
 /// What numbers lack while it is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PendingWork {
+    /// The classes of files.
+    Files,
     /// What the methods of the project cost that are called.
     Callees,
     /// What the methods of the JDK and of jars cost.
@@ -68,6 +70,9 @@ impl PendingWork {
     /// What is being done about it, and what numbers lack until then.
     pub(crate) const fn words(self) -> &'static str {
         match self {
+            Self::Files => {
+                "files are still being compiled; numbers with … lack what follows from them"
+            }
             Self::Callees => {
                 "what the project's methods call is still being followed; numbers with … do not include it yet"
             }

@@ -4,7 +4,8 @@
 //! the batches (batch means: Flegal and Jones 2010, "Batch means and spectral variance estimators in Markov chain Monte Carlo",
 //! Annals of Statistics 38(2)).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 /// Sums over the samples of all runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -115,16 +116,17 @@ impl Batches {
 #[derive(Clone, Debug)]
 pub(crate) struct Table<K> {
     pub(crate) keys: BTreeMap<K, Moments>,
-    batch: BTreeMap<K, (f64, u64)>,
-    pair: BTreeMap<K, f64>,
+    /// Of the open batch. In which order its keys come out changes nothing.
+    batch: HashMap<K, (f64, u64)>,
+    pair: HashMap<K, f64>,
 }
 
-impl<K: Ord + Copy> Table<K> {
+impl<K: Ord + Copy + Hash> Table<K> {
     pub(crate) fn new() -> Self {
         Self {
             keys: BTreeMap::new(),
-            batch: BTreeMap::new(),
-            pair: BTreeMap::new(),
+            batch: HashMap::new(),
+            pair: HashMap::new(),
         }
     }
 
@@ -135,7 +137,7 @@ impl<K: Ord + Copy> Table<K> {
     }
 
     pub(crate) fn end_batch(&mut self, all: f64) {
-        for (key, (weight, samples)) in std::mem::take(&mut self.batch) {
+        for (key, (weight, samples)) in self.batch.drain() {
             let moments = self.keys.entry(key).or_default();
             moments.sum += weight;
             moments.samples += samples;
@@ -145,7 +147,7 @@ impl<K: Ord + Copy> Table<K> {
     }
 
     pub(crate) fn end_pair(&mut self, all: f64) {
-        for (key, weight) in std::mem::take(&mut self.pair) {
+        for (key, weight) in self.pair.drain() {
             self.keys.entry(key).or_default().double.add(weight, all);
         }
     }

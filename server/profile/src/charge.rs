@@ -1,6 +1,6 @@
 //! What each sample stands for: the energy of its thread, spread over the thread's samples by the CPU time that each stands for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::energy::{RunEnergy, ThreadEnergy};
 use crate::record::{EnergyRun, Sample, StackIndex, ThreadKind};
@@ -8,6 +8,9 @@ use crate::record::{EnergyRun, Sample, StackIndex, ThreadKind};
 /// A thread whose CPU time would have given more samples than this, and gave none, is not sampled at all: by chance alone it
 /// happens to one of e⁵ ≈ 150.
 const CERTAIN_SAMPLES: f64 = 5.0;
+
+/// The readings of a thread's CPU time and what its samples say may differ by this factor: samples are lost, and begin late.
+const SLACK: f64 = 1.25;
 
 /// What energies are counted in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,7 +74,62 @@ struct Process {
     /// Of threads that have samples of their own.
     sampled: f64,
     /// Of threads that have none.
+    silent: f64,
+    silent_cpu: f64,
+    /// Of silent threads that are too short to have samples for certain.
+    short: f64,
+}
+
+/// Where the energy of a process goes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Division {
+    /// The part of threads with samples of their own that goes to samples that do not say whose they are.
+    part_without_thread: f64,
+    /// What all samples that do not say whose they are stand for.
+    without_thread: f64,
+    /// What all samples stand for.
     pooled: f64,
+    /// What no sample stands for.
+    unsampled: f64,
+}
+
+impl Process {
+    /// Samples that do not say whose they are come from threads that have no others, as far as these used CPU time enough.
+    fn division(&self) -> Division {
+        let untold = self.cpu_without_thread;
+        if untold == 0.0 {
+            return Division {
+                pooled: self.short,
+                unsampled: self.silent - self.short,
+                ..Division::default()
+            };
+        }
+        let shown = if self.silent_cpu > 0.0 {
+            (SLACK * untold / self.silent_cpu).min(1.0)
+        } else {
+            1.0
+        };
+        let left = self.silent * (1.0 - shown);
+        let is_certain = self.would_have_samples(self.silent_cpu * (1.0 - shown));
+        let excess = (untold - SLACK * self.silent_cpu).max(0.0);
+        let told = self.cpu - untold;
+        let part = if excess > 0.0 {
+            excess / (excess + told)
+        } else {
+            0.0
+        };
+        Division {
+            part_without_thread: part,
+            without_thread: self.sampled * part + self.silent * shown,
+            pooled: if is_certain { 0.0 } else { left },
+            unsampled: if is_certain { left } else { 0.0 },
+        }
+    }
+
+    /// Whether so much CPU time would have samples if it were sampled as that of the others is.
+    fn would_have_samples(&self, cpu_nanos: f64) -> bool {
+        self.samples == 0.0 || cpu_nanos * self.samples / self.cpu.max(1.0) > CERTAIN_SAMPLES
+    }
 }
 
 impl RunCharges {
@@ -112,10 +170,25 @@ impl RunCharges {
             if let Some(group) = groups.get_mut(&Whose::Thread(place)) {
                 group.value = value;
                 process.sampled += value;
-            } else if is_unsampled(process, used) {
-                charges.unsampled += value;
             } else {
-                process.pooled += value;
+                process.silent += value;
+                process.silent_cpu += used.cpu_nanos;
+                if !process.would_have_samples(used.cpu_nanos) {
+                    process.short += value;
+                }
+            }
+        }
+        let divisions: HashMap<u32, Division> = processes
+            .iter()
+            .map(|(pid, process)| (*pid, process.division()))
+            .collect();
+        // In the order of the threads, so that the same profile gives the same digits.
+        let mut is_known = HashSet::new();
+        for (_, (thread, _)) in java_threads() {
+            if is_known.insert(thread.pid)
+                && let Some(division) = divisions.get(&thread.pid)
+            {
+                charges.unsampled += division.unsampled;
             }
         }
         let shown = groups.get(&Whose::Unseen).map_or(0.0, |group| group.cpu);
@@ -139,15 +212,13 @@ impl RunCharges {
                 let (whose, pid) = (*whose)?;
                 let group = groups.get(&whose)?;
                 let own = group.value * cpu(sample) / group.cpu;
-                let process = pid.and_then(|pid| processes.get(&pid));
-                let weight = process.map_or(own, |process| {
-                    let without = process.cpu_without_thread / process.cpu;
-                    let pooled = process.pooled * cpu(sample) / process.cpu;
-                    pooled
+                let process = pid.and_then(|pid| processes.get(&pid).zip(divisions.get(&pid)));
+                let weight = process.map_or(own, |(process, division)| {
+                    let part = |of: f64, all: f64| of * cpu(sample) / all;
+                    part(division.pooled, process.cpu)
                         + match whose {
-                            // Some of these threads' energy belongs to samples that do not say whose they are.
-                            Whose::Thread(_) => own * (1.0 - without),
-                            _ => process.sampled * cpu(sample) / process.cpu,
+                            Whose::Thread(_) => own * (1.0 - division.part_without_thread),
+                            _ => part(division.without_thread, process.cpu_without_thread),
                         }
                 });
                 Some(Charged {
@@ -158,12 +229,6 @@ impl RunCharges {
             .collect();
         charges
     }
-}
-
-/// Whether a thread without samples would have some if it were sampled as the others of its process are.
-fn is_unsampled(process: &Process, used: &ThreadEnergy) -> bool {
-    process.samples == 0.0
-        || used.cpu_nanos * process.samples / process.cpu.max(1.0) > CERTAIN_SAMPLES
 }
 
 /// Whose energy a sample stands for, and the process of its thread where that has energy. `None` of threads that have rows of

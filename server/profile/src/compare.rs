@@ -93,6 +93,23 @@ impl Change {
         self.head.mean - self.base.mean
     }
 
+    /// The same, where a side without a sample is no side without a cost. If both cost the same, all of n samples are on one side
+    /// with the probability 2⁻ⁿ; with an even prior the other side costs less with 1 − 2⁻ⁿ⁻¹.
+    fn unless_unseen(self, samples: [u64; 2]) -> Self {
+        let unseen = |samples: u64| 0.5_f64.powf((samples + 1) as f64);
+        let p_more = match samples {
+            [0, 0] => 0.5,
+            [0, head] => 1.0 - unseen(head),
+            [base, 0] => unseen(base),
+            _ => return self,
+        };
+        Self {
+            ratio: None,
+            p_more,
+            ..self
+        }
+    }
+
     fn log_ratio(&self) -> Option<f64> {
         let ratio = (self.head.mean / self.base.mean).ln();
         ratio.is_finite().then_some(ratio)
@@ -298,8 +315,9 @@ fn change(
         });
     Some(MethodChange {
         method: base.name(old.method)?.clone(),
-        own: Change::of(old_own, new_own, z),
-        with_callees: Change::of(old_all, new_all, z),
+        own: Change::of(old_own, new_own, z).unless_unseen([old.own.samples, new.own.samples]),
+        with_callees: Change::of(old_all, new_all, z)
+            .unless_unseen([old.with_callees.samples, new.with_callees.samples]),
         entries,
         own_per_call,
     })
@@ -345,4 +363,24 @@ fn total(base: &Analysis, head: &Analysis, z: [f64; 2]) -> Option<TotalChange> {
         .zip(estimate(sides[1]))
         .map(|(base, head)| Change::of(base, head, z).p_more);
     Some(TotalChange { sides, p_more })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_without_a_sample_is_no_side_without_a_cost() {
+        let seen = Estimate {
+            mean: 2.0,
+            lo: 1.0,
+            hi: 3.0,
+        };
+        let change = Change::of(seen, Estimate::default(), [1.6, 1.6]);
+        let of = |samples| change.unless_unseen(samples);
+        assert_eq!((of([1, 0]).p_more, of([1, 0]).ratio), (0.25, None));
+        assert_eq!((of([0, 3]).p_more, of([0, 3]).ratio), (0.9375, None));
+        assert!(of([20, 0]).p_more < 1e-6);
+        assert_eq!(of([3, 4]), change);
+    }
 }

@@ -20,6 +20,7 @@ mod record;
 mod shares;
 mod tally;
 mod tree;
+mod unit_tests;
 mod validate;
 
 pub use analyse::analyse;
@@ -39,4 +40,5 @@ pub use record::{
     ThreadIndex, ThreadKind, Window,
 };
 pub use tree::{CallTree, Node};
+pub use unit_tests::unit_tests;
 pub use validate::{Misfit, validate};

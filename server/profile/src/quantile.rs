@@ -9,8 +9,10 @@ const NEARLY_NORMAL: f64 = 1000.0;
 const CERTAIN: f64 = 1e15;
 /// ln(x / (1 − x)) of the least and the greatest share that are told apart from 0 and 1.
 const LOGITS: (f64, f64) = (-700.0, 36.0);
-/// Of that range; what is left is below the rounding.
-const HALVINGS: u32 = 60;
+/// How near the ends of a step lie when the quantile is found.
+const NEAR: f64 = 1e-10;
+/// The search halves its range at the latest in every third step, so that it ends long before.
+const MOST_STEPS: u32 = 200;
 
 /// The quantile `p` of a Beta distribution. Parameters from 0 down have all their mass at an end.
 pub(crate) fn beta(a: f64, b: f64, p: f64) -> f64 {
@@ -28,19 +30,50 @@ pub(crate) fn beta(a: f64, b: f64, p: f64) -> f64 {
         return 1.0 / (1.0 + (-(mean + normal(p) * deviation)).exp());
     }
     let share = |logit: f64| 1.0 / (1.0 + (-logit).exp());
-    let (mut low, mut high) = LOGITS;
-    for _ in 0..HALVINGS {
-        let middle = f64::midpoint(low, high);
-        if checked_beta_reg(a, b, share(middle)).unwrap_or(1.0) < p {
-            low = middle;
+    let above = |logit: f64| checked_beta_reg(a, b, share(logit)).unwrap_or(1.0) - p;
+    // From where a normal logit would have it, outwards until the quantile is between.
+    let deviation = (1.0 / a + 1.0 / b).sqrt();
+    let start = ((a / b).ln() + normal(p) * deviation).clamp(LOGITS.0, LOGITS.1);
+    let mut step = (0.1 * deviation).max(1e-3);
+    let (mut low, mut high) = ((start, above(start)), (start, above(start)));
+    while low.1 > 0.0 && low.0 > LOGITS.0 {
+        high = low;
+        low.0 = (low.0 - step).max(LOGITS.0);
+        low.1 = above(low.0);
+        step *= 2.0;
+    }
+    while high.1 < 0.0 && high.0 < LOGITS.1 {
+        low = high;
+        high.0 = (high.0 + step).min(LOGITS.1);
+        high.1 = above(high.0);
+        step *= 2.0;
+    }
+    if low.1 > 0.0 {
+        return 0.0;
+    }
+    if high.1 < 0.0 {
+        return 1.0;
+    }
+    for count in 0..MOST_STEPS {
+        if high.0 - low.0 <= NEAR * (1.0 + low.0.abs()) {
+            break;
+        }
+        let secant = low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1);
+        // A secant that keeps to one end gets no nearer from the other.
+        let at = if count % 3 == 2 || !secant.is_finite() {
+            f64::midpoint(low.0, high.0)
         } else {
-            high = middle;
+            let edge = 0.01 * (high.0 - low.0);
+            secant.clamp(low.0 + edge, high.0 - edge)
+        };
+        let found = (at, above(at));
+        if found.1 < 0.0 {
+            low = found;
+        } else {
+            high = found;
         }
     }
-    match f64::midpoint(low, high) {
-        logit if logit <= LOGITS.0 + 1.0 => 0.0,
-        logit => share(logit),
-    }
+    share(f64::midpoint(low.0, high.0))
 }
 
 /// The quantile `p` of the standard normal distribution.

@@ -7,7 +7,7 @@ use crate::record::{Code, FrameKind, MethodIndex};
 use crate::tree::{Place, Skeleton};
 
 /// What a sample is charged to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Charge {
     Method(MethodIndex),
     /// No method of the stack is kept by the filter.
@@ -134,51 +134,66 @@ fn weight(samples: &[Charged]) -> f64 {
 /// Weights of a batch on their way from the nodes of the tree to the callers.
 struct Chains<'s> {
     skeleton: &'s Skeleton,
-    weights: Vec<(f64, u64)>,
-    touched: Vec<usize>,
+    nodes: Vec<OfNode>,
+    /// The nodes that are part of the batch.
+    places: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct OfNode {
+    is_part: bool,
+    weight: f64,
+    samples: u64,
 }
 
 impl<'s> Chains<'s> {
     fn new(skeleton: &'s Skeleton) -> Self {
         Self {
             skeleton,
-            weights: vec![(0.0, 0); skeleton.tree.nodes.len()],
-            touched: Vec::new(),
+            nodes: vec![OfNode::default(); skeleton.tree.nodes.len()],
+            places: Vec::new(),
         }
     }
 
-    fn add(&mut self, node: usize, weight: f64) {
-        self.add_all(node, weight, 1);
-    }
-
-    fn add_all(&mut self, node: usize, weight: f64, samples: u64) {
-        if let Some(sums) = self.weights.get_mut(node) {
-            if sums.1 == 0 {
-                self.touched.push(node);
-            }
-            sums.0 += weight;
-            sums.1 += samples;
+    fn add(&mut self, place: usize, weight: f64) {
+        if let Some(node) = self.nodes.get_mut(place) {
+            node.weight += weight;
+            node.samples += 1;
+        }
+        let mut at = Some(place);
+        while let Some(place) = at
+            && let Some(node) = self.nodes.get_mut(place)
+            && !node.is_part
+        {
+            node.is_part = true;
+            self.places.push(place);
+            at = self
+                .skeleton
+                .tree
+                .nodes
+                .get(place)
+                .and_then(|node| node.caller);
         }
     }
 
     fn end_batch(&mut self, table: &mut Table<MethodIndex>) {
         // Callers stand before what they call: from the back, each node is complete when its turn comes.
-        let mut open: std::collections::BinaryHeap<usize> = self.touched.drain(..).collect();
-        while let Some(place) = open.pop() {
-            let Some((weight, samples)) = self.weights.get_mut(place).map(std::mem::take) else {
-                continue;
-            };
-            let Some(node) = self.skeleton.tree.nodes.get(place) else {
+        self.places.sort_unstable_by(|a, b| b.cmp(a));
+        for place in self.places.drain(..) {
+            let (Some(sums), Some(node)) = (
+                self.nodes.get_mut(place).map(std::mem::take),
+                self.skeleton.tree.nodes.get(place),
+            ) else {
                 continue;
             };
             if let Some(method) = node.method
                 && self.skeleton.is_outermost.get(place) == Some(&true)
             {
-                table.add(method, weight, samples);
+                table.add(method, sums.weight, sums.samples);
             }
-            if let Some(caller) = node.caller {
-                self.add_all(caller, weight, samples);
-                open.extend(self.touched.drain(..));
+            if let Some(caller) = node.caller.and_then(|caller| self.nodes.get_mut(caller)) {
+                caller.weight += sums.weight;
+                caller.samples += sums.samples;
             }
         }
     }

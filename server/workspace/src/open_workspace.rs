@@ -12,9 +12,10 @@ use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
 use crate::class_cache::{CacheWriter, ClassCache, InputDigest};
+use crate::compile::known_file;
 use crate::events::{ServiceState, WorkspaceEvent};
 use crate::off_thread::off_thread;
-use crate::{CompileError, CompiledFile, Compiler, Completeness, Project, Toolchain};
+use crate::{CompileError, CompiledFile, Compiler, Project, Toolchain};
 
 /// A text that is not edited for so long is kept for the next session.
 const STORE_DELAY: Duration = Duration::from_secs(2);
@@ -174,6 +175,7 @@ impl Workspace {
             compiler
                 .compile_project_as_read(&project, &cache, &mut show, &mut emit)
                 .await;
+            keeper.finish();
             emit(WorkspaceEvent::ProjectCompiled { run });
             tell_trouble(&compiler, &events);
         });
@@ -305,16 +307,10 @@ async fn recall(
     let (cache, file, source) = (Arc::clone(cache), file.to_path_buf(), source.clone());
     let recalled = off_thread(move || {
         let recalled = cache.recall(&file, &source)?;
+        let text = Arc::clone(source.line_index().text());
         let file = CompiledFile {
-            file,
             version: Some(version),
-            text: Arc::clone(source.line_index().text()),
-            classes: recalled.classes,
-            problems: Vec::new(),
-            omitted: Vec::new(),
-            unknown: ide::UnresolvedNames::default(),
-            completeness: Completeness::Complete,
-            is_from_build: false,
+            ..known_file(file, text, recalled.known)?
         };
         Some(WorkspaceEvent::Recalled {
             file,

@@ -114,6 +114,19 @@ fn what_does_not_compile_is_tried_again() {
 }
 
 #[test]
+fn what_needs_something_that_is_not_there_needs_no_compiler_either() {
+    let kept = tempfile::tempdir().unwrap();
+    let lacking = tree(
+        "package p;\nimport gone.Thing;\nclass Limits { static final int MOST = 10; int f(Thing t) { return t.g(); } }\n",
+    );
+    let compiled = compile(&lacking, kept.path());
+    let recalled = recall(&lacking, kept.path()).unwrap();
+    let [compiled, recalled] = [&compiled, &recalled].map(|one| file(one, "Limits.java"));
+    assert!(compiled.unknown.types.contains("gone/Thing"));
+    assert_eq!(recalled, compiled);
+}
+
+#[test]
 fn a_class_path_of_other_content_is_another() {
     let kept = tempfile::tempdir().unwrap();
     let tree = tree(LIMITS);

@@ -309,3 +309,60 @@ async fn the_second_session_has_all_files_and_compiles_none() {
     assert!(recalled.is_empty());
     assert_eq!(compiled, [file, tree.path("src/p/B.java")]);
 }
+
+/// Needs something that is nowhere, and B.
+const LACKING: &str = "package p; import gone.Thing; public class A { int f(Thing thing) { return new B().g() + thing.size(); } void g() { nowhere(); } }";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_needs_something_that_is_not_there_is_known_until_anything_changes() {
+    let (cache, tree) = (Cache::new().await, tree());
+    tree.write("src/p/A.java", LACKING);
+    let first = async {
+        let session = &mut cache.open(tree.project());
+        session.workspace.compile_project(1);
+        loop {
+            let event = timeout(TIMEOUT, session.events.recv()).await;
+            match event.unwrap().unwrap() {
+                WorkspaceEvent::Compiled(file) if file.file.ends_with("A.java") => return file,
+                _ => {}
+            }
+        }
+    };
+    let first = first.await;
+    assert!(first.unknown.is_used && !first.omitted.is_empty() && !first.problems.is_empty());
+    cache.fill(&tree).await;
+    let (recalled, compiled) = of_project(&mut cache.open(tree.project())).await;
+    assert_eq!((recalled.len(), compiled.len()), (2, 0), "{compiled:?}");
+    assert_eq!(
+        recalled.iter().find(|file| file.file == first.file),
+        Some(&first)
+    );
+    // The library is there.
+    tree.write("lib/some.jar", support::jar([]));
+    let (recalled, compiled) = of_project(&mut cache.open(tree.project())).await;
+    assert_eq!((recalled.len(), compiled.len()), (0, 2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_only_lacks_files_that_are_not_compiled_yet_is_not_kept() {
+    let (cache, tree) = (Cache::new().await, tree());
+    cache.fill(&tree).await;
+    let mut session = cache.open(tree.project());
+    let file = tree.path("src/p/A.java");
+    session.open(&file, A).await;
+    let source = SourceFile::parse(LACKING);
+    session.workspace.compile_buffer(&file, 2, source);
+    loop {
+        let event = timeout(TIMEOUT, session.events.recv()).await;
+        if let WorkspaceEvent::Compiled(compiled) = event.unwrap().unwrap()
+            && compiled.version == Some(2)
+        {
+            assert!(compiled.unknown.is_used);
+            break;
+        }
+    }
+    sleep(Duration::from_secs(3)).await;
+    drop(session);
+    let mut session = cache.open(tree.project());
+    assert_eq!(session.open(&file, LACKING).await.0, None);
+}

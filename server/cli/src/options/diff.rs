@@ -14,6 +14,9 @@ What is compared:
   jouled diff a.json b.json     two reports of `jouled report --format json`
   jouled diff old.jar new.jar   two jars, class files, class folders or source
                                 trees
+  jouled diff a.jouled b.jouled two profiles of real runs: what methods did cost,
+                                by call and in sum. This passes and fails
+                                nothing; profile each with --repeat 5 or more
 
 A name with a slash, or of a file that exists, is a path; write refs/heads/NAME
 for such a branch. Revisions are read from git's objects into a temporary

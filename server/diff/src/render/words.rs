@@ -4,6 +4,7 @@ use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
 use crate::coverage::Coverage;
 use crate::group::Group;
+pub(super) use crate::message::in_one_line;
 use crate::name::{readable_call, shown};
 use crate::percent::{percent, probability, share};
 use crate::quantity::Quantity;
@@ -363,12 +364,6 @@ pub(super) fn missing(missing: &UncoveredMethod) -> String {
     let reason = in_one_line(&missing.reason);
     let name = shown(&missing.method);
     format!("{name}{place}, {}: {reason}", missing.side)
-}
-
-/// A message of several lines in one, as those of javac are.
-pub(super) fn in_one_line(message: &str) -> String {
-    let lines: Vec<&str> = message.lines().map(str::trim).collect();
-    lines.join(" / ")
 }
 
 /// `geomean of 3 changed methods: +12%`

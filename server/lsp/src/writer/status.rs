@@ -10,9 +10,11 @@ use crate::snapshot::{CallGraphProgress, PendingWork, State, TrackedResults};
 
 impl Writer {
     pub(super) fn state_of(&self, document: &Document) -> State {
+        let project = self.projects.get(&document.project);
         if self.trouble.is_some() {
             State::NoJdk
-        } else if document.is_compiling() {
+        } else if document.is_compiling() || project.is_some_and(Project::is_loading) {
+            // With the whole project it is compiled once more.
             State::Compiling
         } else if document.missing.is_some() {
             State::MissingDependency
@@ -38,11 +40,17 @@ impl Writer {
     pub(super) fn following(&self, key: &Path) -> CallGraphProgress {
         match self.projects.get(key) {
             Some(Project::Open(project)) => CallGraphProgress {
-                awaited: project.awaited,
+                awaited: project.awaited.map(|awaited| {
+                    if project.is_loading() {
+                        PendingWork::Files
+                    } else {
+                        awaited
+                    }
+                }),
                 revision: project.calls.revision(),
             },
             Some(Project::Opening) => CallGraphProgress {
-                awaited: Some(PendingWork::Callees),
+                awaited: Some(PendingWork::Files),
                 revision: None,
             },
             // Nothing more comes.
@@ -81,14 +89,15 @@ impl Writer {
     pub(super) fn publish_status(&mut self) {
         let is_loading = self.projects.values().any(Project::is_loading);
         let is_starting = self.compiler.is_none() || self.settings.lacks_model();
-        let states: Vec<State> = self
-            .documents
-            .values()
-            .filter(|document| self.is_enabled(document))
+        let documents = self.documents.values();
+        let documents = documents.filter(|document| self.is_enabled(document));
+        let states: Vec<State> = documents
+            .clone()
             .map(|document| self.state_of(document))
             .collect();
         let has = |state: State| states.contains(&state);
-        let awaited = self.awaited();
+        let of_documents = documents.filter_map(|document| self.lacks(document));
+        let awaited = self.awaited().or_else(|| of_documents.min());
         let is_busy = is_loading || is_starting || awaited.is_some() || has(State::Compiling);
         let state = if self.trouble.is_some() {
             State::NoJdk
@@ -109,7 +118,7 @@ impl Writer {
                 let lack = self.lacks.get(&document.project);
                 Some(lack.map_or_else(|| not_on_class_path(package), Clone::clone))
             }),
-            State::Compiling => awaited.map(|awaited| awaited.words().to_owned()),
+            State::Compiling => Some(awaited.unwrap_or(PendingWork::Files).words().to_owned()),
             State::Fresh | State::Broken => None,
         };
         let status = ServerStatus::new(state, state != State::Compiling, message);

@@ -5,6 +5,7 @@
     clippy::panic,
     reason = "a test may panic"
 )]
+#![allow(clippy::float_cmp, reason = "sums of binary fractions are exact")]
 
 mod example;
 mod wire;

@@ -1,15 +1,18 @@
 //! The forms in which an analysis is shown.
 
+mod changes;
 mod csv;
 mod json;
 mod names;
 mod text;
 mod words;
 
+pub use changes::changes;
 pub use csv::csv;
 pub use json::json;
 pub use names::{method_name, thread_kind};
 pub use text::{TextOptions, text};
 pub use words::{
-    cost, energy, no_cost, part_name, per_execution, percent, relative, run_mean, seconds, value,
+    cost, energy, no_cost, part_name, per_execution, percent, relative, run_mean, seconds, share,
+    uncertainty, value,
 };

@@ -13,6 +13,19 @@ pub fn method_name(method: &Method) -> String {
     format!("{class}.{}({parameters})", method.name)
 }
 
+/// The name of a method as text of one line, its beginning left out where it does not fit into so many columns behind those that are
+/// used.
+pub(super) fn method_in(method: &Method, columns: usize, used: usize) -> String {
+    let name = escape::plain(&method_name(method));
+    let room = columns.saturating_sub(used);
+    let length = name.chars().count();
+    if length <= room {
+        return name;
+    }
+    let kept: String = name.chars().skip(length + 1 - room.max(1)).collect();
+    format!("…{kept}")
+}
+
 /// The types of a descriptor's parameters without their packages; `None` of what is no descriptor.
 fn parameters(descriptor: &str) -> Option<String> {
     let (mut rest, _) = descriptor.strip_prefix('(')?.split_once(')')?;

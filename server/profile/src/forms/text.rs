@@ -4,9 +4,9 @@ use std::io;
 
 use escape::{Screen, plain};
 
-use super::names::method_name;
+use super::names::method_in;
 use super::words::{
-    cost, energy, part_name, per_execution, percent, relative, run_mean, seconds, value,
+    cost, energy, part_name, per_execution, percent, run_mean, seconds, share, uncertainty, value,
 };
 use crate::analysis::{Analysis, MethodRow, Part};
 use crate::charge::Unit;
@@ -102,7 +102,9 @@ fn header(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
             "" => String::new(),
             what => format!(" ({})", plain(what)),
         };
-        out.line(format_args!("{how} {}{what}.", plain(&meter.selector)))?;
+        if !meter.selector.is_empty() {
+            out.line(format_args!("{how} {}{what}.", plain(&meter.selector)))?;
+        }
         for note in &meter.notes {
             out.line(format_args!("  {}", plain(note)))?;
         }
@@ -196,9 +198,9 @@ fn methods(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
         let cells = format!(
             "{:>9} {:>7} {:>10} {:>7} {:>10} {:>19}  ",
             cost(analysis, &row.own),
-            relative(&row.own.share),
+            uncertainty(&row.own),
             cost(analysis, &row.with_callees),
-            percent(row.own.share.mean),
+            share(&row.own),
             row.entries.map_or_else(|| "?".to_owned(), count),
             per_execution(&row.per_call),
         );
@@ -234,8 +236,8 @@ fn lines(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
         let cells = format!(
             "{:>9} {:>7} {:>7} {:>10} {:>19}  ",
             cost(analysis, &row.own),
-            relative(&row.own.share),
-            percent(row.own.share.mean),
+            uncertainty(&row.own),
+            share(&row.own),
             row.executions.map_or_else(|| "?".to_owned(), count),
             per_execution(&row.per_execution),
         );
@@ -362,16 +364,9 @@ fn count(count: u64) -> String {
     }
 }
 
-/// A method's name, its beginning left out where it does not fit behind what the line already has.
+/// A method's name in what is left of a line.
 fn name(analysis: &Analysis, method: MethodIndex, used: usize) -> String {
-    let name = analysis
+    analysis
         .name(method)
-        .map_or_else(|| "?".to_owned(), |method| plain(&method_name(method)));
-    let room = WIDTH.saturating_sub(used);
-    let length = name.chars().count();
-    if length <= room {
-        return name;
-    }
-    let kept: String = name.chars().skip(length + 1 - room.max(1)).collect();
-    format!("…{kept}")
+        .map_or_else(|| "?".to_owned(), |method| method_in(method, WIDTH, used))
 }

@@ -21,13 +21,34 @@ pub fn part_name(part: Part) -> &'static str {
     }
 }
 
-/// What something cost, in the unit of an analysis.
+/// What something cost, in the unit of an analysis; without samples, what it cost at most.
 pub fn cost(analysis: &Analysis, cost: &Cost) -> String {
-    let used = match cost.joules {
-        Some(joules) => joules.mean,
-        None => cost.share.mean * analysis.totals.java.all,
+    let of = |end: fn(&Estimate) -> f64| match &cost.joules {
+        Some(joules) => end(joules),
+        None => end(&cost.share) * analysis.totals.java.all,
     };
-    value(analysis.unit, used)
+    if cost.samples == 0 {
+        let most = of(|estimate| estimate.hi);
+        return format!("<{}", value(analysis.unit, most));
+    }
+    value(analysis.unit, of(|estimate| estimate.mean))
+}
+
+/// The part that something has of what Java code cost; without samples, at most.
+pub fn share(cost: &Cost) -> String {
+    if cost.samples == 0 {
+        let most = percent(cost.share.hi);
+        return format!("<{}", most.trim_start_matches('<'));
+    }
+    percent(cost.share.mean)
+}
+
+/// Half the interval of what something cost; nothing without samples.
+pub fn uncertainty(cost: &Cost) -> String {
+    if cost.samples == 0 {
+        return String::new();
+    }
+    relative(&cost.share)
 }
 
 /// A number in the unit of an analysis.

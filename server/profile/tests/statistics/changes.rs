@@ -1,5 +1,6 @@
 //! What is said of two runs whose difference is known.
 
+use profile::forms::changes;
 use profile::{
     Analysis, AnalysisOptions, Comparison, DifferentUnits, MethodChange, Profile, analyse, compare,
 };
@@ -61,6 +62,42 @@ fn more_calls_are_told_apart_from_dearer_calls() {
     assert!(comparison.one_sided.is_empty());
     // One run does not tell how runs differ.
     assert_eq!(comparison.total.expect("measured").p_more, None);
+}
+
+#[test]
+fn a_table_says_what_changed_and_how_sure_that_is() {
+    let base = analysed(&profile([400, 400], [1000, 1000]));
+    let mut head = profile([800, 400], [2000, 1000]);
+    let b = head
+        .code
+        .methods
+        .iter_mut()
+        .find(|method| method.name == "b");
+    b.expect("b").name = "new\u{1b}".to_owned();
+    let comparison = compare(&base, &analysed(&head)).expect("comparable");
+    let text = changes(&comparison, 10);
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 120),
+        "{text}"
+    );
+    let row = text.lines().find(|line| line.ends_with("p.A.a()"));
+    let row = row.expect("a row");
+    for expected in [
+        "4.00 J",
+        "8.00 J",
+        "×2.00 (1.82–2.21)",
+        ">99.9% more",
+        "×1.00 (0.91–1.10)",
+    ] {
+        assert!(row.contains(expected), "{expected} is not in {row}");
+    }
+    assert!(text.contains("A run: 8.00 J, then 12.0 J\n"), "{text}");
+    assert!(text.contains("One run on a side"), "{text}");
+    assert!(
+        text.contains("Only after:\n   4.00 J  p.A.new\\u{1b}()"),
+        "{text}"
+    );
+    assert!(text.contains("Only before:\n   4.00 J  p.A.b()"), "{text}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use profile::{Analysis, AnalysisOptions, Profile, analyse};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use crate::support::{code, entries, of_one_run, row, run};
+use crate::support::{assert_near, code, entries, of_one_run, row, run};
 
 const SHARES: [(&str, f64); 8] = [
     ("main/a", 0.40),
@@ -100,4 +100,26 @@ fn nine_of_ten_intervals_hold_the_truth() {
             "{case}: {effective} of {truth}"
         );
     }
+}
+
+/// The same sequence and the same sums in `NumPy`: `x = 1; at = 0; seq = []`, then 1000 times `x = (1103515245 * x + 12345) % 2**31;
+/// if (x >> 16) % 8 == 0: x = ...; at = (x >> 16) % 5`, `seq.append(at)`; the variance of a share with batches of L by
+/// `r = [(seq[i:i+L] == k).sum() - p * len(seq[i:i+L]) for i in range(0, 1000, L)]; len(r) / (len(r) - 1) * (r**2).sum() / 1000**2`;
+/// and `(p * (1 - p)).sum() / sum(2 * variance(64, k) - variance(32, k) for k in range(5))`.
+#[test]
+fn the_effective_number_of_samples_is_that_of_numpy() {
+    let (code, stacks) = code(&["a", "b", "c", "d", "e"]);
+    let (mut state, mut at) = (1_u64, 0);
+    let mut draw = || {
+        state = (1_103_515_245 * state + 12_345) % (1 << 31);
+        state >> 16
+    };
+    let order = (0..1000).map(|_| {
+        if draw().is_multiple_of(8) {
+            at = (draw() % 5) as usize;
+        }
+        Some(stacks[at])
+    });
+    let analysis = analyse(&of_one_run(code, run(order)), &AnalysisOptions::default());
+    assert_near(analysis.sampling.effective_samples, 63.724_669_151_963_546);
 }

@@ -170,6 +170,47 @@ fn threads_that_were_never_sampled_stand_apart() {
 }
 
 #[test]
+fn samples_without_a_thread_come_from_threads_without_samples() {
+    let mut profile = two_methods();
+    let run = &mut profile.runs[0];
+    run.threads.push(thread("other", ThreadKind::Java));
+    // The second thread had a tenth of the first one's CPU time, and says so by samples of `b` alone.
+    for sample in &mut run.samples {
+        sample.thread = None;
+    }
+    let b = run.samples[3].stack;
+    for (place, window) in run.windows.iter_mut().enumerate().step_by(10) {
+        window.cpu.push(ThreadCpu {
+            thread: ThreadIndex(1),
+            nanos: PERIOD,
+        });
+        run.samples.push(Sample {
+            thread: Some(ThreadIndex(1)),
+            stack: b,
+            ..run.samples[place]
+        });
+    }
+    let analysis = analyse(&profile, &AnalysisOptions::default());
+    let java = analysis.totals.java;
+    assert_near(java.unsampled, 0.0);
+    // Of each tenth window of 10 mJ half is the second thread's: 0.2 J. Of the other 3.8 J a quarter is that of `b`.
+    let share = (3.8 / 4.0 + 0.2) / 4.0;
+    let found = row(&analysis, "b").own.share.mean;
+    assert!((found - share).abs() < 1e-3, "{found} and not {share}");
+    // Many more than the first thread could have: the second has part of them.
+    profile.runs[0].windows.iter_mut().for_each(|window| {
+        window.cpu[0].nanos = PERIOD / 100;
+    });
+    let analysis = analyse(&profile, &AnalysisOptions::default());
+    assert_near(analysis.totals.java.unsampled, 0.0);
+    assert!(
+        row(&analysis, "a").own.share.mean > 0.5,
+        "{:?}",
+        row(&analysis, "a")
+    );
+}
+
+#[test]
 fn threads_that_no_reading_saw_are_known_by_their_samples() {
     let mut profile = two_methods();
     let run = &mut profile.runs[0];
@@ -384,4 +425,11 @@ fn a_table_fits_into_120_columns_and_says_what_is_not_known() {
         assert!(text.contains(expected), "{expected} is not in {text}");
     }
     assert!(!text.contains('\u{1b}'), "{text}");
+    // Nothing was sampled in `main` itself: what it cost is not 0, and below something.
+    let text = profile::forms::text(&analysis, &TextOptions::default());
+    let main = text.lines().find(|line| line.ends_with("A.main()"));
+    assert!(
+        main.is_some_and(|line| line.trim_start().starts_with('<')),
+        "{text}"
+    );
 }

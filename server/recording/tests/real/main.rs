@@ -23,8 +23,8 @@ fn every_event_is_what_the_jdk_says_it_is() {
         assert_eq!(recording.problems, []);
         let printed = program.printed(&file, &printed::TYPES);
         let (expected, found) = (
-            in_pairs(printed_events(&printed)),
-            in_pairs(events_of(&recording)),
+            in_pairs(&printed_events(&printed)),
+            in_pairs(&events_of(&recording)),
         );
         assert!(expected.len() > 100, "{}", expected.len());
         for ((expected, at), (found, found_at)) in expected.iter().zip(&found) {
@@ -43,7 +43,7 @@ fn every_event_is_what_the_jdk_says_it_is() {
 const CLOCKS_NANOS: u64 = 100_000;
 
 /// What each event says, and when it was.
-fn in_pairs(lines: Vec<String>) -> Vec<(String, i64)> {
+fn in_pairs(lines: &[String]) -> Vec<(String, i64)> {
     let mut pairs: Vec<(String, i64)> = lines
         .iter()
         .map(|line| {

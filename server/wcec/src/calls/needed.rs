@@ -96,10 +96,12 @@ impl Needed {
 
         let mut start = is_changed.to_vec();
         start.resize(first_call as usize, false);
-        start.extend(
-            (answers.iter())
-                .map(|[of_base, of_head]| !answer_alike((base.0, of_base), (head.0, of_head))),
-        );
+        start.extend((all.iter().zip(&answers)).map(|(key, [of_base, of_head])| {
+            let is_own = [base.0, head.0]
+                .iter()
+                .any(|unit| unit.class(&key.class).is_some());
+            !answer_alike((base.0, of_base), (head.0, of_head), is_own)
+        }));
         let are_answered_alike = !start[first_call as usize..].contains(&true);
         let mut needed_by = vec![Vec::new(); next.len()];
         for (node, of_node) in (0_u32..).zip(&next) {
@@ -191,19 +193,27 @@ fn answers<B>(unit: &Unit<B>, lambdas: &Lambdas, key: &Key) -> Vec<Choice> {
     choices(unit, lambdas, key, in_library.is_none(), Model::built_in())
 }
 
-/// True where a call is answered alike in both states. Receivers that the head alone has have no say in a comparison.
+/// True where a call is answered alike in both states. Receivers that the head alone has have a say where the type is one of
+/// the project's own (`is_own`), or where the base has none.
 fn answer_alike<B>(
     (base, of_base): (&Unit<B>, &[Choice]),
     (head, of_head): (&Unit<B>, &[Choice]),
+    is_own: bool,
 ) -> bool {
+    let have_same_target = |before: &Choice, after: &Choice| match (&before.target, &after.target) {
+        (Target::Unknown(one), Target::Unknown(two)) => one == two,
+        (one, two) => named(base, one) == named(head, two),
+    };
     let is_alike = |before: &Choice| {
-        let target = named(base, &before.target);
         of_head.iter().any(|after| {
-            named(head, &after.target) == target
+            have_same_target(before, after)
                 && after.class() == before.class()
                 && (after.lambdas > 0) == (before.lambdas > 0)
+                && (!is_own || after.receivers.len() == before.receivers.len())
                 && (before.receivers.iter()).all(|receiver| after.receivers.contains(receiver))
         })
     };
-    of_base.is_empty() == of_head.is_empty() && of_base.iter().all(is_alike)
+    of_base.is_empty() == of_head.is_empty()
+        && (!is_own || of_base.len() == of_head.len())
+        && of_base.iter().all(is_alike)
 }

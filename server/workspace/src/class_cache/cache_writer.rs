@@ -7,9 +7,9 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
 
-use super::ClassCache;
-use crate::CompiledFile;
+use super::{ClassCache, ProjectState};
 use crate::off_thread::off_thread;
+use crate::{CompiledFile, Completeness, Severity};
 
 /// While an open file is being compiled it is not known what others see of it; that takes a moment.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -24,6 +24,7 @@ pub(crate) struct CacheWriter(UnboundedSender<Job>);
 enum Job {
     Texts(Vec<(PathBuf, Arc<str>)>),
     File(CompiledFile),
+    Compiled,
 }
 
 impl CacheWriter {
@@ -44,37 +45,83 @@ impl CacheWriter {
         self.send(Job::File(file.clone()));
     }
 
+    /// All files were taken.
+    pub(crate) fn finish(&self) {
+        self.send(Job::Compiled);
+    }
+
     fn send(&self, job: Job) {
         // The task ends early only with the runtime.
         let _ = self.0.send(job);
     }
 }
 
+/// What is kept of a project, one file after the other.
+struct Keeper {
+    cache: Arc<ClassCache>,
+    /// What the files of the project showed of themselves when they were read.
+    before: Option<ProjectState>,
+    pauses: usize,
+    /// Files of which something is missing.
+    partial: Vec<CompiledFile>,
+    /// A file failed for a reason that is not in its text: others may lack something for its sake.
+    has_failed: bool,
+}
+
 async fn keep(cache: Arc<ClassCache>, mut jobs: UnboundedReceiver<Job>) {
-    let mut before = None;
-    let mut pauses = 0;
+    let mut keeper = Keeper {
+        cache,
+        before: None,
+        pauses: 0,
+        partial: Vec::new(),
+        has_failed: false,
+    };
     while let Some(job) = jobs.recv().await {
         match job {
             Job::Texts(texts) => {
-                let cache = Arc::clone(&cache);
-                before = off_thread(move || cache.before_all(texts)).await;
+                let cache = Arc::clone(&keeper.cache);
+                keeper.before = off_thread(move || cache.before_all(texts)).await;
+            }
+            Job::File(file) if file.completeness == Completeness::Complete => {
+                keeper.keep(file).await;
             }
             Job::File(file) => {
-                let Some(before) = before else {
-                    continue;
-                };
-                let file = Arc::new(file);
-                while pauses < MAX_PAUSES {
-                    let (cache, file) = (Arc::clone(&cache), Arc::clone(&file));
-                    let settled = off_thread(move || cache.keep_if_unchanged(&file, before));
-                    if settled.await != Some(false) {
-                        break;
+                keeper.has_failed |= has_failed(&file);
+                keeper.partial.push(file);
+            }
+            Job::Compiled => {
+                for file in std::mem::take(&mut keeper.partial) {
+                    if !keeper.has_failed {
+                        keeper.keep(file).await;
                     }
-                    pauses += 1;
-                    sleep(PAUSE).await;
                 }
             }
         }
     }
+    let cache = keeper.cache;
     off_thread(move || cache.tidy()).await;
+}
+
+impl Keeper {
+    async fn keep(&mut self, file: CompiledFile) {
+        let Some(before) = self.before else {
+            return;
+        };
+        let file = Arc::new(file);
+        while self.pauses < MAX_PAUSES {
+            let (cache, file) = (Arc::clone(&self.cache), Arc::clone(&file));
+            let settled = off_thread(move || cache.keep_if_unchanged(&file, before));
+            if settled.await != Some(false) {
+                break;
+            }
+            self.pauses += 1;
+            sleep(PAUSE).await;
+        }
+    }
+}
+
+/// False where what is missing follows from the text.
+fn has_failed(file: &CompiledFile) -> bool {
+    let mut problems = file.problems.iter();
+    problems.any(|problem| problem.severity == Severity::Error && problem.line.is_none())
 }

@@ -9,24 +9,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use files::Bounded;
-use ide::{UnresolvedName, UnresolvedNames};
 use jdk::{Jdk, compiler_digest};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use source::{Omitted, OmittedKind};
 
 use super::class_path_files::files_of;
 use super::digest::{Digest, index, read_index};
 use super::disk_cache::DiskCache;
+use super::findings::{CachedCompilation, Findings, follows_from_texts};
 use super::interfaces::{FileInterface, shown, texts_of};
-use crate::{ClassBytes, CompiledFile, Completeness, Problem, Project, Severity};
+use crate::{ClassBytes, CompiledFile, Project};
 
 /// The room for the classes of all projects, in bytes.
 const MAX_BYTES: u64 = 512 << 20;
 /// With more files than this in a folder of the class path nothing is kept.
 const MAX_CLASS_FILES: usize = 20_000;
 /// Changes with what is kept.
-const VERSION: &[u8] = b"6";
+const VERSION: &[u8] = b"7";
 
 /// The names of the files of one project.
 #[derive(Debug)]
@@ -42,53 +41,9 @@ pub(crate) struct ContentCache {
 struct StoredFile {
     /// What it follows from.
     name: [u8; 32],
-    /// Names and bytes; `None` where javac made none of it.
-    classes: Option<Vec<(String, Vec<u8>)>>,
-    /// Lines and messages of javac's errors.
-    errors: Vec<(u32, String)>,
-    /// What was taken out, and its lines.
-    omitted: Vec<(u8, u32, u32)>,
-    unknown: StoredUnresolved,
-}
-
-/// What only compiles because something stands in for what is not there.
-#[derive(Debug, Serialize, Deserialize)]
-struct StoredUnresolved {
-    is_used: bool,
-    types: BTreeSet<String>,
-    /// First and last lines of methods, and the names that are not there.
-    places: Vec<(u32, u32, String)>,
-}
-
-/// The kinds of what is taken out, by the numbers that are kept of them.
-const KINDS: [OmittedKind; 6] = [
-    OmittedKind::Body,
-    OmittedKind::FieldValue,
-    OmittedKind::Import,
-    OmittedKind::Annotation,
-    OmittedKind::Supertypes,
-    OmittedKind::Member,
-];
-
-/// What is known of a file.
-#[derive(Debug)]
-pub(crate) struct CachedCompilation {
-    pub(crate) classes: Option<Vec<ClassBytes>>,
-    pub(crate) errors: Vec<Problem>,
-    pub(crate) omitted: Vec<Omitted>,
-    pub(crate) unknown: UnresolvedNames,
-}
-
-impl CachedCompilation {
-    /// Of a file that javac had nothing against.
-    pub(super) fn whole(classes: Vec<ClassBytes>) -> Self {
-        Self {
-            classes: Some(classes),
-            errors: Vec::new(),
-            omitted: Vec::new(),
-            unknown: UnresolvedNames::default(),
-        }
-    }
+    /// Names and bytes.
+    classes: Vec<(String, Vec<u8>)>,
+    findings: Findings,
 }
 
 impl ContentCache {
@@ -185,17 +140,10 @@ impl ContentCache {
         self.disk_cache.tidy();
     }
 
-    /// False where something else than the texts had a say: a limit of time, a jar that cannot be read, where the project
-    /// lies. What stands in for a name that is not there has no price, whatever other files had a say in its form.
+    /// False where something else than the texts had a say, or where the project lies.
     fn is_lasting(&self, file: &CompiledFile) -> bool {
         let mut problems = file.problems.iter();
-        !file.is_from_build
-            && problems.all(|problem| {
-                problem.severity == Severity::Error
-                    && problem.line.is_some()
-                    && problem.file.as_deref() == Some(&file.file)
-                    && !problem.message.contains(&self.root)
-            })
+        follows_from_texts(file) && problems.all(|problem| !problem.message.contains(&self.root))
     }
 }
 
@@ -203,19 +151,10 @@ impl StoredFile {
     fn of(name: Digest, file: &CompiledFile) -> Option<Self> {
         let classes = file.classes.iter();
         let classes = classes.map(|class| (class.binary_name.clone(), class.bytes.to_vec()));
-        let errors = file.problems.iter();
-        let omitted = file.omitted.iter();
-        let kind = |kind| KINDS.iter().position(|known| *known == kind);
         Some(Self {
             name: name.0,
-            classes: (file.completeness != Completeness::Failed).then(|| classes.collect()),
-            errors: errors
-                .filter_map(|problem| Some((problem.line?, problem.message.clone())))
-                .collect(),
-            omitted: omitted
-                .map(|one| Some((kind(one.kind)? as u8, *one.lines.start(), *one.lines.end())))
-                .collect::<Option<_>>()?,
-            unknown: StoredUnresolved::of(&file.unknown),
+            classes: classes.collect(),
+            findings: Findings::of(file)?,
         })
     }
 
@@ -225,49 +164,8 @@ impl StoredFile {
             binary_name,
             bytes: bytes.into(),
         };
-        let error = |(line, message)| Problem {
-            line: Some(line),
-            ..Problem::new(Severity::Error, file.to_path_buf(), message)
-        };
-        let omitted = |(kind, first, last)| {
-            let kind = *KINDS.get(usize::from(kind))?;
-            let lines = first..=last;
-            Some(Omitted { kind, lines })
-        };
-        Some(CachedCompilation {
-            classes: self
-                .classes
-                .map(|classes| classes.into_iter().map(class).collect()),
-            errors: self.errors.into_iter().map(error).collect(),
-            omitted: self
-                .omitted
-                .into_iter()
-                .map(omitted)
-                .collect::<Option<_>>()?,
-            unknown: self.unknown.into_unknown(),
-        })
-    }
-}
-
-impl StoredUnresolved {
-    fn of(unknown: &UnresolvedNames) -> Self {
-        let places = unknown.places.iter();
-        Self {
-            is_used: unknown.is_used,
-            types: unknown.types.clone(),
-            places: places
-                .map(|place| (place.first, place.last, place.name.clone()))
-                .collect(),
-        }
-    }
-
-    fn into_unknown(self) -> UnresolvedNames {
-        let place = |(first, last, name)| UnresolvedName { first, last, name };
-        UnresolvedNames {
-            types: self.types,
-            places: self.places.into_iter().map(place).collect(),
-            is_used: self.is_used,
-        }
+        let classes = self.classes.into_iter().map(class);
+        self.findings.known(file, classes.collect())
     }
 }
 

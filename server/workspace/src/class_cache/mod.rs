@@ -13,6 +13,7 @@ mod content;
 mod digest;
 mod disk_cache;
 mod entry;
+mod findings;
 mod interfaces;
 
 use std::collections::HashMap;
@@ -24,12 +25,14 @@ use rayon::prelude::*;
 use source::SourceFile;
 
 use crate::source_text::holds_no_code;
-use crate::{ClassBytes, CompiledFile, Completeness, Project};
+use crate::{CompiledFile, Completeness, Project};
 pub(crate) use cache_writer::CacheWriter;
-pub(crate) use content::{CachedCompilation, ContentCache};
+pub(crate) use content::ContentCache;
 use digest::{Digest, index, read_index};
 use disk_cache::DiskCache;
 use entry::Entry;
+pub(crate) use findings::CachedCompilation;
+use findings::{Findings, follows_from_texts};
 use interfaces::{Interfaces, base_digest, shown, texts_of};
 
 /// The room for the classes of all projects, in bytes.
@@ -38,7 +41,7 @@ const MAX_BYTES: u64 = 256 << 20;
 /// What is known of a file from an earlier session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RestoredFile {
-    pub(crate) classes: Vec<ClassBytes>,
+    pub(crate) known: CachedCompilation,
     /// Whether all that they follow from is as it was.
     pub(crate) is_confirmed: bool,
 }
@@ -90,7 +93,7 @@ impl ClassCache {
         drop(interfaces);
         Some(RestoredFile {
             is_confirmed: self.input_digest(around) == Some(InputDigest(entry.input_digest)),
-            classes: entry.classes,
+            known: entry.findings.known(file, entry.classes)?,
         })
     }
 
@@ -114,8 +117,8 @@ impl ClassCache {
                 let entry = Entry::from_bytes(&self.disk_cache.read(&entry_name(file))?)?;
                 let is_same = entry.text == Digest::of_text(text);
                 let is_confirmed = around? == InputDigest(entry.input_digest);
-                (is_same && is_confirmed)
-                    .then(|| (file.clone(), CachedCompilation::whole(entry.classes)))
+                let known = entry.findings.known(file, entry.classes)?;
+                (is_same && is_confirmed).then(|| (file.clone(), known))
             });
         recalled.collect()
     }
@@ -178,8 +181,8 @@ impl ClassCache {
         self.input_digest(around).filter(|now| Some(*now) == before)
     }
 
-    /// Keeps a file of the project that was compiled with all others, if none has changed since. False if
-    /// that cannot be told yet.
+    /// Keeps a file of the project that was compiled with all others, if none has changed since. What it lacks all others have
+    /// not. False if that cannot be told yet.
     pub(crate) fn keep_if_unchanged(&self, compiled: &CompiledFile, before: ProjectState) -> bool {
         let mut interfaces = self.interfaces();
         if interfaces.has_unsettled_others(&compiled.file) {
@@ -188,8 +191,10 @@ impl ClassCache {
         let is_same = interfaces.all() == before.0;
         let around = interfaces.around(&compiled.file).filter(|_| is_same);
         drop(interfaces);
-        if let Some(input_digest) = self.input_digest(around) {
-            self.keep(compiled, input_digest);
+        let is_lasting =
+            compiled.completeness == Completeness::Complete || follows_from_texts(compiled);
+        if let Some(input_digest) = self.input_digest(around).filter(|_| is_lasting) {
+            self.write(compiled, input_digest);
         }
         true
     }
@@ -199,15 +204,27 @@ impl ClassCache {
         self.interfaces().remove(file);
     }
 
-    /// Keeps the classes of a file in place of what was kept of it before.
+    /// Keeps the classes of a file in place of what was kept of it before. One that lacks something may only lack what was not
+    /// compiled yet.
     pub(crate) fn keep(&self, compiled: &CompiledFile, input_digest: InputDigest) {
+        if compiled.completeness == Completeness::Complete {
+            self.write(compiled, input_digest);
+        }
+    }
+
+    fn write(&self, compiled: &CompiledFile, input_digest: InputDigest) {
         // What the build has made is read anew each time: it may have made something else since.
-        if compiled.completeness != Completeness::Complete || compiled.is_from_build {
+        if compiled.is_from_build {
             return;
         }
         let name = entry_name(&compiled.file);
         let text = Digest::of_text(&compiled.text);
-        let bytes = Entry::to_bytes(text, input_digest.0, &compiled.classes);
+        let bytes = Findings::of(compiled).and_then(|findings| {
+            Entry::to_bytes(text, input_digest.0, &findings, &compiled.classes)
+        });
+        let Some(bytes) = bytes else {
+            return;
+        };
         // Reading marks it as used.
         if self.disk_cache.read(&name).as_ref() != Some(&bytes) {
             // In a folder that cannot be written nothing is kept.

@@ -20,3 +20,4 @@ mod unit_repair;
 pub use blocking::{Compilation, compile_blocking};
 pub use compiler::Compiler;
 pub use error::CompileError;
+pub(crate) use texts::known_file;

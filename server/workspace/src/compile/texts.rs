@@ -80,6 +80,17 @@ impl Texts {
     }
 }
 
+/// What is known of a file with this text. `None` where nothing came of it.
+pub(crate) fn known_file(
+    file: PathBuf,
+    text: Arc<str>,
+    known: CachedCompilation,
+) -> Option<CompiledFile> {
+    let mut unit = Unit::new(file, text);
+    unit.take_known(known);
+    unit.has_classes().then(|| unit.into_file())
+}
+
 /// Reads files; those that cannot be read come second.
 fn read_all(files: &[PathBuf], limits: &Limits) -> (Vec<Unit>, Vec<Unit>) {
     files

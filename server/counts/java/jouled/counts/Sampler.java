@@ -24,6 +24,7 @@ final class Sampler extends Thread {
     /** The process that wants the samples; -1 where this one does. */
     long watched = -1;
     private int looks;
+    private long lastLook = System.nanoTime();
     private volatile boolean isStopped;
 
     Sampler(SampleFile file, long intervalNanos, int depth) {
@@ -95,6 +96,10 @@ final class Sampler extends Thread {
     private void look(boolean isKept) throws IOException {
         long[] all = bean.getAllThreadIds();
         long[] times = bean.getThreadCpuTime(all);
+        long time = System.nanoTime();
+        // A thread that ends the virtual machine is a new one to Java, and has the time of the first thread.
+        long most = time - lastLook;
+        lastLook = time;
         long self = getId();
         long[] busy = new long[all.length];
         long[] since = new long[all.length];
@@ -104,7 +109,7 @@ final class Sampler extends Thread {
                 continue;
             }
             Long before = used.put(all[at], times[at]);
-            long more = times[at] - (before == null ? 0 : before);
+            long more = Math.min(times[at] - (before == null ? 0 : before), most);
             if (more > 0) {
                 busy[count] = all[at];
                 since[count++] = more;

@@ -177,7 +177,7 @@ public class Kernels {
             Kernels::matrix, Kernels::checksum, Kernels::boxed, Kernels::words, Kernels::division, Kernels::recursive,
             Kernels::fourLoops,
         };
-        int[] calls = {1600, 800, 320, 1200, 800, 800, 240, 400, 1000, 2000, 480, 600, 4};
+        int[] calls = {1600, 800, 320, 1200, 800, 800, 240, 400, 1000, 2000, 480, 600, 15};
         long[] used = new long[kernels.length];
         long[] called = new long[kernels.length];
         Random random = new Random(7);

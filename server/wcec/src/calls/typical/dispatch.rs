@@ -6,7 +6,7 @@ use crate::calls::summary::Reason;
 use crate::calls::unit::Unit;
 use frequency::{MeasuredSite, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// A call whose target its receiver decides: the class that the instruction names, and the method.
@@ -231,6 +231,8 @@ pub(crate) fn weights(choices: &[(Choice, u32)], model: &Model) -> Vec<f64> {
 enum Receiver {
     Class(Arc<str>),
     Lambda([Arc<str>; 3]),
+    /// A lambda whose body nobody has.
+    Unpriced(Arc<str>),
 }
 
 /// The choices of a call in one state of a unit, each with the length of its code.
@@ -242,10 +244,11 @@ pub(crate) struct ChoicesIn<'c, B> {
 impl<B> ChoicesIn<'_, B> {
     fn receivers(&self, (choice, _): &(Choice, u32)) -> Vec<Receiver> {
         let classes = choice.receivers.iter().cloned().map(Receiver::Class);
-        let lambda = (choice.lambdas > 0).then(|| named(self.unit, &choice.target));
-        classes
-            .chain(lambda.flatten().map(Receiver::Lambda))
-            .collect()
+        let lambda = (choice.lambdas > 0).then(|| match &choice.target {
+            Target::Unknown(part) => Some(Receiver::Unpriced(Arc::clone(&part.method))),
+            target => named(self.unit, target).map(Receiver::Lambda),
+        });
+        classes.chain(lambda.flatten()).collect()
     }
 
     fn shares(&self, model: &Model) -> BTreeMap<Receiver, f64> {
@@ -262,37 +265,49 @@ impl<B> ChoicesIn<'_, B> {
 }
 
 /// The weights of choices in one of two states that are compared. Receivers that both states have are as frequent in both as
-/// in the base, and those that only one has have no say: a new class does not change calls that nobody touched. `None` where
-/// the states have no receivers in common.
+/// in the base, so that what both execute cancels. Where the type is one of the project's own (`is_own`), a receiver that only
+/// one state has is as frequent as there: a new one counts in the calls that it may answer. That of a library's type has no say
+/// as long as the states have any in common: with it nearly any new class would change calls of `Object.toString`.
 pub(crate) fn weights_in_both<B>(
     state: &ChoicesIn<'_, B>,
     other: &ChoicesIn<'_, B>,
     other_is_base: bool,
+    is_own: bool,
     model: &Model,
-) -> Option<Vec<f64>> {
-    let (base, head) = if other_is_base {
-        (other, state)
-    } else {
-        (state, other)
-    };
-    let of_head: BTreeSet<Receiver> = head
-        .choices
-        .iter()
-        .flat_map(|choice| head.receivers(choice))
-        .collect();
-    let mut shares = base.shares(model);
-    shares.retain(|receiver, _| of_head.contains(receiver));
-    let total: f64 = shares.values().sum();
-    if total <= 0.0 {
-        return None;
+) -> Vec<f64> {
+    let (here, there) = (state.shares(model), other.shares(model));
+    let of_base = if other_is_base { &there } else { &here };
+    let common: f64 = (of_base.iter())
+        .filter(|(receiver, _)| here.contains_key(receiver) && there.contains_key(receiver))
+        .map(|(_, share)| share)
+        .sum();
+    let mut shares = here.clone();
+    if !is_own && common > 0.0 {
+        shares.retain(|receiver, _| there.contains_key(receiver));
     }
+    if other_is_base {
+        let added = shares.iter().filter(|(one, _)| !there.contains_key(one));
+        let added: f64 = added.map(|(_, share)| share).sum();
+        // To the last bit as in the base where both have the same receivers.
+        let scale = if added > 0.0 && common > 0.0 {
+            (1.0 - added).max(0.0) / common
+        } else {
+            1.0
+        };
+        for (receiver, share) in &mut shares {
+            if let Some(of_base) = there.get(receiver) {
+                *share = of_base * scale;
+            }
+        }
+    }
+    let total: f64 = shares.values().sum();
     let of_choice = |choice| {
         let mut receivers = state.receivers(choice);
         receivers.sort();
         let known = receivers.iter().filter_map(|receiver| shares.get(receiver));
-        known.sum::<f64>() / total
+        known.sum::<f64>() / total.max(f64::MIN_POSITIVE)
     };
-    Some(state.choices.iter().map(of_choice).collect())
+    state.choices.iter().map(of_choice).collect()
 }
 
 /// Class, name and descriptor of who runs; `None` where nobody knows.

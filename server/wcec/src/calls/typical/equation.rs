@@ -328,22 +328,26 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     /// The methods that may answer a call, with their weights.
     fn weighted(&self, key: &Key) -> Vec<(Choice, f64)> {
         let mut choices = self.choices(key);
-        let mut weights = None;
-        if let Some(Other { builder, is_base }) = &self.other {
-            // Sums come out the same in both states to the last bit.
-            choices.sort_by_cached_key(|(choice, _)| dispatch::named(self.unit, &choice.target));
-            let others = builder.choices(key);
-            let here = ChoicesIn {
-                unit: self.unit,
-                choices: &choices,
-            };
-            let there = ChoicesIn {
-                unit: builder.unit,
-                choices: &others,
-            };
-            weights = dispatch::weights_in_both(&here, &there, *is_base, self.model);
-        }
-        let weights = weights.unwrap_or_else(|| dispatch::weights(&choices, self.model));
+        let weights = match &self.other {
+            None => dispatch::weights(&choices, self.model),
+            Some(Other { builder, is_base }) => {
+                // Sums come out the same in both states to the last bit.
+                choices
+                    .sort_by_cached_key(|(choice, _)| dispatch::named(self.unit, &choice.target));
+                let here = ChoicesIn {
+                    unit: self.unit,
+                    choices: &choices,
+                };
+                let there = ChoicesIn {
+                    unit: builder.unit,
+                    choices: &builder.choices(key),
+                };
+                let is_own = [self.unit, builder.unit]
+                    .iter()
+                    .any(|unit| unit.class(&key.class).is_some());
+                dispatch::weights_in_both(&here, &there, *is_base, is_own, self.model)
+            }
+        };
         let weighted = choices.into_iter().zip(weights);
         let weighted = weighted.map(|((choice, _), weight)| (choice, weight));
         weighted.filter(|(_, weight)| *weight > 0.0).collect()

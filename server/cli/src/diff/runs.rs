@@ -1,0 +1,48 @@
+//! Two profiles of real runs, compared.
+
+use crate::exit::ExitReason;
+use crate::failure::UsageError;
+use crate::measured::is_profile;
+use crate::options::{Diff, DiffFormat};
+use crate::screen;
+use anyhow::Result;
+use profile::forms::changes;
+use profile::{Analysis, AnalysisOptions, analyse, compare};
+use profiler::RunFile;
+use std::path::Path;
+
+/// So many methods are listed.
+const MOST: usize = 30;
+
+/// Compares the sides if they are profiles; `None` where neither is one.
+pub(super) fn run(arguments: &Diff) -> Result<Option<ExitReason>> {
+    let are: Vec<bool> = arguments
+        .sides
+        .iter()
+        .map(|side| is_profile(Path::new(side)))
+        .collect();
+    match are[..] {
+        [true, true] => {}
+        ref are if are.contains(&true) => {
+            let why =
+                "a profile is compared with another profile: jouled diff base.jouled head.jouled";
+            return Err(UsageError(why.to_owned()).into());
+        }
+        _ => return Ok(None),
+    }
+    if arguments.format != DiffFormat::Text || !arguments.also.is_empty() {
+        let why = "profiles are compared as text; jouled report --profile FILE --format json has their numbers";
+        return Err(UsageError(why.to_owned()).into());
+    }
+    let read = |side: &String| -> Result<Analysis> {
+        let file = RunFile::read(Path::new(side))?;
+        Ok(analyse(&file.profile, &AnalysisOptions::default()))
+    };
+    let (base, head) = (read(&arguments.sides[0])?, read(&arguments.sides[1])?);
+    let text = changes(&compare(&base, &head)?, MOST);
+    match &arguments.output {
+        Some(file) => files::write(file, text)?,
+        None => screen::form(text)?,
+    }
+    Ok(Some(ExitReason::Complete))
+}

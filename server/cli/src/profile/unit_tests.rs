@@ -1,0 +1,52 @@
+//! The energy of unit tests in a profile.
+
+use crate::screen;
+use anyhow::Result;
+use escape::plain;
+use profile::forms::{cost, method_name, per_execution, percent, relative};
+use profile::{Analysis, unit_tests};
+
+/// A row for each test that was sampled, the most expensive first.
+pub(super) fn print(analysis: &Analysis) -> Result<()> {
+    let mut out = screen::out();
+    let rows = unit_tests(analysis);
+    if rows.is_empty() {
+        out.line(format_args!(
+            "No test was sampled: no stack has a method that JUnit or TestNG calls by reflection."
+        ))?;
+        out.flush()?;
+        return Ok(());
+    }
+    if analysis.meter.is_modelled {
+        out.line(format_args!(
+            "Modelled, not measured, by {}.",
+            plain(&analysis.meter.selector)
+        ))?;
+    }
+    out.line(format_args!(
+        "    energy       ± of Java           a run  test"
+    ))?;
+    for row in &rows {
+        let share = row.with_callees.share;
+        let name = analysis
+            .name(row.method)
+            .map(method_name)
+            .unwrap_or_default();
+        out.line(format_args!(
+            "{:>10} {:>7} {:>7} {:>15}  {}",
+            cost(analysis, &row.with_callees),
+            relative(&share),
+            percent(share.mean),
+            per_execution(&row.per_call),
+            plain(&name)
+        ))?;
+    }
+    let sum: f64 = rows.iter().map(|row| row.with_callees.share.mean).sum();
+    out.line(format_args!(
+        "{} methods that a test engine calls have {} of the energy of all Java code. Tests without a sample are not listed.",
+        rows.len(),
+        percent(sum.min(1.0))
+    ))?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! What a class that is new, gone or renamed does to the typical energy of calls that it may answer.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use serde_json::Value;
+use support::git::{commits, diff_in};
+
+const TEXT: &str = "interface S { long s(int n); }
+class T implements S { public long s(int n) { return n + 1; } }
+class U implements S { public long s(int n) { return n + 2; } }
+class A {
+    static long any(S one, int n) { return one.s(n); }
+    static long known(int n) { return any(new T(), n); }
+    static long none(int n) { return n * 3; }
+}
+";
+
+/// About a hundred times as expensive as the others.
+const DEAR: &str = "class D implements S { public long s(int n) { long s = 0; for (int i = 0; i < 100; i++) s += i * n; return s; } }";
+
+/// How often the head of a method costs what the base does, by the methods whose typical energy is another.
+fn factors(base: &str, head: &str) -> (i32, Vec<(String, f64)>) {
+    let folder = commits(&[("A.java", base)], &[("A.java", head)]);
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "json"]);
+    let comparison: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let changes = comparison["changes"].as_array().expect("changes").iter();
+    let factors = changes.filter_map(|change| {
+        let [before, after] = ["base", "head"].map(|side| change[side]["mean"].as_f64());
+        let name = change["method"].as_str().expect("a name").to_owned();
+        Some((name, after? / before?))
+    });
+    let factors = factors.filter(|(_, factor)| (factor - 1.0).abs() > 1e-9);
+    (run.code, factors.collect())
+}
+
+#[test]
+fn one_that_is_new_and_expensive_is_a_regression_of_calls_that_it_may_answer() {
+    let (code, found) = factors(TEXT, &format!("{TEXT}{DEAR}"));
+    let [(name, factor)] = &found[..] else {
+        panic!("{found:?}");
+    };
+    assert_eq!((code, &name[..]), (3, "any"));
+    assert!(*factor > 1.2, "{factor}");
+}
+
+#[test]
+fn the_second_one_counts_as_the_third_does() {
+    let one = TEXT.replace("class U implements S", "class U");
+    let (code, found) = factors(&one, &format!("{one}{DEAR}"));
+    assert_eq!((code, found.len()), (3, 1), "{found:?}");
+}
+
+#[test]
+fn a_lambda_counts_as_a_class_does() {
+    let lambda = "class L { S s = n -> { long s = 0; for (int i = 0; i < 100; i++) s += i * n; return s; }; }";
+    let (code, found) = factors(TEXT, &format!("{TEXT}{lambda}"));
+    assert_eq!((code, found.len()), (3, 1), "{found:?}");
+}
+
+#[test]
+fn one_that_is_gone_is_none_either() {
+    let (code, found) = factors(&format!("{TEXT}{DEAR}"), TEXT);
+    assert_eq!((code, found.len()), (0, 1), "{found:?}");
+    assert!(found[0].1 < 0.9, "{found:?}");
+}
+
+#[test]
+fn an_unrelated_class_and_another_name_change_nothing() {
+    let unrelated = DEAR.replace(" implements S", "");
+    assert_eq!(factors(TEXT, &format!("{TEXT}{unrelated}")), (0, vec![]));
+    let base = format!("{TEXT}{DEAR}");
+    for name in ["class Zed", "class Aaa"] {
+        assert_eq!(factors(&base, &base.replace("class D", name)), (0, vec![]));
+    }
+}
+
+#[test]
+fn whatever_may_be_passed_as_a_type_of_the_jdk_changes_nothing() {
+    let text = "class P { int x; public int hashCode() { return x * 31; } }
+    class A {
+        static int hash(Object any) { return any.hashCode(); }
+        static String text(Object any) { return any.toString(); }
+        static <T extends Comparable<T>> int order(T one, T two) { return one.compareTo(two); }
+        static void run(Runnable task) { task.run(); }
+        static Runnable nothing = () -> { };
+    }
+    class Q implements Comparable<Q> { int x; public int compareTo(Q other) { return x - other.x; } }";
+    for added in [
+        "class D { long z(int n) { return n * n; } }",
+        "record D(int a, String b) { }",
+        "enum D { X, Y }",
+        "class D { int[] k; public int hashCode() { int s = 0; for (int i : k) s += i; return s; } }",
+        "class D implements Comparable<D> { int[] k; public int compareTo(D o) { int s = 0; for (int i : k) s += i; return s; } }",
+        "class D { Runnable r = () -> { long s = 0; for (int i = 0; i < 1000; i++) s += i; }; }",
+    ] {
+        assert_eq!(
+            factors(text, &format!("{text}{added}")),
+            (0, vec![]),
+            "{added}"
+        );
+    }
+}
+
+#[test]
+fn what_runs_in_both_states_runs_as_often_in_both() {
+    // Longer code runs less often where nothing is compared.
+    let base = format!("{TEXT}{DEAR}");
+    let longer = base.replace("long s = 0;", "if (n == -7) throw new Error(); long s = 0;");
+    let (_, found) = factors(&base, &longer);
+    let any = found.iter().find(|(name, _)| name == "any");
+    let (_, factor) = any.expect("it calls the method that is longer");
+    assert!(*factor > 1.0, "{found:?}");
+}

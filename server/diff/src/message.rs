@@ -1,0 +1,7 @@
+//! Messages of several lines, as those of javac are.
+
+/// Such a message in one line.
+pub(crate) fn in_one_line(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().map(str::trim).collect();
+    lines.join(" / ")
+}

@@ -1,0 +1,63 @@
+"""While something is still being worked out, nothing is said to be all there is."""
+
+import asyncio
+
+from session import session
+from test_extension import Statuses, ask
+
+# Several rounds with javac: the types first, then their members, then what these are called with.
+NEEDS = """package app;
+
+import gone.Thing;
+import gone.Other;
+
+class Needs {
+    int call(Thing thing, int n) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += thing.first(i).second(sum).third;
+        }
+        return sum;
+    }
+
+    Other other(Thing thing) {
+        return Other.of(thing.first(1), Other.DEFAULT);
+    }
+
+    int own(int n) {
+        return n * 3;
+    }
+}
+"""
+
+
+async def test_while_stand_ins_are_worked_out_a_file_is_being_compiled(compiler, interested, tmp_path):
+    root = tmp_path / "project"
+    path = root / "src" / "app" / "Needs.java"
+    path.parent.mkdir(parents=True)
+    path.write_text(NEEDS)
+    compiler.takes(0.4)
+    environment = {**compiler.environment, "JOULED_CALLS": "project"}
+    async with session(interested, root=root, environment=environment) as jouled:
+        statuses = Statuses(jouled)
+        uri = jouled.open(path)
+
+        def is_at_rest():
+            return any(status["quiescent"] for status in statuses.seen)
+
+        looks = 0
+        while not is_at_rest():
+            methods = await ask(jouled, "jouled/methods", textDocument={"uri": uri})
+            lenses = list((await jouled.lenses(uri)).values())
+            if not is_at_rest():
+                looks += len(methods)
+                assert all(method["isProvisional"] for method in methods), methods
+                assert all(lens.endswith("…") for lens in lenses), lenses
+            await asyncio.sleep(0.02)
+        assert looks > 0
+        assert await compiler.at_rest() > 4
+        *before, last = statuses.seen
+        assert all(status["state"] == "compiling" and status["message"] for status in before)
+        assert last["state"] == "missingDependency"
+        methods = await ask(jouled, "jouled/methods", textDocument={"uri": uri})
+        assert methods and not any(method["isProvisional"] for method in methods)
