@@ -346,7 +346,7 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are no settings: they say what to do and not how.
-    const OTHERS: [&str; 28] = [
+    const OTHERS: [&str; 41] = [
         "help",
         "version",
         "stdio",
@@ -356,6 +356,19 @@ mod tests {
         "sort",
         "formulas",
         "counts",
+        "profile",
+        "meter",
+        "out",
+        "no-counts",
+        "repeat",
+        "interval",
+        "window",
+        "attach",
+        "seconds",
+        "batch",
+        "count",
+        "every",
+        "methods",
         "of",
         "strict",
         "run-build-tool",

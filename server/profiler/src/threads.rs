@@ -124,22 +124,19 @@ impl Threads {
     /// The only thread of a process that has this name in Java. The system knows the first 15 bytes of it, and nothing of the
     /// name of the first thread.
     pub(crate) fn named(&self, pid: u32, name: &str) -> Option<ThreadIndex> {
-        let of_process = |seen: &&Seen| seen.pid == pid;
-        let first = self
-            .all
-            .iter()
-            .filter(of_process)
-            .find(|seen| seen.tid == pid);
-        let cut: &[u8] = &name.as_bytes()[..name.len().min(15)];
-        let is_it = |seen: &Seen| {
-            if name == "main" {
-                seen.tid != pid && first.is_some_and(|first| first.name == seen.name)
-            } else {
-                seen.name.as_bytes() == cut
-            }
+        let of_process = || {
+            let all = self.all.iter().enumerate();
+            all.filter(|(_, seen)| seen.pid == pid)
         };
-        let all = self.all.iter().enumerate();
-        let mut found = all.filter(|(_, seen)| seen.pid == pid && is_it(seen));
+        if name == "main" {
+            // The launcher makes it first, and others have its name before they get their own.
+            let (_, first) = of_process().find(|(_, seen)| seen.tid == pid)?;
+            let same = of_process().filter(|(_, seen)| seen.tid != pid && seen.name == first.name);
+            let (place, _) = same.min_by_key(|(_, seen)| seen.tid)?;
+            return Some(ThreadIndex(place as u32));
+        }
+        let cut: &[u8] = &name.as_bytes()[..name.len().min(15)];
+        let mut found = of_process().filter(|(_, seen)| seen.name.as_bytes() == cut);
         let place = found.next()?.0;
         found.next().is_none().then_some(ThreadIndex(place as u32))
     }

@@ -125,7 +125,11 @@ impl<'a> Bounds<'a> {
         written[from..]
             .iter()
             .take_while(|(instruction, _)| *instruction < end)
-            .any(|(_, written)| written == name || written.strip_prefix(CALLEE) == Some(name))
+            .any(|(_, written)| {
+                // A field's name never begins as the signs for calls do.
+                let is_field = !name.starts_with(CALLEE);
+                written == name || is_field && written.strip_prefix(CALLEE) == Some(name)
+            })
     }
 
     /// What the method writes, by instruction.
