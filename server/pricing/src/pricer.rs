@@ -15,6 +15,8 @@ pub struct Pricer {
     posterior: Arc<Posterior>,
     mapping: Mapping,
     patterns: Vec<Pattern>,
+    /// The patterns in the order of their names, the measured one of a name first.
+    by_name: Vec<PatternId>,
     means: Vec<f64>,
     clipping: Vec<Clipping>,
     energy: PatternId,
@@ -35,6 +37,11 @@ impl Pricer {
             provenance: Provenance::Approximated,
             features: Features::given(1.0),
         });
+        let mut by_name: Vec<PatternId> = (0..=energy.0).map(PatternId).collect();
+        by_name.sort_by_key(|id| {
+            let pattern = &patterns[usize::from(id.0)];
+            (name(pattern), pattern.provenance)
+        });
         let means: Vec<f64> = patterns
             .iter()
             .map(|pattern| posterior.mean(&pattern.features, Device::Any).0)
@@ -49,6 +56,7 @@ impl Pricer {
             posterior,
             mapping,
             patterns,
+            by_name,
             means,
             clipping,
             energy,
@@ -91,16 +99,11 @@ impl Pricer {
 
     /// The pattern of an operation, data type and data size; the measured one where there are several.
     pub fn find(&self, operation: &str, data_type: &str, data_size: &str) -> Option<PatternId> {
-        let is_it = |pattern: &Pattern| {
-            pattern.operation == operation
-                && pattern.data_type == data_type
-                && pattern.data_size == data_size
-        };
-        let found = (0..=u16::MAX)
-            .zip(&self.patterns)
-            .filter(|(_, pattern)| is_it(pattern))
-            .min_by_key(|(_, pattern)| pattern.provenance);
-        found.map(|(id, _)| PatternId(id))
+        let wanted = (operation, data_type, data_size);
+        let named = |id: PatternId| self.pattern(id).map(name);
+        let place = self.by_name.partition_point(|id| named(*id) < Some(wanted));
+        let found = self.by_name.get(place).copied()?;
+        (named(found) == Some(wanted)).then_some(found)
     }
 
     /// True for the patterns that stand for the body of a callee.
@@ -201,6 +204,11 @@ impl Pricer {
         }
         shares
     }
+}
+
+/// What tells a pattern from others: its operation, data type and data size.
+fn name(pattern: &Pattern) -> (&str, &str, &str) {
+    (pattern.operation, pattern.data_type, &pattern.data_size)
 }
 
 /// What a pattern is to the clip.

@@ -1,8 +1,10 @@
 //! The steps of `cargo xtask test`.
 
 use std::fs;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 
 use anyhow::Context;
 
@@ -148,7 +150,8 @@ fn nextest() -> Option<Command> {
         Ok(mut command) => {
             command
                 .args(["run", "--workspace", "--config-file"])
-                .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("nextest.toml"));
+                .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("nextest.toml"))
+                .args(["--test-threads", &tests_at_once().to_string()]);
             Some(command)
         }
         Err(error) => {
@@ -160,17 +163,24 @@ fn nextest() -> Option<Command> {
     }
 }
 
+/// Tests wait for the programs that they start: one more than there are processors keeps these busy.
+fn tests_at_once() -> usize {
+    thread::available_parallelism().map_or(2, NonZero::get) + 1
+}
+
 fn doctests() -> StepResult {
     process::run(cargo().args(["test", "--quiet", "--workspace", "--doc"]))?;
     Ok(TestResults::default())
 }
 
 fn protocol() -> StepResult {
-    pytest("protocol", &Path::new("tests").join("protocol"))
+    let folder = Path::new("tests").join("protocol");
+    pytest("protocol", &folder, tests_at_once())
 }
 
 fn neovim() -> StepResult {
-    pytest("neovim", &Path::new("tests").join("editors").join("nvim"))
+    let folder = Path::new("tests").join("editors").join("nvim");
+    pytest("neovim", &folder, tests_at_once())
 }
 
 fn configurations() -> StepResult {
@@ -179,11 +189,11 @@ fn configurations() -> StepResult {
         println!("{error:#}");
     }
     let folder = Path::new("tests").join("editors").join("configurations");
-    pytest("configurations", &folder)
+    pytest("configurations", &folder, 1)
 }
 
-/// Runs the Python tests of a folder against the server of this workspace.
-fn pytest(name: &str, folder: &Path) -> StepResult {
+/// Runs the Python tests of a folder against the server of this workspace, so many at once.
+fn pytest(name: &str, folder: &Path, at_once: usize) -> StepResult {
     java::ensure().map_err(StepError::Unavailable)?;
     let programs = python::TESTS.ensure().map_err(StepError::Unavailable)?;
     let server = server()?;
@@ -193,6 +203,12 @@ fn pytest(name: &str, folder: &Path) -> StepResult {
     let mut command = process::command(programs.join("python"));
     command
         .args(["-m", "pytest", "-p", "no:cacheprovider", "-rs"])
+        .args([
+            "--dist",
+            "worksteal",
+            "--numprocesses",
+            &at_once.to_string(),
+        ])
         .arg(format!("--junitxml={}", report.display()))
         .arg(folder)
         .env("PYTHONDONTWRITEBYTECODE", "1")
