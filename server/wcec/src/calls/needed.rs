@@ -204,16 +204,22 @@ fn answer_alike<B>(
         (Target::Unknown(one), Target::Unknown(two)) => one == two,
         (one, two) => named(base, one) == named(head, two),
     };
-    let is_alike = |before: &Choice| {
-        of_head.iter().any(|after| {
-            have_same_target(before, after)
-                && after.class() == before.class()
-                && (after.lambdas > 0) == (before.lambdas > 0)
-                && (!is_own || after.receivers.len() == before.receivers.len())
-                && (before.receivers.iter()).all(|receiver| after.receivers.contains(receiver))
-        })
+    let is_alike = |before: &Choice, after: &Choice| {
+        let has_same_receivers = after.receivers == before.receivers
+            || (!is_own || after.receivers.len() == before.receivers.len())
+                && (before.receivers.iter()).all(|receiver| after.receivers.contains(receiver));
+        has_same_receivers
+            && after.class() == before.class()
+            && (after.lambdas > 0) == (before.lambdas > 0)
+            && have_same_target(before, after)
+    };
+    // Most stand at the same place in both: a search through all for each is quadratic.
+    let is_in_head = |(place, before): (usize, &Choice)| {
+        let beside = of_head.get(place);
+        beside.is_some_and(|after| is_alike(before, after))
+            || of_head.iter().any(|after| is_alike(before, after))
     };
     of_base.is_empty() == of_head.is_empty()
         && (!is_own || of_base.len() == of_head.len())
-        && of_base.iter().all(is_alike)
+        && of_base.iter().enumerate().all(is_in_head)
 }
