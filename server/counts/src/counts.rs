@@ -51,29 +51,49 @@ impl MethodCounts {
     /// How often the method was called.
     pub fn entries(&self) -> u64 {
         let entry = (self.counters.iter()).find(|counter| counter.kind == CounterKind::Entry);
-        entry.map_or_else(|| self.of_instruction(0), |counter| counter.count)
+        entry.map_or_else(
+            || of_instruction(&self.blocks(), 0),
+            |counter| counter.count,
+        )
     }
 
     /// How often each line ran, in ascending order: as often as that of its pieces of code that ran most often.
     pub fn of_lines(&self) -> Vec<(u16, u64)> {
+        let blocks = self.blocks();
         let pieces = self.lines.iter();
         let mut counts: Vec<(u16, u64)> = pieces
-            .map(|(at, line)| (*line, self.of_instruction(*at)))
+            .map(|(at, line)| (*line, of_instruction(&blocks, *at)))
             .collect();
         counts.sort_unstable_by(|one, two| one.0.cmp(&two.0).then(two.1.cmp(&one.1)));
         counts.dedup_by_key(|(line, _)| *line);
         counts
     }
 
-    /// How often the block of an instruction ran as far as that instruction.
-    fn of_instruction(&self, at: u16) -> u64 {
-        let before = self.counters.iter().filter(|counter| {
-            matches!(counter.kind, CounterKind::Block | CounterKind::BehindCall) && counter.at <= at
-        });
-        let governing =
-            before.max_by_key(|counter| (counter.at, counter.kind == CounterKind::Block));
-        governing.map_or(0, |counter| counter.count)
+    /// The instructions from which on another number holds, in the order of the code, each with how often it ran. Where a block
+    /// begins behind a call, its own counter holds.
+    fn blocks(&self) -> Vec<(u16, u64)> {
+        let counters = self.counters.iter();
+        let mut blocks: Vec<(u16, bool, u64)> = counters
+            .filter_map(|counter| match counter.kind {
+                CounterKind::Block => Some((counter.at, false, counter.count)),
+                CounterKind::BehindCall => Some((counter.at, true, counter.count)),
+                CounterKind::Entry | CounterKind::NotTaken | CounterKind::Arm { .. } => None,
+            })
+            .collect();
+        blocks.sort_by_key(|(at, is_behind_call, _)| (*at, *is_behind_call));
+        blocks.dedup_by_key(|(at, ..)| *at);
+        blocks
+            .into_iter()
+            .map(|(at, _, count)| (at, count))
+            .collect()
     }
+}
+
+/// How often an instruction ran, of the numbers in [`MethodCounts::blocks`].
+fn of_instruction(blocks: &[(u16, u64)], at: u16) -> u64 {
+    let behind = blocks.partition_point(|(start, _)| *start <= at);
+    let governing = behind.checked_sub(1).and_then(|place| blocks.get(place));
+    governing.map_or(0, |(_, count)| *count)
 }
 
 /// A counter of a method.
@@ -88,7 +108,7 @@ pub struct Counter {
 }
 
 /// What a counter counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CounterKind {
     /// A block, at its first instruction.
     Block,
@@ -117,7 +137,7 @@ pub struct CallSite {
 }
 
 /// What was not counted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UncountedCode {
     /// The class; empty where it has no readable name.
     pub class: String,

@@ -1,5 +1,7 @@
 //! Counters spread over the instructions of the code that was counted.
 
+use std::collections::BTreeMap;
+
 use bytecode::{Code, Op, code_digest};
 
 use crate::counts::{CounterKind, MethodCounts};
@@ -87,14 +89,20 @@ impl MethodCounts {
             instructions,
             ..Execution::default()
         };
+        let mut edges: BTreeMap<(CounterKind, u32), u64> = BTreeMap::new();
+        for counter in &self.counters {
+            let edge = (counter.kind, u32::from(counter.at));
+            edges.entry(edge).or_insert(counter.count);
+        }
+        let edge = |kind: CounterKind, at: u32| edges.get(&(kind, at)).copied();
         for (at, instruction) in code.instructions.iter().enumerate() {
             let executed = found.instructions[at];
             let block = |target: u32| blocks.get(target as usize).copied().flatten();
             let at = at as u32;
             match instruction.op {
-                Op::Return(_) => found.returned += executed,
+                Op::Return(_) => found.returned = found.returned.saturating_add(executed),
                 Op::Branch { .. } => {
-                    let not_taken = self.edge(CounterKind::NotTaken, at).or(block(at + 1));
+                    let not_taken = edge(CounterKind::NotTaken, at).or(block(at + 1));
                     let not_taken = not_taken.ok_or(Mismatch::OtherBlocks)?;
                     found.branches.push(Branch {
                         at,
@@ -114,7 +122,7 @@ impl MethodCounts {
                         let kind = CounterKind::Arm {
                             target: target as u16,
                         };
-                        let count = self.edge(kind, at).or(block(target))?;
+                        let count = edge(kind, at).or(block(target))?;
                         Some(Arm { target, count })
                     };
                     let arms: Option<Vec<Arm>> = targets.into_iter().map(arm).collect();
@@ -125,11 +133,5 @@ impl MethodCounts {
             }
         }
         Ok(found)
-    }
-
-    fn edge(&self, kind: CounterKind, at: u32) -> Option<u64> {
-        let mut counters = self.counters.iter();
-        let found = counters.find(|counter| counter.kind == kind && u32::from(counter.at) == at);
-        found.map(|counter| counter.count)
     }
 }

@@ -1,7 +1,7 @@
 //! Counts from bytes, big-endian; the other side is `Report.java`.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::counts::{
     CallSite, ClassCounts, Counter, CounterKind, Counts, Event, MethodCounts, MethodName,
@@ -12,6 +12,10 @@ use crate::reader::Reader;
 
 const MAGIC: u32 = 0x4a43_4e54;
 const VERSION: u32 = 1;
+/// A class has no more methods, and a method no more lines and calls: what would have is no class file.
+const MOST: u32 = 1 << 16;
+/// A method has no more counters: three at each instruction, and one for each way that a switch goes.
+const MOST_COUNTERS: u32 = 4 * MOST;
 
 /// Reads what an agent wrote, whatever the bytes are. A class that was rewritten more than once is one again.
 ///
@@ -37,19 +41,21 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
     for _ in 0..reader.u4()? {
         let name = reader.text()?;
         let mut methods = Vec::new();
-        for _ in 0..reader.u4()? {
+        for _ in 0..reader.count(MOST)? {
             methods.push(reader.method(has_lines)?);
         }
-        match classes.entry(name) {
-            Entry::Vacant(place) => {
-                place.insert(methods);
-            }
-            Entry::Occupied(mut known) => join(known.get_mut(), methods),
-        }
+        classes.entry(name).or_default().extend(methods);
     }
     let classes = classes.into_iter();
     counts.classes = classes
-        .map(|(name, methods)| ClassCounts { name, methods })
+        .map(|(name, methods)| {
+            let mut class = ClassCounts {
+                name,
+                ..ClassCounts::default()
+            };
+            join(&mut class.methods, methods);
+            class
+        })
         .collect();
     counts.classes.sort_by(|one, two| one.name.cmp(&two.name));
     for _ in 0..reader.u4()? {
@@ -92,32 +98,59 @@ impl Counts {
                 Err(place) => self.classes.insert(place, class),
             }
         }
-        for code in more.left_out {
-            if !self.left_out.contains(&code) {
-                self.left_out.push(code);
-            }
-        }
+        let known: HashSet<&UncountedCode> = self.left_out.iter().collect();
+        let mut more = more.left_out;
+        more.retain(|code| !known.contains(code));
+        self.left_out.append(&mut more);
     }
 }
 
 /// Adds the counts of the same code, and keeps those of other code apart.
 fn join(known: &mut Vec<MethodCounts>, methods: Vec<MethodCounts>) {
+    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (place, method) in known.iter().enumerate() {
+        let digest = digest(method);
+        places.entry(digest).or_default().push(place);
+    }
     for method in methods {
-        let same = known.iter_mut().find(|known| is_same(known, &method));
-        let Some(same) = same else {
+        let with_digest = places.entry(digest(&method)).or_default();
+        let mut same = with_digest.iter().copied();
+        let Some(same) = same.find(|place| is_same(&known[*place], &method)) else {
+            with_digest.push(known.len());
             known.push(method);
             continue;
         };
+        let same = &mut known[same];
+        let mut sites: HashMap<u16, usize> = HashMap::new();
+        for (place, site) in same.call_sites.iter().enumerate() {
+            sites.entry(site.at).or_insert(place);
+        }
         for (counter, more) in same.counters.iter_mut().zip(method.counters) {
             counter.count = counter.count.saturating_add(more.count);
         }
         for site in method.call_sites {
-            match same.call_sites.iter_mut().find(|known| known.at == site.at) {
-                Some(known) => known.add(site),
-                None => same.call_sites.push(site),
+            if let Some(place) = sites.get(&site.at) {
+                same.call_sites[*place].add(site);
+            } else {
+                sites.insert(site.at, same.call_sites.len());
+                same.call_sites.push(site);
             }
         }
     }
+}
+
+/// Tells nearly all methods of a class and their versions apart.
+fn digest(method: &MethodCounts) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let counters = method.counters.len();
+    (
+        &method.name,
+        &method.descriptor,
+        method.code_digest,
+        counters,
+    )
+        .hash(&mut hasher);
+    hasher.finish()
 }
 
 fn is_same(one: &MethodCounts, two: &MethodCounts) -> bool {
@@ -143,6 +176,14 @@ impl CallSite {
 }
 
 impl Reader<'_> {
+    fn count(&mut self, most: u32) -> Result<u32, CountError> {
+        let count = self.u4()?;
+        if count > most {
+            return Err(self.wrong("there is more of something than a class file can hold"));
+        }
+        Ok(count)
+    }
+
     fn method(&mut self, has_lines: bool) -> Result<MethodCounts, CountError> {
         let mut method = MethodCounts {
             name: self.text()?,
@@ -150,10 +191,10 @@ impl Reader<'_> {
             code_digest: self.u8()?,
             ..MethodCounts::default()
         };
-        for _ in 0..self.u4()? {
+        for _ in 0..self.count(MOST_COUNTERS)? {
             method.counters.push(self.counter()?);
         }
-        for _ in 0..self.u4()? {
+        for _ in 0..self.count(MOST)? {
             let mut site = CallSite {
                 at: self.u2()?,
                 others: self.u8()?,
@@ -164,7 +205,7 @@ impl Reader<'_> {
             }
             method.call_sites.push(site);
         }
-        for _ in 0..if has_lines { self.u4()? } else { 0 } {
+        for _ in 0..if has_lines { self.count(MOST)? } else { 0 } {
             method.lines.push((self.u2()?, self.u2()?));
         }
         Ok(method)

@@ -1,5 +1,7 @@
 //! The samples of a virtual machine from bytes, big-endian; the other side is `SampleFile.java`.
 
+use std::sync::Arc;
+
 use crate::error::CountError;
 use crate::reader::Reader;
 
@@ -11,6 +13,8 @@ const STACK: u8 = 3;
 const THREAD: u8 = 4;
 const SAMPLE: u8 = 5;
 const END: u8 = 6;
+/// Agents cut their stacks long before; deeper ones would make what is told of each caller quadratic.
+const MAX_DEPTH: u32 = 4096;
 
 /// What an agent wrote of the samples of its virtual machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +28,7 @@ pub struct Samples {
     /// How long the sampler wanted to wait between two looks, in nanoseconds.
     pub interval_nanos: u64,
     /// The names of the threads.
-    pub threads: Vec<String>,
+    pub threads: Vec<Arc<str>>,
     /// Frames.
     pub frames: Vec<SampledFrame>,
     /// Stacks. A caller comes before its callees.
@@ -35,13 +39,21 @@ pub struct Samples {
     pub own_cpu_nanos: Option<u64>,
 }
 
+/// What records refer to by number.
+#[derive(Default)]
+struct Tables {
+    texts: Vec<Arc<str>>,
+    /// How many frames each stack has.
+    depths: Vec<u32>,
+}
+
 /// A frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampledFrame {
     /// The class with dots, as a stack trace names it.
-    pub class: String,
+    pub class: Arc<str>,
     /// The method.
-    pub method: String,
+    pub method: Arc<str>,
     /// The line, where it is known.
     pub line: Option<u32>,
     /// Whether it is a native method.
@@ -93,24 +105,25 @@ impl Samples {
             interval_nanos: reader.u8()?,
             ..Self::default()
         };
-        let mut texts = Vec::new();
+        let mut tables = Tables::default();
         while !reader.is_at_end() {
             let Some(mut record) = reader.whole_record(length_of) else {
                 break;
             };
-            samples.add(&mut record, &mut texts)?;
+            samples.add(&mut record, &mut tables)?;
         }
         Ok(samples)
     }
 
-    fn add(&mut self, record: &mut Reader<'_>, texts: &mut Vec<String>) -> Result<(), CountError> {
-        let text = |record: &mut Reader<'_>, texts: &[String]| {
+    fn add(&mut self, record: &mut Reader<'_>, tables: &mut Tables) -> Result<(), CountError> {
+        let Tables { texts, depths } = tables;
+        let text = |record: &mut Reader<'_>, texts: &[Arc<str>]| {
             let place = record.u4()? as usize;
             let text = texts.get(place).cloned();
             text.ok_or_else(|| record.wrong("a name is missing"))
         };
         match record.u1()? {
-            TEXT => texts.push(record.text()?),
+            TEXT => texts.push(record.text()?.into()),
             FRAME => {
                 let (class, method) = (text(record, texts)?, text(record, texts)?);
                 let line = record.u4()? as i32;
@@ -128,6 +141,11 @@ impl Samples {
                     return Err(record.wrong("a stack is made of what is not there"));
                 }
                 let caller = caller.checked_sub(1);
+                let depth = 1 + caller.map_or(0, |caller| depths[caller as usize]);
+                if depth > MAX_DEPTH {
+                    return Err(record.wrong("a stack is deeper than any that an agent records"));
+                }
+                depths.push(depth);
                 self.stacks.push(SampledStack { caller, frame });
             }
             THREAD => {

@@ -58,7 +58,7 @@ fn samples_are_read_as_far_as_they_go() {
     let whole = samples("small").expect("samples");
     assert_eq!((whole.jdk_feature, whole.pid), (17, 4711));
     assert_eq!(whole.own_cpu_nanos, Some(123));
-    assert_eq!(whole.threads, ["pool-1-thread-1"]);
+    assert_eq!(whole.threads, ["pool-1-thread-1".into()]);
     let lines: Vec<_> = whole
         .frames
         .iter()
@@ -99,4 +99,51 @@ fn samples_that_are_cut_off_or_changed_are_refused_or_read() {
             let _ = Samples::read(&changed);
         }
     }
+}
+
+#[test]
+fn a_stack_deeper_than_agents_record_is_refused() {
+    let deep = |depth: u32| {
+        let mut bytes = std::fs::read(format!("{SAMPLES}/small")).expect("a file");
+        // The head and nothing of what follows.
+        bytes.truncate(4 + 4 + 4 + 1 + 8 + 8);
+        bytes.extend([1, 0, 1, b'A']);
+        bytes.extend([2].into_iter().chain([0; 12]));
+        for caller in 0..depth {
+            bytes.push(3);
+            bytes.extend(caller.to_be_bytes());
+            bytes.extend(0_u32.to_be_bytes());
+        }
+        Samples::read(&bytes)
+    };
+    assert_eq!(deep(4096).expect("samples").stacks.len(), 4096);
+    let error = deep(4097).expect_err("too deep").to_string();
+    assert!(error.contains("deeper"), "{error}");
+}
+
+#[test]
+fn frames_share_the_text_of_a_name() {
+    let mut bytes = std::fs::read(format!("{SAMPLES}/small")).expect("a file");
+    bytes.truncate(4 + 4 + 4 + 1 + 8 + 8);
+    bytes.extend([1, 0xff, 0xff]);
+    bytes.extend(std::iter::repeat_n(b'A', 0xffff));
+    // A copy for each would be 13 GB.
+    for _ in 0..100_000 {
+        bytes.extend([2].into_iter().chain([0; 12]));
+    }
+    let samples = Samples::read(&bytes).expect("samples");
+    assert_eq!(samples.frames.len(), 100_000);
+    assert_eq!(samples.frames[99_999].class.len(), 0xffff);
+}
+
+#[test]
+fn a_class_with_more_methods_than_class_files_hold_is_refused() {
+    let whole = std::fs::read(format!("{CORPUS}/small")).expect("a file");
+    // The head and nothing of what follows.
+    let mut changed = whole[..4 + 4 + 2 + 1].to_vec();
+    changed.extend(1_u32.to_be_bytes());
+    changed.extend([0, 1, b'A']);
+    changed.extend(0x0001_0001_u32.to_be_bytes());
+    let error = read(&changed).expect_err("too many methods").to_string();
+    assert!(error.contains("class file can hold"), "{error}");
 }

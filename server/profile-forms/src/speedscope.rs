@@ -54,11 +54,16 @@ pub fn speedscope(analysis: &Analysis) -> String {
         Unit::CpuSeconds => (format!("{program} (CPU time)"), "seconds"),
     };
     let mut frames = Vec::new();
-    let mut known: HashMap<&str, usize> = HashMap::new();
+    // Methods of classes with the same simple name are shown alike, and are not the same.
+    let mut known: HashMap<_, usize> = HashMap::new();
     let places: Vec<usize> = branches
         .iter()
         .map(|branch| {
-            *known.entry(&branch.name).or_insert_with(|| {
+            let method = branch.method.map(|method| {
+                let descriptor = method.descriptor.as_deref();
+                (&*method.class, &*method.name, descriptor)
+            });
+            *known.entry((&branch.name, method)).or_insert_with(|| {
                 frames.push(Frame {
                     name: branch.name.clone(),
                 });

@@ -87,20 +87,49 @@ pub struct Change {
     pub p_more: f64,
 }
 
+/// How much was sampled on a side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sampled {
+    /// Samples of all methods in all runs.
+    samples: f64,
+    /// How many independent samples tell as much as one.
+    independent: f64,
+}
+
+impl Sampled {
+    fn of(side: &Analysis) -> Self {
+        let samples = side.sampling.samples as f64;
+        let independent = side.sampling.effective_samples / samples;
+        Self {
+            samples,
+            independent: if independent.is_finite() {
+                independent.clamp(0.0, 1.0)
+            } else {
+                1.0
+            },
+        }
+    }
+}
+
 impl Change {
     /// The difference of the means.
     pub fn difference(&self) -> f64 {
         self.head.mean - self.base.mean
     }
 
-    /// The same, where a side without a sample is no side without a cost. If both cost the same, all of n samples are on one side
-    /// with the probability 2⁻ⁿ; with an even prior the other side costs less with 1 − 2⁻ⁿ⁻¹.
-    fn unless_unseen(self, samples: [u64; 2]) -> Self {
-        let unseen = |samples: u64| 0.5_f64.powf((samples + 1) as f64);
+    /// The same, where a side without a sample is no side without a cost. If both cost the same, each sample is on a side with the
+    /// probability q that is the side's part of all samples, so that all of n samples are on one side with qⁿ. Once in two times
+    /// it costs less there than on the other side, so that it costs more on the side with the samples with 1 − qⁿ / 2.
+    fn unless_unseen(self, samples: [u64; 2], sampled: [Sampled; 2]) -> Self {
+        let all: f64 = sampled.iter().map(|side| side.samples).sum();
+        let unseen = |seen: u64, side: Sampled| {
+            let of_side = if all > 0.0 { side.samples / all } else { 0.5 };
+            0.5 * of_side.powf(seen as f64 * side.independent)
+        };
         let p_more = match samples {
             [0, 0] => 0.5,
-            [0, head] => 1.0 - unseen(head),
-            [base, 0] => unseen(base),
+            [0, head] => 1.0 - unseen(head, sampled[1]),
+            [base, 0] => unseen(base, sampled[0]),
             _ => return self,
         };
         Self {
@@ -304,6 +333,7 @@ fn change(
     let (old_own, new_own) = costs(|row| &row.own)?;
     let (old_all, new_all) = costs(|row| &row.with_callees)?;
     let entries = old.entries.zip(new.entries).map(|(old, new)| [old, new]);
+    let sampled = [base, head].map(Sampled::of);
     let own_per_call = entries
         .filter(|entries| entries.iter().all(|entries| *entries > 0))
         .map(|[old, new]| {
@@ -315,9 +345,12 @@ fn change(
         });
     Some(MethodChange {
         method: base.name(old.method)?.clone(),
-        own: Change::of(old_own, new_own, z).unless_unseen([old.own.samples, new.own.samples]),
-        with_callees: Change::of(old_all, new_all, z)
-            .unless_unseen([old.with_callees.samples, new.with_callees.samples]),
+        own: Change::of(old_own, new_own, z)
+            .unless_unseen([old.own.samples, new.own.samples], sampled),
+        with_callees: Change::of(old_all, new_all, z).unless_unseen(
+            [old.with_callees.samples, new.with_callees.samples],
+            sampled,
+        ),
         entries,
         own_per_call,
     })
@@ -377,10 +410,23 @@ mod tests {
             hi: 3.0,
         };
         let change = Change::of(seen, Estimate::default(), [1.6, 1.6]);
-        let of = |samples| change.unless_unseen(samples);
+        let sampled = |samples, independent| Sampled {
+            samples,
+            independent,
+        };
+        let even = [sampled(100.0, 1.0); 2];
+        let of = |samples| change.unless_unseen(samples, even);
         assert_eq!((of([1, 0]).p_more, of([1, 0]).ratio), (0.25, None));
         assert_eq!((of([0, 3]).p_more, of([0, 3]).ratio), (0.9375, None));
         assert!(of([20, 0]).p_more < 1e-6);
         assert_eq!(of([3, 4]), change);
+        // Ten runs on one side: five samples there and none here are no surprise.
+        let uneven = [sampled(100.0, 1.0), sampled(1000.0, 1.0)];
+        let p_more = change.unless_unseen([0, 5], uneven).p_more;
+        assert!((p_more - (1.0 - 0.5 * (10.0_f64 / 11.0).powi(5))).abs() < 1e-12);
+        assert!(p_more < 0.7);
+        // Ten samples of one burst tell as much as one.
+        let burst = [sampled(100.0, 0.1); 2];
+        assert!((change.unless_unseen([0, 10], burst).p_more - 0.75).abs() < 1e-12);
     }
 }

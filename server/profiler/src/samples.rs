@@ -90,7 +90,7 @@ fn add(samples: &Samples, threads: &mut Threads, code: &mut CodeTable, into: &mu
         .map(|frame| Frame {
             method: code.method(Method {
                 class: class_name(&frame.class),
-                name: frame.method.clone(),
+                name: frame.method.to_string(),
                 descriptor: None,
             }),
             line: frame.line,

@@ -1,5 +1,6 @@
 //! Reads a recording, chunk by chunk.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::chunk::{Chunk, Piece, chunks};
@@ -25,7 +26,17 @@ impl Recording {
         let mut tables = Tables::default();
         let mut lost = Lost::default();
         let chunks = chunks(bytes, &mut recording.problems)?;
+        let cut = recording
+            .problems
+            .iter()
+            .filter_map(|problem| match problem {
+                Problem::CutOff { chunk, .. } => Some(*chunk),
+                _ => None,
+            });
+        let cut: BTreeSet<usize> = cut.collect();
         for chunk in &chunks {
+            let is_cut = cut.contains(&chunk.index);
+            tell_of_damage(chunk, is_cut, &mut recording.problems);
             read_chunk(chunk, &mut recording, &mut tables, &mut lost);
         }
         recording.start_nanos = chunks
@@ -109,7 +120,6 @@ fn asked(type_name: &str) -> &'static [&'static str] {
 }
 
 fn read_chunk(chunk: &Chunk<'_>, recording: &mut Recording, tables: &mut Tables, lost: &mut Lost) {
-    tell_of_damage(chunk, &mut recording.problems);
     let Some(types) = types(chunk) else {
         recording
             .problems
@@ -168,10 +178,7 @@ fn read_chunk(chunk: &Chunk<'_>, recording: &mut Recording, tables: &mut Tables,
 }
 
 /// An event that a cut goes through is told of with the cut.
-fn tell_of_damage(chunk: &Chunk<'_>, problems: &mut Vec<Problem>) {
-    let is_cut = problems.iter().any(
-        |problem| matches!(problem, Problem::CutOff { chunk: cut, .. } if *cut == chunk.index),
-    );
+fn tell_of_damage(chunk: &Chunk<'_>, is_cut: bool, problems: &mut Vec<Problem>) {
     if let Some(at) = chunk.damaged_at().filter(|_| !is_cut) {
         problems.push(Problem::Damaged {
             chunk: chunk.index,
