@@ -70,7 +70,7 @@ pub(crate) fn check_place(path: &Path) -> Result<(), CampaignError> {
         let shown = beside.display();
         if !metadata.is_file() {
             return Err(refused(format!(
-                "{shown} beside it is no file; remove it first"
+                "{shown} beside it is not a file; remove it first"
             )));
         }
         if ending == "-journal" && names_another(&beside) {
@@ -134,7 +134,7 @@ pub(crate) fn check_content(campaign: &Campaign) -> Result<(), CampaignError> {
     };
     Err(CampaignError::NotACampaign {
         path: campaign.path.clone(),
-        found: format!("{problem}: that is none of calibrate's"),
+        found: format!("{problem}: calibrate did not create it"),
     })
 }
 

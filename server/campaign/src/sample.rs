@@ -185,7 +185,7 @@ fn check(entry: EntryId, reading: &Reading) -> Result<(), CampaignError> {
             return Err(invalid(
                 field,
                 format!("{value} {unit} is not a positive finite number"),
-                "see with `calibrate doctor` whether the meter and the clock work, then give the same command again",
+                "check with `calibrate doctor` whether the meter and the clock work, then run the same command again",
             ));
         }
     }

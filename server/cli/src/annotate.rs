@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
         jdk.version.full
     ))?;
     out.line(format_args!(
-        "at each line: its part of a typical call of the method (≈), then what one run of the line costs (⚡), calls included"
+        "at each line: its part of a typical call of the method (≈), then the energy of one run of the line (⚡), calls included"
     ))?;
     if let Some(measured) = &measured {
         let meter = &measured.analysis.meter;
@@ -74,7 +74,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
             "measured by"
         };
         out.line(format_args!(
-            "before it: what the line did cost in the run, without what it calls (●), {how} {}",
+            "before it: the energy of the line in the run, without its callees (●), {how} {}",
             meter.selector
         ))?;
     }

@@ -151,7 +151,7 @@ fn analysed(
     let method = method.ok_or_else(|| NameNotFound::from(format!("{name} has no code")))?;
     if found.is_left_out(&method) {
         anyhow::bail!(
-            "{name} does not compile, so that it has no price; `jouled report` lists what the compiler says"
+            "{name} does not compile, so it has no price; `jouled report` shows the compiler's messages"
         );
     }
     Ok(method)

@@ -45,7 +45,7 @@ pub(crate) fn jdk(settings: &Settings) -> Result<Jdk> {
 pub(crate) fn cache() -> Result<PathBuf> {
     let folder = jdk::cache_folder();
     let folder =
-        folder.context("no folder can be written to; set XDG_CACHE_HOME or TMPDIR to one that can");
+        folder.context("no folder is writable; set XDG_CACHE_HOME or TMPDIR to one that is");
     Ok(folder?.path)
 }
 
@@ -196,7 +196,7 @@ fn libraries(
 /// Says what takes its time.
 pub(crate) fn tell_start(library: &str) {
     crate::screen::print_message(format_args!(
-        "working out what the methods of {library} cost; this is done once"
+        "pricing the methods of {library}; this happens once"
     ));
 }
 
@@ -207,7 +207,7 @@ pub(crate) fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathB
         return Ok((library, cache));
     }
     crate::screen::print_message(format_args!(
-        "working out what the methods of JDK {} cost; this is done once and kept in {}",
+        "pricing the methods of JDK {}; this happens once, and the result is kept in {}",
         jdk.version.full,
         cache.display()
     ));

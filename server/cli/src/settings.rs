@@ -188,7 +188,7 @@ fn unread(root: &Path) -> Problem {
         file: Some(root.join(FILE_NAME)),
         line: None,
         severity: Severity::Warning,
-        message: "this file is not read, since the paths are not all of its project; name them one by one"
+        message: "this file is not read, because not all paths belong to its project; give the paths one at a time"
             .to_owned(),
     }
 }

@@ -128,7 +128,7 @@ fn a_method_of_which_little_more_is_known_than_its_calls_is_not_seen() {
     let run = compared_with(&project(false, &with(" + a"), &with("")), &options);
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
     let expected =
-        "A.f(int) (src/A.java:1), head: most of it are calls of code that is not on the class path";
+        "A.f(int) (src/A.java:1), head: it mostly calls code that is not on the class path";
     assert!(run.stdout.contains(expected), "{}", run.stdout);
     // What is known is more than the floor here.
     let work = " * a - a".repeat(30);

@@ -111,7 +111,7 @@ fn a_touched_class_without_its_text_and_a_damaged_one_are_missed_by_name() {
     let good = class();
     commit(folder, "p/Sum.class", &good);
     let run = diff_in(folder, &["HEAD~1", "HEAD"]);
-    is_incomplete(&run, &["not seen: p/Sum.class", "no Java text"]);
+    is_incomplete(&run, &["not seen: p/Sum.class", "no Java source"]);
     commit(folder, "p/Sum.class", &good[..good.len() / 2]);
     let run = diff_in(folder, &["HEAD~1", "HEAD"]);
     is_incomplete(&run, &["not seen: p/Sum.class", "damaged"]);

@@ -280,7 +280,7 @@ fn what_is_no_profile_is_refused() {
         assert_eq!(run.code, 1, "{}", run.stdout);
         assert!(
             run.stderr
-                .contains("is no profile that this version of jouled reads"),
+                .contains("is not a profile that this version of jouled can read"),
             "{}",
             run.stderr
         );

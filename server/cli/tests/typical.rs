@@ -484,7 +484,7 @@ fn contracts_speak_of_the_typical_energy_too() {
     let (code, text) = check("//@ energy typical <= 1 uJ;", looped);
     assert_eq!(code, 0, "{text}");
     assert!(
-        text.contains("undecided: the average of a call follows values that nobody gave, ≈ "),
+        text.contains("undecided: the average of a call depends on values that are not set, ≈ "),
         "{text}"
     );
     // What has no price meets nothing.

@@ -131,7 +131,7 @@ fn read<T>(
     let all = 0..text.len();
     let tokens = tokens(text, std::slice::from_ref(&all), MAX_TOKENS);
     if tokens.len() == MAX_TOKENS {
-        return Err(format!("more than {MAX_TOKENS} words and signs"));
+        return Err(format!("more than {MAX_TOKENS} words and symbols"));
     }
     read(&mut Parser::new(text, &tokens)).map_err(|problem| problem.message)
 }

@@ -127,7 +127,7 @@ pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
         found.problems.push(Problem {
             range: tokens[MAX_TOKENS - 1].range.clone(),
             message: format!(
-                "the comment has more than {MAX_TOKENS} words and signs; the rest is not read"
+                "the comment has more than {MAX_TOKENS} words and symbols; the rest is not read"
             ),
         });
     }
@@ -225,6 +225,6 @@ fn slip(kind: TokenKind<'_>, others: &[Token<'_>], token: &Token<'_>) -> Option<
     };
     Some(Problem {
         range: token.range.clone(),
-        message: format!("there is no clause `{word}`; is `{wanted}` meant?"),
+        message: format!("there is no clause `{word}`; did you mean `{wanted}`?"),
     })
 }

@@ -382,7 +382,7 @@ fn paths_of_which_symbols_decide_count_together() {
     assert_eq!(of_several.reasons, [Reason::UpperBound]);
     let text = of_several.to_string();
     assert!(
-        text.contains("upper bound that no run may reach; at most p99"),
+        text.contains("upper bound that runs may never reach; at most p99"),
         "{text}"
     );
 }

@@ -155,7 +155,7 @@ fn compare_by(
         unchanged += left_out;
         if left_out > 0 {
             caveats.push(format!(
-                "{left_out} methods nobody touched change by less than {} each, for the sake of what may answer their calls; they \
+                "{left_out} untouched methods change by less than {} each, because methods that may answer their calls changed; they \
                  are not listed",
                 percent(least).trim_start_matches('+')
             ));
@@ -425,7 +425,7 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
         && base != head
     {
         caveats.push(format!(
-            "base and head were compiled by different JDKs, {base} and {head}: a change may be the compiler's"
+            "base and head were compiled by different JDKs, {base} and {head}: the compiler may have caused a change"
         ));
     }
     let follows = |report: &Report| {
@@ -438,7 +438,7 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
         && !input.head.methods.is_empty()
     {
         caveats.push(String::from(
-            "the calls of only one side were followed, so that the numbers mean different things; analyse both with the same \
+            "jouled followed the calls of only one side, so the numbers are not comparable; analyse both with the same \
              --calls",
         ));
     }

@@ -25,7 +25,7 @@ pub enum DiffError {
     },
     /// The posterior at hand is not the one that the reports were made with.
     #[error(
-        "the reports were made with model {report} ({report_digest}), the model at hand is {given} ({given_digest}); name \
+        "the reports were made with model {report} ({report_digest}), the current model is {given} ({given_digest}); choose \
          theirs with --model"
     )]
     OtherPosterior {
@@ -57,8 +57,8 @@ pub enum DiffError {
     },
     /// Acknowledgements end at a date, and nobody said which day it is.
     #[error(
-        "there are acknowledgements that expire, and saved reports and classes have no date to hold them against; give \
-         one with --today YYYY-MM-DD"
+        "some acknowledgements expire, but saved reports and classes have no date; give one \
+         with --today YYYY-MM-DD"
     )]
     NoDate,
 }

@@ -32,5 +32,5 @@ pub(crate) fn not_found(names: &[String]) -> String {
     if names.len() > MAX_NAMES {
         let _ = write!(text, " and {} more", names.len() - MAX_NAMES);
     }
-    format!("it uses what is neither in the project nor on the class path: {text}")
+    format!("it uses names that are neither in the project nor on the class path: {text}")
 }

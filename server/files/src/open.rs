@@ -55,7 +55,7 @@ fn refuse_all_but_files(found: FileType) -> io::Result<()> {
     let what = what(found);
     Err(io::Error::new(
         kind,
-        format!("it is {what} and no file; name a file"),
+        format!("it is {what}, not a file; name a file"),
     ))
 }
 

@@ -9,7 +9,7 @@ use crate::open;
 
 /// More is there than may be read. It is within an [`io::Error`] of the kind [`ErrorKind::FileTooLarge`].
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("it has over {}, and no more is read of such a file; check that it is the right one", shown(*.limit))]
+#[error("it has over {}, the limit for such a file; check that it is the right one", shown(*.limit))]
 pub struct TooLarge {
     /// What may be read, in bytes.
     pub limit: u64,
@@ -68,7 +68,7 @@ fn read_up_to(stream: impl Read, limit: u64, bytes: &mut Vec<u8>) -> io::Result<
         .read_to_end(bytes)
         .map_err(|error| match error.kind() {
             ErrorKind::WouldBlock => {
-                io::Error::new(ErrorKind::WouldBlock, "it does not end; name another file")
+                io::Error::new(ErrorKind::WouldBlock, "it never ends; name another file")
             }
             _ => error,
         })?;

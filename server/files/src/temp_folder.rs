@@ -187,7 +187,7 @@ impl TempFolder {
                 folder,
             });
         }
-        Err(io::Error::other("others take it away all the while"))
+        Err(io::Error::other("others keep removing it"))
     }
 
     /// The folder.
@@ -357,8 +357,8 @@ fn temporary_places() -> Vec<PathBuf> {
 fn tell_of(refused: &Path, error: &io::Error, taken: &Path) {
     if !HAS_NOTICE.swap(true, Ordering::Relaxed) {
         *held(&NOTICE) = Some(format!(
-            "the folder for temporary files {} cannot be used: {error}. {} is used in its place; set TMPDIR to a folder \
-             that can be written to",
+            "the temporary folder {} cannot be used: {error}. jouled uses {} instead; set TMPDIR to \
+             a writable folder",
             refused.display(),
             taken.display()
         ));

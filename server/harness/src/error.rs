@@ -29,8 +29,8 @@ pub enum HarnessError {
     },
     /// The campaign's file has code that its programs' texts do not make.
     #[error(
-        "{}: the program {program} {problem}, and nothing is run that only a campaign's file holds; give the command, the \
-         JDK, the version of calibrate and the programs that began it, or another --out", path.display()
+        "{}: the program {program} {problem}, and calibrate does not run code that only the campaign's file contains; use the command, \
+         the JDK, the version of calibrate and the programs that started it, or another --out", path.display()
     )]
     OtherCode {
         /// The campaign's file.
@@ -71,7 +71,7 @@ pub enum HarnessError {
     },
     /// The virtual machine ended, hung, or answered nonsense.
     #[error(
-        "the measured JVM failed: {problem}; it printed: {stderr}; what was measured is kept, give the same command again"
+        "the measured JVM failed: {problem}; it printed: {stderr}; what was measured is kept, run the same command again"
     )]
     Jvm {
         /// What happened.
@@ -80,7 +80,7 @@ pub enum HarnessError {
         stderr: String,
     },
     /// A file or folder for the classes cannot be written.
-    #[error("{} cannot be written: {source}; make room or give write permission", path.display())]
+    #[error("{} cannot be written: {source}; free some space or give write permission", path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -88,12 +88,12 @@ pub enum HarnessError {
         source: std::io::Error,
     },
     /// The meter does not go on.
-    #[error("{0}; what was measured is kept, give the same command again")]
+    #[error("{0}; what was measured is kept, run the same command again")]
     Meter(#[from] MeterError),
     /// The meter answers the same again and again.
     #[error(
-        "the meter gave exactly {watts} W for {count} samples one after the other, which no real sensor does; \
-         it hangs: check it, then give the same command again"
+        "the meter gave exactly {watts} W for {count} samples one after the other, which no real sensor does; it \
+         is stuck: check it, then run the same command again"
     )]
     Constant {
         /// What it gave.

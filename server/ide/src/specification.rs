@@ -94,15 +94,15 @@ impl Specifications {
                             });
                             continue;
                         }
-                        "a loop of another method begins on the same line: begin each on a line of its own"
+                        "a loop of another method begins on the same line: put each loop on its own line"
                     }
                     (ClauseKind::Energy(_), _) => {
-                        "an `energy` clause stands before a method or a constructor"
+                        "write an `energy` clause before a method or a constructor"
                     }
                     (ClauseKind::Loop(clause), _) => match clause {
-                        LoopClause::Bound(_) => "a `loop_bound` clause stands before a loop",
-                        LoopClause::Decreasing(_) => "a `decreasing` clause stands before a loop",
-                        LoopClause::Maintaining(_) => "a `maintaining` clause stands before a loop",
+                        LoopClause::Bound(_) => "write a `loop_bound` clause before a loop",
+                        LoopClause::Decreasing(_) => "write a `decreasing` clause before a loop",
+                        LoopClause::Maintaining(_) => "write a `maintaining` clause before a loop",
                     },
                 };
                 all.problems.push(ClauseProblem {

@@ -54,7 +54,7 @@ impl UnprovenAssumption {
             file: None,
             line: None,
             kind: "more",
-            text: String::from("more is assumed than is listed"),
+            text: String::from("there are more assumptions than are listed"),
             symbol: None,
             at_most: None,
         });

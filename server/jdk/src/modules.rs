@@ -238,7 +238,7 @@ fn check_header(path: &Path) -> Result<(), ModulesError> {
     let read = match words[0] {
         [0xca, 0xfe, 0xda, 0xda] => u32::from_be_bytes,
         [0xda, 0xda, 0xfe, 0xca] => u32::from_le_bytes,
-        _ => return Err(invalid("it does not begin as a module image does")),
+        _ => return Err(invalid("it does not begin like a module image")),
     };
     let [_, _, _, resources, slots, locations, strings] =
         [0, 1, 2, 3, 4, 5, 6].map(|word| u64::from(read(words[word])));

@@ -78,7 +78,7 @@ pub(crate) fn branches(analysis: &Analysis) -> Vec<Branch<'_>> {
     }
     let totals = &analysis.totals;
     for (own, name) in [
-        (totals.java.outside, "in methods that the filter leaves out"),
+        (totals.java.outside, "in methods that the filter hides"),
         (totals.java.without_stack, "whose stack could not be walked"),
         (totals.java.unsampled, "in threads without samples"),
     ] {

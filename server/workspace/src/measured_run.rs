@@ -26,7 +26,7 @@ pub enum UseCountsError {
         source: CountError,
     },
     /// Estimates were made before.
-    #[error("the counts come too late: estimates were made before; please report this as a bug")]
+    #[error("the counts arrived after the estimates were made; please report this as a bug")]
     TooLate,
 }
 

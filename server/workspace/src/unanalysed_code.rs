@@ -139,7 +139,7 @@ pub fn unanalysed_below(
     for (visited, entry) in walk.enumerate() {
         if visited > limits.max_visited {
             return Err(format!(
-                "over {} files and folders, of which the rest was not looked at",
+                "over {} files and folders; the rest was not analysed",
                 limits.max_visited
             ));
         }

@@ -334,7 +334,7 @@ fn a_project_cannot_choose_a_program_that_runs() {
     assert_eq!(layer.java_home, None);
     assert_eq!(layer.hints, Some(Hints::None));
     assert_eq!((problems.len(), problems[0].line), (1, Some(1)));
-    assert!(problems[0].message.contains("a program is run from it"));
+    assert!(problems[0].message.contains("jouled runs programs from it"));
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub(super) fn merge_base(
         let all = std::iter::once(&ancestor.id).chain(&others);
         let all: Vec<&str> = all.map(|id| id.get(..SHORT).unwrap_or(id)).collect();
         pair.caveats.push(format!(
-            "{base} and {head} have {} merge bases, {}, and the first is compared with: what {base} has of the others counts as a \
+            "{base} and {head} have {} merge bases: {}. jouled compares with the first, so what {base} has from the others counts as a \
              change of {head}; merge {base} into {head} to compare with {base} alone",
             all.len(),
             all.join(", ")

@@ -224,8 +224,8 @@ fn not_found(unknown: &BTreeMap<String, usize>) -> Option<ProblemReport> {
         line: None,
         severity: Severity::Warning,
         message: format!(
-            "what these names do is in no number, since they are neither in the project nor on the class path \
-             (in brackets how many methods use them): {}{more}",
+            "these names are neither in the project nor on the class path, so no number includes what they do \
+             (in brackets: how many methods use them): {}{more}",
             first.join(", ")
         ),
     })

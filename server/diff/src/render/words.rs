@@ -223,9 +223,7 @@ fn open(change: &Change) -> Option<String> {
         (Some(base), None) => side("base", &base),
         (None, Some(head)) => side("head", &head),
     };
-    Some(format!(
-        "no more than an order of magnitude is known: {sides}"
-    ))
+    Some(format!("only an order of magnitude is known: {sides}"))
 }
 
 /// What became of the worst case beside a typical energy, a phrase each.
@@ -281,9 +279,9 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
         0 if comparison.outcome == Outcome::Incomplete => {
             // Names of the project stand below, where each form escapes them.
             let why = match seen.failures.len() {
-                0 => format!("at least {} have to be", share(seen.minimum)),
-                1 => String::from("one failure may hide any difference"),
-                many => format!("{many} failures may hide any difference"),
+                0 => format!("at least {} must be", share(seen.minimum)),
+                1 => String::from("one failure may hide a difference"),
+                many => format!("{many} failures may hide a difference"),
             };
             format!(
                 "Incomplete, {}; {why}. No energy regression in what was seen",
@@ -389,7 +387,7 @@ pub(super) fn method(comparison: &Comparison) -> String {
         .count();
     let noun = if tested == 1 { "method" } else { "methods" };
     format!(
-        "P is about expected energies, corrected for {tested} changed {noun} by {}; a regression has P(more) ≥ {} and \
+        "P compares expected energies, corrected for {tested} changed {noun} by {}; a regression has P(more) ≥ {} and \
          costs at least {} more",
         comparison.correction,
         comparison.confidence,

@@ -33,7 +33,7 @@ pub struct LineEnergy {
 }
 
 impl FileAnalysis {
-    /// A hint for each line that costs energy, or whose cost is not known.
+    /// A hint for every line that costs energy, or whose cost is not known.
     pub fn hints(&self, model: &Model) -> Vec<Hint> {
         self.hints_in(model, &Assumptions::default(), &HintStyle::default())
     }

@@ -35,7 +35,7 @@ impl NoJdk {
             "no JDK of version {MINIMUM_FEATURE} or newer was found"
         )];
         if !self.discovery.rejected.is_empty() {
-            lines.push(String::from("Looked at and not usable:"));
+            lines.push(String::from("Found, but not usable:"));
             let rejected = self.discovery.rejected.iter();
             lines.extend(rejected.map(|rejected| format!("  {rejected}")));
         }

@@ -39,7 +39,7 @@ const TRAINING_LIMITS: Limits = Limits {
 };
 
 /// Makes what the service needs in the cache folder, the archive included, where it is not there.
-/// The result says whether there is an archive now: where one cannot be made, the service works
+/// The result says whether there is an archive now: where one cannot be created, the service works
 /// without it, and the reason stands in `archive-failed.txt` in the cache folder.
 ///
 /// # Errors

@@ -91,7 +91,7 @@ impl JavaProgram {
             Err(ProgramError::Cache { path, source }) => format!("{}: {source}", path.display()),
             // A folder without room lets files be made and not written.
             Err(ProgramError::Build { .. }) if !has_room(cache_dir) => {
-                format!("{}: there is no room left", cache_dir.display())
+                format!("{}: there is no space left", cache_dir.display())
             }
             done => return done,
         };

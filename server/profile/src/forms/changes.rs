@@ -50,7 +50,7 @@ fn write(out: &mut Out, comparison: &Comparison, most: usize) -> io::Result<()> 
     }
     if comparison.runs.contains(&1) {
         out.line(format_args!(
-            "One run on a side: probabilities know chance in sampling, and not how runs differ."
+            "One run on a side: the probabilities cover sampling error, but not how much runs differ."
         ))?;
     }
     out.end()?;

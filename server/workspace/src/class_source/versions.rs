@@ -98,14 +98,14 @@ pub(super) fn problems<'n>(
         };
         let releases = listed(&releases);
         messages.push(format!(
-            "its classes for Java {releases} are not looked at: {used}"
+            "its classes for Java {releases} are not used: {used}"
         ));
     }
     let archives: Vec<String> = archives.map(str::to_owned).collect();
     if !archives.is_empty() {
         let names = listed(&archives);
         messages.push(format!(
-            "the code of archives inside it is not looked at: {names}; unpack them and name them by themselves"
+            "archives inside it are not analysed: {names}; unpack them and name them separately"
         ));
     }
     let place = place.to_path_buf();

@@ -135,7 +135,7 @@ impl Unit {
         self.omitted.clear();
         self.unknown = UnresolvedNames::default();
         let message = format!(
-            "priced from the build's classes in {}: javac alone does not make the same of it",
+            "priced from the build's classes in {}: javac alone does not produce the same classes",
             output.display()
         );
         self.problems = vec![Problem::new(Severity::Info, self.file.clone(), message)];
@@ -167,7 +167,7 @@ impl Unit {
         let classes = self.classes.take().unwrap_or_default();
         match store.put(&self.file, set, classes, destination) {
             Ok(classes) => self.classes = Some(classes),
-            Err(error) => self.fail(format!("its classes could not be kept: {error}")),
+            Err(error) => self.fail(format!("its classes could not be cached: {error}")),
         }
         self
     }

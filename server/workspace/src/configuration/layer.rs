@@ -78,7 +78,7 @@ impl Layer {
             Some(entries) => reader.read(entries),
             None => reader.of_file(
                 None,
-                "the settings of jouled must be an object; none of them holds".to_owned(),
+                "the settings of jouled must be an object; none of them applies".to_owned(),
             ),
         }
         reader.finish()
@@ -116,7 +116,7 @@ impl Layer {
 }
 
 pub(super) fn too_large() -> String {
-    format!("this file has over {MAX_BYTES} bytes; nothing of it holds")
+    format!("this file has over {MAX_BYTES} bytes; none of its settings apply")
 }
 
 /// A model that is written like a file is one relative to the folder; anything else is a name.
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> (Layer, Vec<SettingProblem>) {
         if self.untold > 0 {
-            let message = format!("{} more settings do not hold", self.untold);
+            let message = format!("{} more settings are not valid", self.untold);
             self.problems.push(self.problem("", None, None, message));
         }
         let layer = match self.file.and_then(Path::parent) {
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
                 continue;
             };
             if let (Some(_), Some(reason)) = (self.file, setting.not_in_project) {
-                let message = format!("{key} does not hold here: {reason}");
+                let message = format!("{key} is not allowed here: {reason}");
                 self.tell(&key, line, None, message);
                 continue;
             }
@@ -413,7 +413,7 @@ impl<'a> Reader<'a> {
             return true;
         }
         let message = format!(
-            "{} in {} is on another machine, which is not for a project to choose; give it with --{}",
+            "{} in {} is on another machine, and a project must not choose that; set it with --{}",
             quoted(path),
             self.named(setting.name),
             setting.flag()

@@ -22,7 +22,7 @@ pub enum Calls {
     All,
     /// Those of the project.
     Project,
-    /// None: a method's number is what it executes itself.
+    /// None: only what the method executes itself.
     None,
 }
 

@@ -60,7 +60,7 @@ pub(super) fn of(
     if jars.len() > limits.max_jars {
         jars.truncate(limits.max_jars);
         let message = format!(
-            "over {} jars in lib folders: the rest is left out; name those needed with --class-path",
+            "over {} jars in lib folders: the rest is left out; name those that you need with --class-path",
             limits.max_jars
         );
         problems.push(Problem::new(Severity::Warning, None, message));
@@ -144,8 +144,8 @@ fn elsewhere(named: &ManifestEntries) -> Option<String> {
         more => format!(" and {more} more"),
     };
     Some(format!(
-        "the manifest of this jar names {first}{more} as its class path, which lies on another machine and is not looked \
-         at; put the jar on a disk of this machine and name it with classPath"
+        "the manifest of this jar names {first}{more} as its class path, which is on another machine and is \
+         not read; copy that jar to this machine and add it to classPath"
     ))
 }
 

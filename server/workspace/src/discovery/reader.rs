@@ -45,9 +45,7 @@ impl<'a> Reader<'a> {
         self.files.insert(path.to_path_buf());
         let Some(left) = self.left.checked_sub(1) else {
             let limit = self.limits.max_build_files;
-            let message = format!(
-                "over {limit} build files: this one is not read; give the class path by classPath"
-            );
+            let message = format!("over {limit} build files: this one is not read; set classPath");
             self.problem(Severity::Warning, path, None, message);
             return None;
         };

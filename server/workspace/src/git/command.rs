@@ -286,7 +286,7 @@ impl Running {
                 let message = match (said.is_empty(), result) {
                     (false, _) => said,
                     (true, Err(error)) => error.to_string(),
-                    (true, Ok(())) => String::from("it says nothing of why"),
+                    (true, Ok(())) => String::from("it does not say why"),
                 };
                 Err(GitError::Failed { command, message })
             }

@@ -18,7 +18,7 @@ pub(super) fn plain_path(bytes: &[u8]) -> Result<PathBuf, &'static str> {
     if names.iter().all(is_plain) && has_names_alone {
         Ok(path)
     } else {
-        Err("its path leads out of the repository or into git's own folder; it is left out")
+        Err("its path leads out of the repository or into .git; it is left out")
     }
 }
 

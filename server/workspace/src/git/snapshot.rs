@@ -79,7 +79,7 @@ impl Snapshot {
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
         if self.bytes > MAX_BYTES {
             let message =
-                "the files of this revision have over 4 GiB together; this one is left out";
+                "the files of this revision have over 4 GiB in total; this one is left out";
             self.leave_out(Severity::Error, path, message);
             return;
         }
@@ -90,7 +90,7 @@ impl Snapshot {
             .map_or(Ok(()), fs::create_dir_all)
             .and_then(|()| fs::write(&target, bytes));
         if let Err(error) = written {
-            let message = format!("this file cannot be put into a folder: {error}");
+            let message = format!("this file cannot be written to a folder: {error}");
             self.leave_out(Severity::Error, path, &message);
         }
     }

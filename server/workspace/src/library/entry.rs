@@ -95,7 +95,7 @@ impl LibraryEntry {
             Origin::Module(_) => None,
         };
         let message = format!(
-            "what {} costs is not known, and calls into it are not priced: {reason}",
+            "{} could not be priced, so calls into it have no price: {reason}",
             self.name
         );
         Problem::new(Severity::Warning, file, message)
@@ -108,7 +108,7 @@ impl LibraryEntry {
             Origin::Module(module) => format!("{SCHEME}{module}/{}", damaged.class),
         };
         let message = format!(
-            "this class cannot be read, and calls into it are not priced: {}; fetch or build it again",
+            "this class cannot be read, so calls into it have no price: {}; fetch or build it again",
             damaged.reason
         );
         Problem::new(Severity::Warning, PathBuf::from(entry), message)

@@ -101,7 +101,7 @@ impl Libraries {
             return Vec::new();
         };
         failed.insert(digest);
-        let message = format!("what the JDK's methods cost is not known: {reason}");
+        let message = format!("the JDK's methods could not be priced: {reason}");
         vec![Problem::new(Severity::Warning, home.jdk.home, message)]
     }
 

@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{ClassNames, Header, Summaries, Summary, Typical, Unit};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 53";
+pub(super) const FORMAT: &str = "jouled summaries 54";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;

@@ -162,7 +162,7 @@ impl Gradle {
                         if is_own && use_of.is_required {
                             module.missing += 1;
                             let message = format!(
-                                "there is no project {path} in the settings of the build; give its classes by classPath"
+                                "there is no project {path} in the settings of the build; add its classes to classPath"
                             );
                             reader.problem(Severity::Warning, &wish.file, Some(wish.line), message);
                         }
@@ -246,7 +246,7 @@ impl Asked {
             if use_of.is_required {
                 module.missing += 1;
                 let message = format!(
-                    "what {what:?} stands for is computed by the script, which is not run; give it by classPath"
+                    "the script computes what {what:?} stands for, and jouled does not run the script; add it to classPath"
                 );
                 reader.problem(Severity::Warning, &wish.file, Some(wish.line), message);
             }
@@ -274,7 +274,7 @@ impl Asked {
                         module.jars.push(file);
                     } else {
                         module.missing += 1;
-                        let message = format!("{path:?} is not there; give it by classPath");
+                        let message = format!("{path:?} does not exist; add it to classPath");
                         reader.problem(Severity::Warning, &wish.file, Some(wish.line), message);
                     }
                 }
