@@ -13,9 +13,9 @@ const TAG: &str = "*jouled-settings*\n";
 const NEXT_SECTION: &str = "\n====";
 
 const HEAD: &str = "
-You can write the same settings in the file `jouled.toml` in the
-project's root. Those of Neovim take precedence; lists and tables are merged. `cargo
-xtask settings` generates this section.
+You can write the same settings in the file `jouled.toml` in the project's
+root. Those of Neovim take precedence; lists and tables are merged.
+`cargo xtask settings` generates this section.
 ";
 
 /// The help file with its section of settings made again.
