@@ -77,7 +77,7 @@ fn main() -> ExitCode {
     jdk::remove_private_folder();
     match done {
         Ok(code) => code,
-        // A reader that has seen enough, as `head`, is no failure.
+        // A reader that has seen enough, as `head`, is not a failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             screen::print_message(format_args!("calibrate: {}", message(&error)));

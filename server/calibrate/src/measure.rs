@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::machine::Machine;
 use crate::{java, programs, progress, provenance};
 
-/// What may be said of a campaign.
+/// What may be said about a campaign.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The meter, such as powercap, cpu-time:tdp=65,cpus=16 or keithley:tcp=HOST:5025; `calibrate doctor` lists them
@@ -197,7 +197,7 @@ fn plan(
     suite: &Suite,
     device: DeviceId,
 ) -> anyhow::Result<()> {
-    // Each device has an order of its own.
+    // Each device has its own order.
     let number = campaign.devices()?.len() as u64;
     let order = harness::plan(
         arguments.seed.wrapping_add(number),
@@ -208,7 +208,7 @@ fn plan(
     Ok(())
 }
 
-/// The programs that were asked for.
+/// The programs that were requested.
 fn suite(arguments: &Arguments) -> anyhow::Result<Suite> {
     let mut suite = Suite::generate(arguments.seed, arguments.extent());
     if let Some(text) = &arguments.only {

@@ -23,7 +23,7 @@ pub enum OutlierPolicy {
     Keep,
 }
 
-/// A gate that leaves fewer of a launch's samples is no gate: the core had no state that it was mostly in.
+/// A gate that leaves fewer of a launch's samples is not a gate: the core had no state that it was mostly in.
 const MIN_GATED: f64 = 0.3;
 /// Fewer values of a program have no outliers.
 const MIN_VALUES: usize = 3;

@@ -1,4 +1,4 @@
-//! Where the samples of a campaign come from, and whether it may go on.
+//! Where the samples of a campaign come from, and whether it may continue.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -18,7 +18,7 @@ const SELECTOR: &str = "selector";
 /// The fact that holds the meter's description.
 const METER: &str = "meter";
 
-/// The provenance of a campaign on this machine. `settings` are what has to be the same when it goes on.
+/// The provenance of a campaign on this machine. `settings` are what has to be the same when it continues.
 pub(crate) fn of(
     jdk: &Jdk,
     selector: &Selector,

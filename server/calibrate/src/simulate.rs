@@ -155,7 +155,7 @@ fn name(triple: &campaign::Triple) -> String {
     )
 }
 
-/// Split plot: the order of the programs is drawn anew in each cycle, the samples of a program follow each other.
+/// Split plot: the order of the programs is drawn again in each cycle, the samples of a program follow each other.
 fn plan(arguments: &Arguments, device: u64, programs: &[&str]) -> Vec<Planned> {
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     random.set_stream(u64::MAX - device);

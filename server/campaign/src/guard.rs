@@ -1,4 +1,4 @@
-//! A campaign's file may come from anybody: what is looked at before it is read.
+//! A campaign's file may come from anybody: what is examined before it is read.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -44,7 +44,7 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connect
     Ok(connection)
 }
 
-/// Refuses what is no regular file or too large, and what lies beside it if the database would write through it to somewhere
+/// Refuses what is not a regular file or too large, and what lies beside it if the database would write through it to somewhere
 /// else.
 pub(crate) fn check_place(path: &Path) -> Result<(), CampaignError> {
     let refused = |found: String| CampaignError::NotACampaign {

@@ -43,7 +43,7 @@ pub struct Sample {
 }
 
 impl Campaign {
-    /// Writes one reading in a transaction of its own: when this returns, no crash loses it.
+    /// Writes one reading in its own transaction: when this returns, no crash loses it.
     ///
     /// # Errors
     /// [`CampaignError::Invalid`] for an energy or time that is not positive and finite, which is a fault of the meter;

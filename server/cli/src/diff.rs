@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     })
 }
 
-/// The gate of the base's `jouled.toml`, or of the head's where that was asked for, with what the flags say in place of it.
+/// The gate of the base's `jouled.toml`, or of the head's where that was requested, with what the flags say in place of it.
 /// Both have to hold: the head's decides from the merge on.
 fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
     let read = |text: &Option<String>, side: &str, hint: &str| match text {

@@ -37,7 +37,7 @@ impl fmt::Display for NothingRead {
 impl std::error::Error for NothingRead {}
 
 /// Tells why a command failed. Only the first line begins as a message of ours does: what follows it has a sign in front, so
-/// that no text of a project can pass for a message of its own.
+/// that no text of a project can pass for its own message.
 pub(crate) fn tell(error: &anyhow::Error) {
     let mut sign = "jouled: ";
     for line in lines(error) {

@@ -139,7 +139,7 @@ pub(crate) fn program_classes(compilation: &Compilation) -> Vec<ProgramClass> {
     classes
 }
 
-/// Follows the calls of classes, as far as it is asked for, into the JDK and these jars.
+/// Follows the calls of classes, as far as it is requested, into the JDK and these jars.
 pub(crate) fn follow(
     calls: Calls,
     model: &Model,

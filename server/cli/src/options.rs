@@ -321,7 +321,7 @@ fn probability(text: &str) -> Result<f64, String> {
         .ok_or_else(|| String::from("write a number between 0 and 1, such as 0.999"))
 }
 
-/// Says why the arguments are none, or what was asked for of them. An argument may be the name of a file, since shells put
+/// Says why the arguments are none, or what was requested of them. An argument may be the name of a file, since shells put
 /// these in the place of `*`: what is hidden in one is shown.
 pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
     if !refusal.use_stderr() {
@@ -345,7 +345,7 @@ mod tests {
     use std::collections::BTreeSet;
     use workspace::configuration::SETTINGS;
 
-    /// Flags that are no settings: they say what to do and not how.
+    /// Flags that are not settings: they say what to do and not how.
     const OTHERS: [&str; 41] = [
         "help",
         "version",

@@ -141,7 +141,7 @@ pub(crate) fn best_meter() -> Result<Selector> {
     Ok(Selector::of(found.kind))
 }
 
-/// A new name in the folder for profiles, which is no part of what a repository keeps.
+/// A new name in the folder for profiles, which is not part of what a repository keeps.
 fn new_file() -> Result<PathBuf> {
     let folder = Path::new(FOLDER);
     fs::create_dir_all(folder).with_context(|| {

@@ -165,7 +165,7 @@ impl Settings {
 fn flags(options: &Options, analysis: &Analysis) -> Layer {
     let mut assume = ScopedAssumptions::default();
     for text in analysis.assume.iter().flat_map(|text| assumptions(text)) {
-        // What is no assumption was refused with the other arguments.
+        // What is not an assumption was refused with the other arguments.
         let _ = assume.parse(text);
     }
     let class_path = analysis.class_path.iter();

@@ -1,4 +1,4 @@
-//! `jouled top`: where the energy of a running JVM goes, as it goes on.
+//! `jouled top`: where the energy of a running JVM goes, live.
 
 mod rows;
 mod table;

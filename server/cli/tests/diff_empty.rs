@@ -1,4 +1,4 @@
-//! A comparison in which nothing was looked at passes nothing.
+//! A comparison in which nothing was examined passes nothing.
 #![allow(
     clippy::expect_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! A class of a library that cannot be read is named, and passes nothing that hangs on it.
+//! A class of a library that cannot be read is named, and passes nothing that depends on it.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -24,7 +24,7 @@ public class Api {
 class Bad { static int twice(int a) { return a * 2; } }
 ";
 
-/// A project whose jar has a class that javac never opens, which is damaged where that is asked for.
+/// A project whose jar has a class that javac never opens, which is damaged where that is requested.
 fn project(is_damaged: bool, before: &str, after: &str) -> Folder {
     let damaged = is_damaged.then_some("q/Bad.class");
     project_of(("Api.java", LIBRARY), damaged, before, after)
@@ -205,7 +205,7 @@ fn a_jar_that_goes_or_is_damaged_takes_methods_with_it_that_nobody_touched() {
     assert!(run.stdout.contains("not seen: A.f(int)"), "{}", run.stdout);
 }
 
-/// A repository with a jar of its own that each commit may replace.
+/// A repository with its own jar that each commit may replace.
 fn repository_of(jars: &[(&str, bool)], texts: &[&str]) -> Folder {
     let folder = Folder::new();
     let root = Path::new(folder.path());

@@ -20,7 +20,7 @@ fn is_incomplete(run: &Run, said: &[&str]) {
     }
 }
 
-/// Puts a class file into the newest commit of a repository, with a byte changed where that is asked for.
+/// Puts a class file into the newest commit of a repository, with a byte changed where that is requested.
 fn commit(folder: &Path, name: &str, bytes: &[u8]) {
     std::fs::write(folder.join(name), bytes).expect("a file");
     git(folder, &["add", "-A", "-f"]);

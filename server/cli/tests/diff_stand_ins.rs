@@ -1,4 +1,4 @@
-//! What rests on a stand-in on one side is no regression of the change, and passes nothing.
+//! What rests on a stand-in on one side is not a regression of the change, and passes nothing.
 #![allow(
     clippy::expect_used,
     clippy::panic,

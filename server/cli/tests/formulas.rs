@@ -41,7 +41,7 @@ fn explain(folder: &Folder, method: &str) -> String {
     run.stdout
 }
 
-/// What stands behind `formula`.
+/// What is after `formula`.
 fn formula(text: &str) -> &str {
     let line = text.lines().find_map(|line| line.strip_prefix("formula"));
     line.expect("a formula").trim()

@@ -21,7 +21,7 @@ pub struct Elements {
     pub worst: Option<String>,
     /// `typical`
     pub typical: Option<String>,
-    /// True where the annotation promises a worst case as well, which is a contract of its own before this one.
+    /// True where the annotation promises a worst case as well, which is its own contract before this one.
     pub is_beside_worst: bool,
     /// `quantile`
     pub quantile: Option<f64>,

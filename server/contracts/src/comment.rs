@@ -23,7 +23,7 @@ const KEYWORDS: [&str; 6] = [
     "loop_invariant",
 ];
 
-/// What is said in comments that stand before the same method or loop.
+/// What is said in comments that precede the same method or loop.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Clauses {
     /// The clauses that could be read, in the order of the text.
@@ -56,7 +56,7 @@ pub fn is_specification(comment: &str) -> bool {
 }
 
 /// Reads the clauses in comments of a text that belong together. The ranges are those of whole comments in ascending
-/// order, and what is no [specification](is_specification) is left out. A clause may go on from one comment to the next.
+/// order, and what is no [specification](is_specification) is left out. A clause may continue from one comment to the next.
 pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
     let parts: Vec<Range<usize>> = comments
         .iter()

@@ -457,7 +457,7 @@ impl<'c, 't> Parser<'c, 't> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// That something else stands where `what` could.
+    /// That something else is where `what` could.
     fn expected(&self, what: &str) -> Problem {
         let range = self.range();
         let found = match self.tokens.get(self.at) {
@@ -486,7 +486,7 @@ impl Read {
     }
 }
 
-/// Whether a worst case can be asked for at this quantile.
+/// Whether a worst case can be requested at this quantile.
 pub(crate) fn is_quantile(value: f64) -> bool {
     (0.5..1.0).contains(&value)
 }

@@ -76,7 +76,7 @@ impl Agent {
         self.jar.to_str().unwrap_or_default()
     }
 
-    /// What the agent is told of its settings when it is loaded into a virtual machine that runs.
+    /// What the agent is told about its settings when it is loaded into a virtual machine that runs.
     ///
     /// # Errors
     /// [`CountError::Unspeakable`].

@@ -33,7 +33,7 @@ pub enum CountError {
         /// What the system says.
         source: io::Error,
     },
-    /// The bytes are no counts.
+    /// The bytes are not counts.
     #[error(
         "not counts of a run: {reason} at byte {at}; count the run again with this version of jouled"
     )]
@@ -43,7 +43,7 @@ pub enum CountError {
         /// Where.
         at: usize,
     },
-    /// The bytes are no samples.
+    /// The bytes are not samples.
     #[error(
         "not samples of a run: {reason} at byte {at}; profile the run again with this version of jouled"
     )]

@@ -40,7 +40,7 @@ impl Chance {
 }
 
 impl Rates {
-    /// As what is said of a method in place of estimates.
+    /// As what is said about a method in place of estimates.
     pub fn measured(&self) -> MeasuredMethod {
         let rates = |chances: &[Chance]| chances.iter().map(|chance| chance.rate()).collect();
         MeasuredMethod {

@@ -46,7 +46,7 @@ pub struct Input<'i> {
     pub gate: &'i RegressionPolicy,
     /// The day that acknowledgements are compared with.
     pub today: Option<Date>,
-    /// How uncertain energies are that hang on how often things run.
+    /// How uncertain energies are that depend on how often things run.
     pub spread: Spread,
     /// What the change touches by its source text; `None` of saved reports and classes.
     pub source: Option<&'i SourceChange>,
@@ -383,7 +383,7 @@ fn correct(rows: &mut [Row<'_>], confidence: f64) {
     }
 }
 
-/// The same of the worst cases beside typical energies, which are a family of their own.
+/// The same of the worst cases beside typical energies, which are a separate family.
 fn correct_worst(rows: &mut [Row<'_>]) {
     let worst = rows.iter_mut().filter_map(|row| row.change.worst.as_mut());
     let mut deltas: Vec<&mut Delta> = worst.map(|worst| &mut worst.delta).collect();
@@ -430,7 +430,7 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
     }
     let follows = |report: &Report| {
         let mut methods = report.methods.iter();
-        // What is the same is told apart by its calls.
+        // What is the same is distinguished by its calls.
         methods.any(|method| method.unpriced.is_some()) || report.alike_count() > 0
     };
     if follows(input.base) != follows(input.head)

@@ -15,14 +15,14 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// What a method that lies out of all code at hand is taken to cost, in joules, to tell how much of its caller is known. The call
+/// What a method that lies outside the analysed code is taken to cost, in joules, to tell how much of its caller is known. The call
 /// itself, which is known, costs a tenth to a fifth of it: with no more for the method every caller would pass.
 const UNKNOWN_CALL: f64 = 1e-6;
 
 /// The least share of a method's energy that is known of a method that was seen.
 const MIN_KNOWN: f64 = 0.25;
 
-/// So many names that were not found are told of a method.
+/// How many missing names are listed for a method.
 const MAX_NAMES: usize = 3;
 
 /// What a change touches by the source text of both sides, which has also what was not compiled.
@@ -57,7 +57,7 @@ impl SourceChange {
             || is(head, &self.unplaced, |touched| &touched.head)
     }
 
-    /// What a reader should know of declarations that stand in comments and decide all the same.
+    /// What a reader should know of declarations in comments and decide all the same.
     pub(crate) fn caveat(&self) -> Option<String> {
         let rest = self.declared.len().saturating_sub(MAX_NAMES);
         let mut what = self.declared[..self.declared.len() - rest].join("; ");

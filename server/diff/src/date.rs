@@ -11,7 +11,7 @@ use jiff::tz::Offset;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(civil::Date);
 
-/// What is no day of the calendar.
+/// What is not a day of the calendar.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a date; write it as 2026-11-21")]
 pub struct BadDate(String);

@@ -3,7 +3,7 @@
 /// Why two reports cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiffError {
-    /// It is no saved report.
+    /// It is not a saved report.
     #[error("{name} is not a report of `jouled report --format json`: {message}")]
     NoReport {
         /// What was read.
@@ -23,7 +23,7 @@ pub enum DiffError {
         /// That of the head.
         head: String,
     },
-    /// The posterior at hand is not the one that the reports were made with.
+    /// The given posterior is not the one that the reports were made with.
     #[error(
         "the reports were made with model {report} ({report_digest}), the current model is {given} ({given_digest}); choose \
          theirs with --model"
@@ -33,7 +33,7 @@ pub enum DiffError {
         report: String,
         /// The beginning of its digest.
         report_digest: String,
-        /// The name of the one at hand.
+        /// The name of the given one.
         given: String,
         /// The beginning of its digest.
         given_digest: String,
@@ -46,7 +46,7 @@ pub enum DiffError {
         /// The model.
         model: String,
     },
-    /// A report tells no typical energies, and these were asked for.
+    /// A report tells no typical energies, and these were requested.
     #[error(
         "the report of the {side} is a jouled.report/1 without typical energies; make it again, or compare worst cases with \
          --of worst"

@@ -284,7 +284,7 @@ impl RegressionPolicy {
 }
 
 impl Quantity {
-    /// What decides, and what a reader has to be told of that.
+    /// What decides, and what a reader must know about that.
     pub(crate) fn of(
         gate: &RegressionPolicy,
         base: &Report,

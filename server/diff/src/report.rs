@@ -46,7 +46,7 @@ impl Report {
     /// Reads a report; `name` is what messages call it.
     ///
     /// # Errors
-    /// [`DiffError::NoReport`] for what is no report of this format.
+    /// [`DiffError::NoReport`] for what is not a report of this format.
     pub fn from_json(name: &str, json: &[u8]) -> Result<Self, DiffError> {
         let no_report = |message: String| DiffError::NoReport {
             name: name.to_owned(),

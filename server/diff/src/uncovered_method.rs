@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// So many names are told one by one.
+/// How many names are listed.
 const MAX_NAMES: usize = 3;
 
 /// A method that was not seen.
@@ -21,7 +21,7 @@ pub struct UncoveredMethod {
     pub reason: String,
 }
 
-/// What is said of an energy that a damaged class is part of.
+/// What is said about an energy that a damaged class is part of.
 pub(crate) fn damaged(class: &str) -> String {
     format!("its energy depends on {class}, whose class file is damaged")
 }

@@ -21,7 +21,7 @@ fn other(executions: f64) -> Value {
     })
 }
 
-/// A typical energy of these terms, of which so many joules hang on loops.
+/// A typical energy of these terms, of which so many joules depend on loops.
 fn typical(cost: &[Value], loops: f64, frequencies: &str) -> Value {
     json!({
         "mean": 1e-8, "sd": 1e-9, "interval": [5e-9, 2e-8], "kind": "tight", "why": null,
@@ -80,7 +80,7 @@ fn typical_energies_decide_where_nobody_names_another() {
         (relative.expect("a share") - 1.0).abs() < 1e-9,
         "what both execute cancels"
     );
-    // The worst case alone decides where it is asked for.
+    // The worst case alone decides where it is requested.
     let worst = compared(
         &method("f", &base, 500.0),
         &method("f", &head, 500.0),

@@ -21,7 +21,7 @@
 //! | a reference to a file | [`uri`] | RFC 3986 |
 //!
 //! Text is escaped where it goes out and nowhere before. Most functions leave their own result as it is, so that text which
-//! passes twice is not escaped twice; those of a syntax with an escape of its own (Markdown, HTML, XML, CSV, commands) are
+//! passes twice is not escaped twice; those of a syntax with its own escape (Markdown, HTML, XML, CSV, commands) are
 //! called once.
 
 mod command;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
-/// What begins a command of a runner, wherever it stands in a line: `##[name]`, `##vso[name]`, `##teamcity[name]`.
+/// What begins a command of a runner, wherever it is in a line: `##[name]`, `##vso[name]`, `##teamcity[name]`.
 const DIRECTIVE: &str = "##";
 
 /// A colour of our own.
@@ -19,7 +19,7 @@ pub enum Colour {
 }
 
 /// Writes text for people line by line. Whatever text it is given, it writes one line for each that is ended, and nothing in
-/// it acts on a terminal or is taken for a command by what runs a pipeline. Colours are no text.
+/// it acts on a terminal or is taken for a command by what runs a pipeline. Colours are not text.
 ///
 /// `write!` does not work on it on purpose, so that no break of a line comes from a text.
 #[derive(Debug)]

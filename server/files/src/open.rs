@@ -19,7 +19,7 @@ pub fn metadata(path: &Path) -> io::Result<Metadata> {
 /// # Errors
 /// The system's; and where the path leads to a folder, a pipe, a socket or a device, which are not opened at all.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Opening a device may do something by itself, so it is looked at before.
+    // Opening a device may do something by itself, so it is examined before.
     metadata(path)?;
     let file = without_waiting(OpenOptions::new().read(true)).open(path)?;
     // Something else may lie there by now.

@@ -42,7 +42,7 @@ struct Alive {
 }
 
 /// Held by whoever puts something into a folder, and for good once the process ends: else a thread that is still at work would
-/// make the folders anew that were just removed.
+/// make the folders again that were just removed.
 static OPEN: RwLock<()> = RwLock::new(());
 
 /// What the user is to know of the place that was taken, until it is told, which happens once.

@@ -76,9 +76,9 @@ pub enum Certainty {
     Certain,
     /// Other runs counted it.
     Measured,
-    /// It hangs on branches.
+    /// It depends on branches.
     Branches,
-    /// It hangs on how often a loop repeats.
+    /// It depends on how often a loop repeats.
     Loops,
 }
 

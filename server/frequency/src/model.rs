@@ -20,7 +20,7 @@ pub const SCHEMA: &str = "jouled.frequencies/1";
 /// Why a model cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
-    /// It is no JSON of the expected form.
+    /// It is not JSON of the expected form.
     #[error(
         "the model of frequencies cannot be read: {0}; compare it with model-data/frequencies.json"
     )]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use campaign::CampaignError;
 use meters::MeterError;
 
-/// A campaign that cannot be begun or go on. What was recorded stays.
+/// A campaign that cannot be started or continued. What was recorded stays.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HarnessError {
@@ -87,7 +87,7 @@ pub enum HarnessError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// The meter does not go on.
+    /// The meter does not continue.
     #[error("{0}; what was measured is kept, run the same command again")]
     Meter(#[from] MeterError),
     /// The meter answers the same again and again.

@@ -61,7 +61,7 @@ impl Scratch {
 /// Analyses all methods of a class. `declared` is what the source file says of its loops.
 ///
 /// # Errors
-/// [`ClassError`] for bytes that are no class file.
+/// [`ClassError`] for bytes that are not a class file.
 pub fn analyse_class(
     model: &Model,
     bytes: &[u8],

@@ -80,7 +80,7 @@ impl fmt::Display for ExpensiveLine {
     }
 }
 
-/// Checks what the annotations of a method promise, where its source is not at hand.
+/// Checks what the annotations of a method promise, where its source is not available.
 pub fn check_method(
     model: &Model,
     assumptions: &Assumptions,

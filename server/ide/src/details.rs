@@ -28,7 +28,7 @@ pub struct MethodDetails {
     pub name: String,
     /// The descriptor.
     pub descriptor: String,
-    /// What stands over the method, without the sign.
+    /// What is above the method, without the sign.
     pub title: String,
     /// The cost over its symbols.
     pub formula: String,

@@ -53,7 +53,7 @@ pub(crate) struct AnalysedMethod {
     pub(crate) contracts: Vec<WrittenContract>,
 }
 
-/// The paths of a method at the values that they were looked at with last.
+/// The paths of a method at the values that they were examined with last.
 #[derive(Debug, Default)]
 struct CachedBreakdown(Mutex<Option<(Assumptions, Arc<MethodBreakdown>)>>);
 

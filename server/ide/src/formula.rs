@@ -142,7 +142,7 @@ fn on_screen(factor: &Factor, width: usize) -> String {
     text
 }
 
-/// The least energy that stands in the formula of a cost; `None` where none does.
+/// The least energy in the formula of a cost; `None` where none does.
 pub(crate) fn least_part(cost: &Cost, model: &Model) -> Option<Joules> {
     let in_binomials =
         (cost.has_negative(model.pricer().means())).then(|| cost.clone().in_binomials());

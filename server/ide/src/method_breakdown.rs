@@ -34,7 +34,7 @@ pub struct LineShare {
 
 impl MethodBreakdown {
     /// A method of a program, its callees followed; nothing is known of one that the program does not have. `values` decide
-    /// which path is looked at where symbols do.
+    /// which path is examined where symbols do.
     pub fn of_program(program: &Program, method: &MethodAnalysis, values: &Assumptions) -> Self {
         let (class, name, descriptor) = (&*method.class, &*method.name, &*method.descriptor);
         let path = path_values(&method.cost, values);
@@ -129,7 +129,7 @@ impl MethodBreakdown {
     }
 }
 
-/// The values that decide which path is looked at. Of a recursion that branches to a depth that nobody knows one call counts.
+/// The values that decide which path is examined. Of a recursion that branches to a depth that nobody knows one call counts.
 fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
     let atoms = cost
         .cost

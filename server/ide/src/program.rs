@@ -41,7 +41,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Follows the calls of all methods of the classes, in parallel. Classes that cannot be read are told apart in the
+    /// Follows the calls of all methods of the classes, in parallel. Classes that cannot be read are distinguished in the
     /// second result.
     pub fn new(
         model: &Model,
@@ -209,7 +209,7 @@ impl Program {
             .typical_parts(&self.unit, &self.pricer, names, &method.cost)
     }
 
-    /// As what a method is priced whose code is not looked at; `None` for all others.
+    /// As what a method is priced whose code is not examined; `None` for all others.
     pub(crate) fn given_price(
         &self,
         class: &str,

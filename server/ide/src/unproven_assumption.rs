@@ -71,7 +71,7 @@ fn count_of(kind: &AssumptionKind) -> Option<(&str, u32)> {
     }
 }
 
-/// The notes of a cost that are no assumptions.
+/// The notes of a cost that are not assumptions.
 pub(crate) fn plain_notes(cost: &MethodCost) -> Vec<String> {
     let notes = cost.notes.iter().filter(|note| !note.is_assumption());
     notes.map(ToString::to_string).collect()

@@ -1,4 +1,4 @@
-//! Hints, lenses and hovers of Java text, compiled by the real javac. The expected hint stands behind `//:`, the
+//! Hints, lenses and hovers of Java text, compiled by the real javac. The expected hint is after `//:`, the
 //! expected lens behind `//^`; lines without one have none.
 //!
 //! The figures are sums of the means of Table 3 (Nyholm et al. 2025), in nJ, on the mixture of the two boards:

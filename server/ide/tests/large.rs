@@ -65,7 +65,7 @@ impl Analysed {
         found.expect("the method")
     }
 
-    /// The hover over the heading of a method, which stands in the line before its code.
+    /// The hover over the heading of a method, which is in the line before its code.
     fn hover(&self, class: &str, name: &str) -> String {
         let line = self.method(class, name).line.expect("a line") - 1;
         let assumptions = Assumptions::default();

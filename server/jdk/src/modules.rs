@@ -22,7 +22,7 @@ pub enum ModulesError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// The file is no module image, or a damaged or unsupported one.
+    /// The file is not a module image, or a damaged or unsupported one.
     #[error("the JDK's module image {} cannot be read: {detail}; \
              reinstall the JDK or choose another one", path.display())]
     Invalid {
@@ -192,10 +192,10 @@ fn index(image: &Image) -> Result<Index, String> {
     Ok((modules, packages))
 }
 
-/// What is said of an image without classes.
+/// What is said about an image without classes.
 pub(crate) const NO_CLASSES: &str = "it has no classes";
 
-/// The classes of an image, in no order. The descriptions of modules, which stand in no package, are not among them.
+/// The classes of an image, in no order. The descriptions of modules, which are in no package, are not among them.
 pub(crate) fn classes(image: &Image) -> impl Iterator<Item = Result<ModuleClass<'_>, String>> {
     let resources = image.iter().map(|resource| {
         let resource = resource.map_err(|error| error.to_string())?;

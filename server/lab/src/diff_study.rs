@@ -127,7 +127,7 @@ fn neutral(text: &str, index: u64) -> String {
     }
 }
 
-/// Whole words that are no members of something, outside of texts.
+/// Whole words that are not members of something, outside of texts.
 fn renamed(text: &str, names: &[(&str, &str)]) -> String {
     let names: BTreeMap<&str, &str> = names.iter().copied().collect();
     let mut result = String::with_capacity(text.len());

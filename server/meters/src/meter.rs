@@ -7,7 +7,7 @@ use crate::error::MeterError;
 
 /// Measures the energy of a window of time.
 ///
-/// `start` and `stop` take turns. After an error the meter is stopped, and `start` begins anew.
+/// `start` and `stop` take turns. After an error the meter is stopped, and `start` begins again.
 pub trait Meter: Send {
     /// What is measured, and how well.
     fn description(&self) -> &Description;
@@ -95,7 +95,7 @@ pub struct Description {
     pub modelled: bool,
     /// The smallest step of the energy of a window in joules, where it is known.
     pub resolution_j: Option<f64>,
-    /// After how many seconds the counter may have begun anew at the highest plausible power.
+    /// After how many seconds the counter may have begun again at the highest plausible power.
     pub wrap_period_s: Option<f64>,
     /// New values a second, where there are such.
     pub samples_per_second: Option<f64>,

@@ -27,7 +27,7 @@ struct Chip {
 /// Opens the chip, if `vcgencmd` knows it.
 ///
 /// # Errors
-/// [`MeterError::Absent`] where this is no Raspberry Pi 5.
+/// [`MeterError::Absent`] where this is not a Raspberry Pi 5.
 pub fn open(selector: &Selector, _system: &System) -> Result<Sampled, MeterError> {
     let mut chip = Chip {
         program: selector.text("program").unwrap_or("vcgencmd").to_owned(),

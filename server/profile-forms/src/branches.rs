@@ -100,7 +100,7 @@ pub(crate) fn branches(analysis: &Analysis) -> Vec<Branch<'_>> {
     found
 }
 
-/// What is no energy counts as none, as no form has a word for it; more than the Earth gets from the Sun in a second is
+/// What is not an energy counts as none, as no form has a word for it; more than the Earth gets from the Sun in a second is
 /// none, so that sums stay numbers.
 fn sane(number: f64) -> f64 {
     const MOST: f64 = 1.7e17;

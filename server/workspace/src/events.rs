@@ -20,7 +20,7 @@ pub enum WorkspaceEvent {
     /// What became of the texts of files on disk in an earlier session, where all that it follows from is as it was. They
     /// are not compiled.
     RecalledAll(Vec<CompiledFile>),
-    /// Work on the project goes on.
+    /// Work on the project continues.
     Progress {
         /// Files that are done.
         done: usize,

@@ -73,7 +73,7 @@ fn named_in(manifest: &str, jar: &Path) -> ManifestEntries {
     named
 }
 
-/// The value of a name in the main section of a manifest. A line that begins with a space goes on with the one before.
+/// The value of a name in the main section of a manifest. A line that begins with a space continues with the one before.
 fn value_in(manifest: &str, wanted: &str) -> String {
     let whole = manifest.replace("\r\n", "\n").replace('\r', "\n");
     let main = whole.split("\n\n").next().unwrap_or_default();

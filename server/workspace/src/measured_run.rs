@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// Why the counts of a run cannot take the place of estimates.
+/// Why the counts of a run cannot replace estimates.
 #[derive(Debug, thiserror::Error)]
 pub enum UseCountsError {
     /// The file cannot be read.
@@ -17,7 +17,7 @@ pub enum UseCountsError {
         /// What the system says.
         source: io::Error,
     },
-    /// Its bytes are no counts.
+    /// Its bytes are not counts.
     #[error("{}: {source}", path.display())]
     Malformed {
         /// The file.
@@ -32,12 +32,12 @@ pub enum UseCountsError {
 
 static IN_USE: OnceLock<PathBuf> = OnceLock::new();
 
-/// The file whose counts take the place of estimates in this process.
+/// The file whose counts replace estimates in this process.
 pub(crate) fn in_use() -> Option<&'static Path> {
     IN_USE.get().map(PathBuf::as_path)
 }
 
-/// Has the counts of a run take the place of estimates in this process, method by method. Nothing may have been estimated
+/// Has the counts of a run replace estimates in this process, method by method. Nothing may have been estimated
 /// before.
 ///
 /// # Errors

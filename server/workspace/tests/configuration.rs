@@ -426,7 +426,7 @@ fn excluded_files_and_folders_are_not_searched_for_sources() {
     };
     let project = tree.project_of([""], &options);
     assert_eq!(tree.names(&project.sources), ["src/p/A.java"]);
-    // What is asked for by its name is priced.
+    // What is requested by its name is priced.
     let project = tree.project_of(["src/p/ATest.java"], &options);
     assert_eq!(tree.names(&project.sources), ["src/p/ATest.java"]);
 }

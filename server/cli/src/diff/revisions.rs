@@ -191,7 +191,7 @@ fn of_git(
     })
 }
 
-/// True where something is told of the whole program: sums that have limits, and what a history tracks.
+/// True where something is reported about the whole program: sums that have limits, and what a history tracks.
 fn needs_all(arguments: &options::Diff, texts: &SettingsTexts) -> bool {
     let mut texts = [&texts.base, &texts.head].into_iter().flatten();
     arguments.makes(DiffFormat::Benchmark)

@@ -180,7 +180,7 @@ fn add_other_archives(
     }
 }
 
-/// What of two folders was not looked at.
+/// What was not examined of two folders.
 fn add_unseen_of_folders(
     change: &mut SourceChange,
     (base, head): ((&Side, &Path), (&Side, &Path)),

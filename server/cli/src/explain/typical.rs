@@ -6,7 +6,7 @@ use ide::report::{TypicalReport, Written};
 use ide::{Joules, TypicalShare};
 use std::io;
 
-/// Parts that have a row of their own.
+/// Parts that have their own row.
 const MAX_PARTS: usize = 10;
 
 /// A part with less than this share is told with the rest.

@@ -27,7 +27,7 @@ pub(super) fn calls(name: &str) -> Result<Calls, String> {
     Calls::named(name).ok_or_else(|| String::from("write all, project or none"))
 }
 
-/// Refuses what is no assumption before anything is read.
+/// Refuses what is not an assumption before anything is read.
 pub(super) fn assumption(text: &str) -> Result<String, String> {
     for part in assumptions(text) {
         ScopedAssumptions::default()

@@ -106,7 +106,7 @@ pub(crate) struct Diff {
 }
 
 impl Diff {
-    /// True where this form is asked for.
+    /// True where this form is requested.
     pub(crate) fn makes(&self, format: DiffFormat) -> bool {
         let mut also = self.also.iter();
         self.format == format || also.any(|(other, _)| *other == format)

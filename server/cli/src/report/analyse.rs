@@ -74,7 +74,7 @@ fn classes<V: View>(
         let shared = &*view;
         let render = |(index, part): (usize, &mut (V::Part, Stats, Vec<ProblemReport>))| {
             let (part, stats, problems) = part;
-            // Each thread has a lock of its own, so that nobody waits.
+            // Each thread has its own lock, so that nobody waits.
             let mut thread = threads[rayon::current_thread_index().unwrap_or_default()]
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
@@ -128,7 +128,7 @@ fn classes<V: View>(
     Ok(stats)
 }
 
-/// Counts the loops and calls of a method; the calls of the JDK's methods are no part of their cost.
+/// Counts the loops and calls of a method; the calls of the JDK's methods are not part of their cost.
 fn count(stats: &mut Stats, method: &MethodAnalysis, of_jdk: Option<&Program>) {
     let calls = of_jdk.and_then(|jdk| jdk.calls(&method.class, &method.name, &method.descriptor));
     match &calls {

@@ -39,7 +39,7 @@ pub(super) struct KnownMethods {
     signatures: Signatures,
 }
 
-/// What is said of every worst case that executes the same.
+/// What is said about every worst case that executes the same.
 #[derive(Debug, Clone, Copy)]
 struct PricedWorst {
     mean: Joules,

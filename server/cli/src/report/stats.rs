@@ -93,7 +93,7 @@ impl<'r> Reach<'r> {
             .line(format_args!("{count:>10} {:>6}  {what}", share(count, all)))
     }
 
-    /// A number that is no share.
+    /// A number that is not a share.
     fn number(&mut self, number: impl fmt::Display, what: &str) -> io::Result<()> {
         self.out.line(format_args!("{number:>10}         {what}"))
     }

@@ -55,7 +55,7 @@ pub struct Verdict {
     pub outcome: ContractStatus,
     /// Which energy it is about.
     pub promise: BudgetedEnergy,
-    /// The quantile that was asked for; of a typical energy how sure the end of its interval is.
+    /// The quantile that was requested; of a typical energy how sure the end of its interval is.
     pub quantile: f64,
     /// Energy and budget where it was decided: at the values that break the contract, or else at the largest ones.
     pub decisive: Option<Witness>,

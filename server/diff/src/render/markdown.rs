@@ -26,7 +26,7 @@ const MAX_NAME_CHARACTERS: usize = 200;
 /// Callers of a root cause that are named.
 const MAX_CALLERS: usize = 5;
 
-/// What is said of a change in one cell.
+/// What is said about a change in one cell.
 const MAX_DETAILS: usize = 10;
 
 /// A comment as far as it is written.

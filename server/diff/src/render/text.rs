@@ -8,7 +8,7 @@ use escape::{Screen, plain};
 use std::fmt::Write as _;
 use std::io;
 
-/// Names longer than this get a line of their own.
+/// Names longer than this get their own line.
 const WIDEST_NAME: usize = 60;
 
 /// Callers of a root cause that are named; JSON has all.

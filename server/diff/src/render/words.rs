@@ -135,7 +135,7 @@ fn ranges(lines: &[u32]) -> String {
     texts.collect::<Vec<String>>().join(", ")
 }
 
-/// Values, callees and terms that a reader is told one by one; JSON has all.
+/// Values, callees and terms that are listed for a reader; JSON has all.
 const MAX_NAMED: usize = 3;
 
 /// `at n = 10 (nominal), values.length = 10 elements`
@@ -189,7 +189,7 @@ fn first(mut phrases: Vec<String>, what: &str) -> Vec<String> {
     phrases
 }
 
-/// All that is said of a change below its numbers, a phrase each.
+/// All that is said about a change below its numbers, a phrase each.
 pub(super) fn details(change: &Change) -> Vec<String> {
     let mut details = Vec::new();
     if let Some(from) = &change.from {

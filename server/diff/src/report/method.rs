@@ -128,7 +128,7 @@ impl Method {
         self.not_analysed() == Some(NotAnalysed::NotCompiled)
     }
 
-    /// What it is told apart by.
+    /// What it is distinguished by.
     pub(crate) fn key(&self) -> (&str, &str, &str) {
         (&self.class, &self.method, &self.descriptor)
     }

@@ -66,7 +66,7 @@ pub struct CallReport {
     pub own: Option<f64>,
     /// Why its calls are not told although it has some.
     pub cut: Option<TruncationReason>,
-    /// As what it is priced where its code is not looked at: it is native, or looks into classes.
+    /// As what it is priced where its code is not examined: it is native, or looks into classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priced_as: Option<GivenPrice>,
     /// What is missing in its cost.
@@ -239,7 +239,7 @@ impl Reader {
             place.push(index);
             let report = self.call(call, place, depth, wanted);
             place.pop();
-            // An object that is passed and never asked on the way is no call.
+            // An object that is passed and never asked on the way is not a call.
             if !call.is_handed || report.times > 0.0 {
                 reports.push(report);
             }

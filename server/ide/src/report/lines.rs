@@ -16,7 +16,7 @@ pub struct LineReport {
     priced: Arc<PricedLine>,
 }
 
-/// What is said of every line that executes the same.
+/// What is said about every line that executes the same.
 #[derive(Debug)]
 pub(super) struct PricedLine {
     mean: Box<RawValue>,

@@ -12,13 +12,13 @@ pub struct Discovery {
     /// The usable JDKs, each once, the preferred one first: by place, and among the usual places
     /// the newest version first.
     pub jdks: Vec<Jdk>,
-    /// What was looked at and is not usable, with the reasons.
+    /// What was examined and is not usable, with the reasons.
     pub rejected: Vec<Rejected>,
     /// The folders of usual places that were searched, whether they exist or not.
     pub searched: Vec<PathBuf>,
 }
 
-/// No usable JDK: says what was looked at and what to type to install one.
+/// No usable JDK: says what was examined and what to type to install one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct NoJdk {
     /// What the search came upon.

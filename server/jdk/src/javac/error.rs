@@ -13,7 +13,7 @@ pub enum CompilerFailure {
     StackOverflow,
     /// The request needs more heap than the service has.
     OutOfMemory,
-    /// javac failed by a defect of its own.
+    /// javac failed by its own defect.
     Internal,
 }
 
@@ -120,7 +120,7 @@ pub enum JavacError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The process sent bytes that are no answer; it is killed and started anew.
+    /// The process sent bytes that are not an answer; it is killed and started again.
     #[error("the javac process sent an answer that cannot be read: {detail}")]
     Protocol {
         /// What is wrong with it.

@@ -127,7 +127,7 @@ fn of_this_process(notice: Option<String>) -> io::Result<Chosen> {
     })
 }
 
-/// Whether a folder can be written to and has room. One that is no folder of ours is left to the rules for those.
+/// Whether a folder can be written to and has room. One that is not a folder of ours is left to the rules for those.
 fn try_out(folder: &Path) -> io::Result<()> {
     if fs::symlink_metadata(folder).is_ok_and(|found| found.is_symlink()) {
         return Ok(());

@@ -292,7 +292,7 @@ impl JavaProgram {
         running.wait_with_output().await.map_err(spawn_error)
     }
 
-    /// Packs the classes, whole and on the disk, under a name of its own.
+    /// Packs the classes, whole and on the disk, under its own name.
     fn write_jar(&self, classes: &Path, folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         let mut jar = zip::ZipWriter::new(tempfile::NamedTempFile::new_in(folder)?);
         let options =

@@ -1,7 +1,7 @@
 //! Folders that nobody else can write into: code is run from them.
 //!
 //! On Unix the owner and the permissions of the folder and of all above it tell. On Windows the standard library tells
-//! neither, and the cache folder is the one that the system keeps for the user alone; there only its place is looked at.
+//! neither, and the cache folder is the one that the system keeps for the user alone; there only its place is examined.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -26,7 +26,7 @@ fn private() -> MutexGuard<'static, Option<Private>> {
     PRIVATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Why programs of jouled are built anew in this process, to be told to the user; `None` where they are not, or once it
+/// Why programs of jouled are built again in this process, to be told to the user; `None` where they are not, or once it
 /// was told.
 pub(super) fn take_notice() -> Option<String> {
     private().as_mut().and_then(|private| private.notice.take())

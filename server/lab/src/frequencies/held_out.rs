@@ -29,7 +29,7 @@ pub(crate) struct Folds<'o> {
 }
 
 /// Learns a model without some of the programs and has it say what these cost, until all had their turn. The intervals of a
-/// program are learned from what was said of the others.
+/// program are learned from what was said about the others.
 ///
 /// # Errors
 /// When nothing was collected, or a process fails.

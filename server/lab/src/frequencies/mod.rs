@@ -50,7 +50,7 @@ pub(crate) struct Options {
     /// Hold out the programs of this fold alone, counted from 0; may be given more than once
     #[arg(long)]
     fold: Vec<usize>,
-    /// Write what was said of each method of these programs and what was counted, for `cargo xtask bench typical --saved FILE`
+    /// Write what was said about each method of these programs and what was counted, for `cargo xtask bench typical --saved FILE`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["evaluate", "predicted"])]
     save: Option<PathBuf>,
 }

@@ -172,7 +172,7 @@ enum Called {
     Given(f64),
 }
 
-/// A call site some of whose receivers were not told apart.
+/// A call site some of whose receivers were not distinguished.
 struct Others {
     caller: usize,
     class: String,
@@ -383,7 +383,7 @@ impl Energies<'_, '_> {
         }
     }
 
-    /// Receivers that were not told apart are those whose methods ran more often than known calls explain.
+    /// Receivers that were not distinguished are those whose methods ran more often than known calls explain.
     fn spread_others(&mut self) {
         let mut by_name: HashMap<(&str, &str), Vec<u32>> = HashMap::new();
         for (at, method) in (0_u32..).zip(&self.recorded.methods) {

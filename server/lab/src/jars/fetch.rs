@@ -45,7 +45,7 @@ pub(crate) fn present(jars: Vec<Jar>, cache: &Path) -> Result<Vec<Jar>> {
     Ok(present)
 }
 
-/// Writes the list anew: the same packages in their present versions, of pip in the version that the list names.
+/// Writes the list again: the same packages in their present versions, of pip in the version that the list names.
 ///
 /// # Errors
 /// When the list cannot be read or written, or a package cannot be had.

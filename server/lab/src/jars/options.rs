@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// Fetch the jars and measure nothing
     #[arg(long)]
     pub(super) fetch: bool,
-    /// Write the list anew, with the packages' present versions
+    /// Write the list again, with the packages' present versions
     #[arg(long)]
     pub(super) update_list: bool,
 }

@@ -103,7 +103,7 @@ fn cells(comparison: &Comparison, change: &MethodChange) -> String {
 
 fn ratio(change: &Change) -> String {
     match &change.ratio {
-        // More than that is no ratio but a method that hardly had a sample.
+        // More than that is not a ratio but a method that hardly had a sample.
         Some(ratio) if ratio.lo * 100.0 >= ratio.hi => {
             format!("×{:.2} ({:.2}–{:.2})", ratio.mean, ratio.lo, ratio.hi)
         }

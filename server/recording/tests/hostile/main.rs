@@ -379,7 +379,7 @@ proptest! {
     }
 }
 
-/// Writes the seeds of the fuzzer anew.
+/// Writes the seeds of the fuzzer again.
 #[test]
 #[ignore = "for developers, when the writer changes"]
 fn write_the_seeds() {

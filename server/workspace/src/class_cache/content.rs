@@ -220,7 +220,7 @@ fn ground(
     for &set in seen {
         let set = project.source_sets.get(set);
         if let Some(set) = set {
-            // Paths within the project count from its root. The places of other sets are no part of it.
+            // Paths within the project count from its root. The places of other sets are not part of it.
             let text = format!("{:?} {:?}", set.roots, set.language_level);
             parts.push(
                 text.replace(&project.root.display().to_string(), ".")

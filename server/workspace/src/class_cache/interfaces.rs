@@ -22,7 +22,7 @@ pub(super) struct Interfaces {
     /// Interfaces by the digest of a text, so that a text is parsed once and not at every start.
     by_text: HashMap<Digest, Digest>,
     members: DigestSet,
-    /// Files that have a text now which was not looked at yet.
+    /// Files that have a text now which was not examined yet.
     unsettled: HashSet<PathBuf>,
     /// Files that count as they are in the editor.
     in_editor: HashSet<PathBuf>,
@@ -30,7 +30,7 @@ pub(super) struct Interfaces {
 }
 
 impl Interfaces {
-    /// Whether all files of the project have been looked at.
+    /// Whether all files of the project have been examined.
     pub(super) fn is_complete(&self) -> bool {
         self.is_complete
     }
@@ -77,7 +77,7 @@ impl Interfaces {
         self.in_editor.remove(file);
     }
 
-    /// The file has another text, which is looked at later.
+    /// The file has another text, which is examined later.
     pub(super) fn unsettle(&mut self, file: &Path) {
         self.unsettled.insert(file.to_path_buf());
     }
@@ -89,7 +89,7 @@ impl Interfaces {
         self.members.insert(member(file, interface));
     }
 
-    /// Whether a text of another file was not looked at yet.
+    /// Whether a text of another file was not examined yet.
     pub(super) fn has_unsettled_others(&self, file: &Path) -> bool {
         self.unsettled.iter().any(|other| other != file)
     }

@@ -164,7 +164,7 @@ impl ClassSource {
         .map_err(problem)
     }
 
-    /// The archives inside it, whose code is not looked at, with the digest of each that can be read.
+    /// The archives inside it, whose code is not examined, with the digest of each that can be read.
     pub fn archives(&self) -> BTreeMap<String, Option<String>> {
         match &self.kind {
             Kind::Files {

@@ -20,7 +20,7 @@ pub(super) struct Unit {
     pub(super) text: Arc<str>,
     /// The text with what had errors taken out.
     pub(super) reduced: Arc<str>,
-    /// The tree of that text, where it is at hand.
+    /// The tree of that text, where it is available.
     pub(super) parsed: Option<SourceFile>,
     pub(super) omitted: Vec<Omitted>,
     pub(super) problems: Vec<Problem>,
@@ -32,7 +32,7 @@ pub(super) struct Unit {
     pub(super) unknown: UnresolvedNames,
     /// Its classes are those that the build has made.
     pub(super) is_from_build: bool,
-    /// Failed for a reason of its own, so that no other try would help.
+    /// Failed for its own reason, so that no other try would help.
     pub(super) is_final: bool,
 }
 

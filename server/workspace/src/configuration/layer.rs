@@ -17,10 +17,10 @@ use crate::remote_path::is_remote;
 /// The largest `jouled.toml` in bytes.
 pub(super) const MAX_BYTES: usize = files::SETTINGS as usize;
 
-/// How many problems of one place are told one by one.
+/// How many problems of one place are listed.
 const MAX_PROBLEMS: usize = 50;
 
-/// Tables of the project's file that are no settings and that commands of their own read: `jouled diff`.
+/// Tables of the project's file that are not settings and that commands of their own read: `jouled diff`.
 const OF_COMMANDS: [&str; 1] = ["diff"];
 
 /// What VS Code's extension keeps for itself in the same section.
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
         match setting.key {
             Key::Enable => self.layer.enable = self.switch(setting, node),
             Key::Lens => self.layer.lens = self.switch(setting, node),
-            // The editor does these itself; only a wrong value is told of.
+            // The editor does these itself; only a wrong value is reported.
             Key::HintsHideOnCursorLine | Key::HeatMap => {
                 self.switch(setting, node);
             }
@@ -380,7 +380,7 @@ impl<'a> Reader<'a> {
         (setting.key != Key::Model || self.may_open(setting, &text, node.line)).then_some(text)
     }
 
-    /// The texts of a list with their lines. Those that are none are told of.
+    /// The texts of a list with their lines. Those that are not valid are reported.
     fn texts<'n>(&mut self, setting: &Setting, node: &'n Node) -> Vec<(&'n str, Option<u32>)> {
         let items = match &node.value {
             Value::List(items) => items,

@@ -121,7 +121,7 @@ impl Configuration {
         all
     }
 
-    /// Whether the same model is asked for.
+    /// Whether the same model is requested.
     pub fn has_the_model_of(&self, other: &Self) -> bool {
         (&self.model, &self.device, self.mapping) == (&other.model, &other.device, other.mapping)
     }

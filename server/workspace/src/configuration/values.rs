@@ -1,4 +1,4 @@
-//! Values of settings that have a type of their own.
+//! Values of settings that have their own type.
 
 use ide::Joules;
 

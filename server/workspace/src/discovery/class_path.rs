@@ -73,7 +73,7 @@ const MAX_NAMED: usize = 2_000;
 /// The beginning of a name that a message shows, in characters.
 const MAX_SHOWN: usize = 200;
 
-/// The entries that were looked at, with what their manifests name where javac can use them.
+/// The entries that were examined, with what their manifests name where javac can use them.
 #[derive(Debug, Default)]
 pub(super) struct CheckedEntries(HashMap<PathBuf, Option<Vec<PathBuf>>>);
 
@@ -136,7 +136,7 @@ impl CheckedEntries {
     }
 }
 
-/// What is said of names that lead to other machines.
+/// What is said about names that lead to other machines.
 fn elsewhere(named: &ManifestEntries) -> Option<String> {
     let first: String = named.elsewhere.first()?.chars().take(MAX_SHOWN).collect();
     let more = match named.elsewhere.len() - 1 {

@@ -28,7 +28,7 @@ pub struct Project {
     pub build_files: BTreeSet<PathBuf>,
     /// Places that were left out, with reasons.
     pub problems: Vec<Problem>,
-    /// What build files name and is not on this machine. Each has a problem of its own.
+    /// What build files name and is not on this machine. Each has its own problem.
     pub missing: Vec<Missing>,
     /// The Java release to compile for; that of the JDK if there is none.
     pub release: Option<u16>,

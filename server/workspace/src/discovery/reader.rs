@@ -22,7 +22,7 @@ pub(super) struct Reader<'a> {
     /// What was read, for whoever watches it.
     pub(super) files: BTreeSet<PathBuf>,
     pub(super) problems: Vec<Problem>,
-    /// What is said of things that are not on this machine, with their names.
+    /// What is said about things that are not on this machine, with their names.
     missing: Vec<Missing>,
     unlisted: usize,
 }
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
             self.problems
                 .push(Problem::new(Severity::Info, None, message));
         }
-        // What another build file made good is no problem any more.
+        // What another build file made good is not a problem any more.
         self.missing.retain(|missing| {
             let mut problems = self.problems.iter();
             problems.any(|problem| problem.message == missing.message)

@@ -38,7 +38,7 @@ pub(super) fn entry(line: &[u8]) -> Option<Entry<'_>> {
     Some(Entry {
         mode,
         id,
-        // Of what is no blob, or not there, the size is not known.
+        // Of what is not a blob, or not there, the size is not known.
         size: size.parse().unwrap_or_default(),
         path: &path[1..],
     })

@@ -38,7 +38,7 @@ pub enum GitError {
     /// There is no such revision.
     #[error("\"{revision}\" is not a revision of this repository{hint}")]
     NoRevision {
-        /// What was asked for.
+        /// What was requested.
         revision: String,
         /// What may be the reason.
         hint: &'static str,

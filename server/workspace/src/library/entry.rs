@@ -101,7 +101,7 @@ impl LibraryEntry {
         Problem::new(Severity::Warning, file, message)
     }
 
-    /// What is to be told of a class that cannot be read.
+    /// What is to be reported about a class that cannot be read.
     pub(super) fn damaged(&self, damaged: &DamagedClass) -> Problem {
         let entry = match &self.origin {
             Origin::Jar(jar) => format!("{}!/{}.class", jar.display(), damaged.class),

@@ -1,5 +1,5 @@
 //! The methods of one jar, or of one module of the JDK, each worked out against `java.base` alone, so that the result
-//! hangs on nothing else and serves every project.
+//! depends on nothing else and serves every project.
 
 use super::store::{self, DamagedClass, Kind, Store, StoredLibrary};
 use super::{LibraryError, kept, store_file};

@@ -200,7 +200,7 @@ fn work_out(
     place: Option<&LibraryEntry>,
 ) -> Result<(), String> {
     let mut command = Command::of_this_program().map_err(|error| error.to_string())?;
-    // It does not know what is open here, so that it is not left to find a JDK of its own.
+    // It does not know what is open here, so that it is not left to find its own JDK.
     command.arg("--java-home").arg(&home.jdk.home);
     command
         .arg("library")

@@ -4,7 +4,7 @@
 //! magic · digest · length of the index · index · its checksum · checksum of the records · records
 //! ```
 //!
-//! A record is one summary and a checksum; it is read when it is asked for. A file of which anything does not fit is made
+//! A record is one summary and a checksum; it is read when it is requested. A file of which anything does not fit is made
 //! again. All records are read through when a file is opened for the first time. A note beside the file then says what the
 //! file looked like, and as long as it looks the same it is not read through again. A record that does not fit any more
 //! counts as missing, and the note is removed.
@@ -42,7 +42,7 @@ struct Index {
     subtypes: Vec<(Arc<str>, ClassNames)>,
     /// Hash of the method's name, offset behind the index and length of its record, sorted by hash.
     records: Vec<(u64, u64, u32)>,
-    /// The classes, where nothing else keeps them at hand.
+    /// The classes, where nothing else keeps them available.
     headers: Vec<Arc<Header>>,
     /// The classes that could not be read, sorted by name.
     damaged: Vec<DamagedClass>,

@@ -1,5 +1,5 @@
 //! What a change touches and nobody looked at: Java files in folders that are not searched, links, submodules, other languages,
-//! classes without their text. And sides of which nothing was looked at.
+//! classes without their text. And sides of which nothing was examined.
 
 use super::of_file;
 use crate::diff::side::Side;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use workspace::configuration::PathGlobs;
 use workspace::{ChangedFiles, ClassOrigin, UnanalysedCode};
 
-/// One side, where its files lie, and the code there that is not looked at.
+/// One side, where its files lie, and the code there that is not examined.
 #[derive(Clone, Copy)]
 pub(in crate::diff) struct SideFiles<'p> {
     pub(in crate::diff) side: &'p Side,
@@ -71,7 +71,7 @@ pub(in crate::diff) fn add_unseen(
 const NOT_SEARCHED: &str = "this file is not in a source folder, or its name does not end in .java; move it, or leave \
                             it out with `exclude` in the base's jouled.toml";
 
-/// Why what stands there is not looked at; `None` where it is, or is no code.
+/// Why what is there is not examined; `None` where it is, or is not code.
 fn reason(place: SideFiles<'_>, path: &Path, one: &UnanalysedCode) -> Option<&'static str> {
     match one {
         UnanalysedCode::Submodule(_) => Some(
@@ -110,7 +110,7 @@ fn has_text(side: &Side, source: &Path) -> bool {
     names.any(|name| name.ends_with(source))
 }
 
-/// Says of sides that nothing was looked at of them. A revision may have no code yet, or none any more; folders that somebody
+/// Says that nothing was examined of a side. A revision may have no code yet, or none any more; folders that somebody
 /// names have some.
 pub(in crate::diff) fn add_empty(
     change: &mut SourceChange,

@@ -25,7 +25,7 @@ const MAX_NAMED: usize = 20;
 /// The module that every JDK has.
 const MODULE: &str = "jrt:/java.base";
 
-/// What was looked at, and what is out of order.
+/// What was examined, and what is out of order.
 #[derive(Debug, Default)]
 struct Found {
     methods: usize,

@@ -14,7 +14,7 @@ const MOST: usize = 20;
 
 /// One kind of energy of the methods.
 type Part = fn(&Measured) -> &Compared;
-/// What is said of an energy.
+/// What is said about an energy.
 type Reported = fn(&Compared) -> Option<f64>;
 
 /// Prints all figures.

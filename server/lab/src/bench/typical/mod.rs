@@ -32,10 +32,10 @@ pub(crate) struct Options {
     /// Print so many of the methods whose energy is furthest from the truth
     #[arg(long, default_value_t = 0)]
     worst: usize,
-    /// Write what was said of each method and what was counted, as JSON
+    /// Write what was said about each method and what was counted, as JSON
     #[arg(long)]
     save: Option<PathBuf>,
-    /// Print the figures of what was written before, with intervals that are learned anew
+    /// Print the figures of what was written before, with intervals that are learned again
     #[arg(long, conflicts_with = "save")]
     saved: Option<PathBuf>,
 }

@@ -67,7 +67,7 @@ impl Gradle {
     /// The build of the nearest folder with settings, or else of the nearest one with a script.
     fn build_around(&mut self, reader: &mut Reader<'_>, around: &[PathBuf]) -> Option<Rc<Build>> {
         let has_settings = |folder: &&PathBuf| {
-            // Plugins of a build are a build of their own.
+            // Plugins of a build are a separate build.
             SETTINGS.iter().any(|name| folder.join(name).is_file()) || folder.ends_with("buildSrc")
         };
         let folder = around.iter().find(has_settings).or_else(|| {
@@ -334,7 +334,7 @@ struct Use {
 }
 
 impl Use {
-    /// `None` for what is no class path of Java code: annotation processors, tools.
+    /// `None` for what is not a class path of Java code: annotation processors, tools.
     fn of(configuration: &str) -> Option<Self> {
         const COMPILED: [&str; 8] = [
             "implementation",
