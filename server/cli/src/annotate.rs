@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
         jdk.version.full
     ))?;
     out.line(format_args!(
-        "at each line: its part of a typical call of the method (≈), then the energy of one run of the line (⚡), calls included"
+        "at each line: its part of a typical call of the method (≈), then what one run of the line costs (⚡), calls included"
     ))?;
     if let Some(measured) = &measured {
         let meter = &measured.analysis.meter;
