@@ -39,7 +39,7 @@ const DEARER: [&str; 4] = [
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// How many edits of each kind
+    /// How many edits of each kind to make
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(4..=2000))]
     edits: u64,
     /// The seed of the first program; each following one has the next

@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// How often each run is repeated
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// The program to run, in place of a new release build
+    /// The program to run, instead of a new release build
     #[arg(long)]
     jouled: Option<PathBuf>,
     /// Print JSON

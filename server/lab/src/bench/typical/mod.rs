@@ -23,7 +23,7 @@ pub(crate) struct Options {
     /// So many times a model is learned, each without some of the programs
     #[arg(long, default_value_t = 4)]
     folds: usize,
-    /// Hold out the programs of this fold alone, counted from 0; may be given more than once
+    /// Hold out only the programs of this fold, counted from 0; may be given several times
     #[arg(long)]
     fold: Vec<usize>,
     /// Estimate the JDK's methods like any other, in place of what other programs counted of them
