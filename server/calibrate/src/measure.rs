@@ -22,8 +22,8 @@ pub(crate) struct Arguments {
     /// The meter, such as powercap, cpu-time:tdp=65,cpus=16 or keithley:tcp=HOST:5025; `calibrate doctor` lists them
     #[arg(long, value_name = "METER")]
     meter: Selector,
-    /// The campaign's file. If it exists, only what it lacks is measured. calibrate never runs what the file contains: it generates
-    /// and compiles the programs again, and refuses a file whose programs differ
+    /// The campaign's file. If it exists, only what it lacks is measured. calibrate never runs what the file contains: it
+    /// generates and compiles the programs again, and refuses a file whose programs differ
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The name of this device in the model

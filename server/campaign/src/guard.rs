@@ -44,8 +44,8 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connect
     Ok(connection)
 }
 
-/// Refuses what is not a regular file or too large, and what lies beside it if the database would write through it to somewhere
-/// else.
+/// Refuses what is not a regular file or too large, and what lies beside it if the database would write through it to
+/// somewhere else.
 pub(crate) fn check_place(path: &Path) -> Result<(), CampaignError> {
     let refused = |found: String| CampaignError::NotACampaign {
         path: path.to_path_buf(),

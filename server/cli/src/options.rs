@@ -100,8 +100,8 @@ pub(crate) struct Annotate {
     /// Java source files
     #[arg(required = true, value_name = "FILE.java")]
     pub(crate) files: Vec<PathBuf>,
-    /// A profile of real runs: show the measured energy of lines and methods before the predicted one, and replace estimates
-    /// by the profile's counts
+    /// A profile of real runs: show the measured energy of lines and methods before the predicted one, and replace
+    /// estimates by the profile's counts
     #[arg(long, value_name = "FILE")]
     pub(crate) profile: Option<PathBuf>,
     #[command(flatten)]
@@ -131,7 +131,8 @@ pub(crate) struct Report {
     /// Show the worst case of each method as a formula over its symbols
     #[arg(long)]
     pub(crate) formulas: bool,
-    /// Show the coverage of the analysis: how many methods have a tight typical energy and a worst case, how many loops have a bound, how many calls have a price, and why the others do not
+    /// Show the coverage of the analysis: how many methods have a tight typical energy and a worst case, how many loops
+    /// have a bound, how many calls have a price, and why the others do not
     ///
     /// The report then contains nothing else, as text or as JSON (schema jouled.stats/1).
     #[arg(long)]
@@ -225,9 +226,9 @@ pub(crate) struct ClassPath {
     pub(crate) paths: Vec<PathBuf>,
     /// Ask the project's build tool, and cache the answer until a build file changes
     ///
-    /// This runs mvn or gradle from the PATH, or the distribution that the project's wrapper script downloaded when you ran it. The
-    /// build tool runs the project's build scripts and may download dependencies. jouled never runs the wrapper script itself. Without --run-build-tool,
-    /// jouled only reads the build files and runs no code of the project.
+    /// This runs mvn or gradle from the PATH, or the distribution that the project's wrapper script downloaded when you ran
+    /// it. The build tool runs the project's build scripts and may download dependencies. jouled never runs the wrapper
+    /// script itself. Without --run-build-tool, jouled only reads the build files and runs no code of the project.
     #[arg(long, alias = "ask")]
     pub(crate) run_build_tool: bool,
     #[command(flatten)]

@@ -15,8 +15,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// What a method that lies outside the analysed code is taken to cost, in joules, to tell how much of its caller is known. The call
-/// itself, which is known, costs a tenth to a fifth of it: with no more for the method every caller would pass.
+/// What a method that lies outside the analysed code is taken to cost, in joules, to tell how much of its caller is known.
+/// The call itself, which is known, costs a tenth to a fifth of it: with no more for the method every caller would pass.
 const UNKNOWN_CALL: f64 = 1e-6;
 
 /// The least share of a method's energy that is known of a method that was seen.

@@ -11,7 +11,8 @@ use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares, from 0 to 1,
-/// depend on loops, on branches, on which of several methods runs, on recursion, and on what runs of other programs counted.
+/// depend on loops, on branches, on which of several methods runs, on recursion, and on what runs of other programs
+/// counted.
 pub type Spread = fn(shares: [f64; 6]) -> (f64, f64);
 
 /// The 95% quantile of a standard normal distribution.
@@ -141,8 +142,8 @@ impl More {
         Some(parts.map(|part| (part / self.mean).clamp(0.0, 1.0)))
     }
 
-    /// The shares of it that may depend on loops, branches, dispatch, recursion and what was counted: as much as the side has of that, and nothing where
-    /// both sides have the same.
+    /// The shares of it that may depend on loops, branches, dispatch, recursion and what was counted: as much as the side
+    /// has of that, and nothing where both sides have the same.
     fn spread(&self, side: &Method, other: &Method, spread: Spread) -> Option<(f64, f64)> {
         let (side, other) = (
             side.typical.as_ref()?.behind,

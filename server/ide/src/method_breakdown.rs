@@ -129,7 +129,8 @@ impl MethodBreakdown {
     }
 }
 
-/// The values that decide which path is examined. Of a recursion that branches to a depth that nobody knows one call counts.
+/// The values that decide which path is examined. Of a recursion that branches to a depth that nobody knows one call
+/// counts.
 fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
     let atoms = cost
         .cost

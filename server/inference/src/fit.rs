@@ -153,8 +153,8 @@ impl std::fmt::Display for FailedDiagnostic {
 /// trajectory diverged, with smaller steps.
 ///
 /// # Errors
-/// If the problem or the settings are wrong, or the sampler cannot continue. Diagnostics that do not pass are not an error here:
-/// see [`Fit::failures`].
+/// If the problem or the settings are wrong, or the sampler cannot continue. Diagnostics that do not pass are not an error
+/// here: see [`Fit::failures`].
 pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
     for (what, value, least) in [
         ("chains", settings.chains, 2),

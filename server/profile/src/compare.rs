@@ -93,8 +93,8 @@ impl Change {
         self.head.mean - self.base.mean
     }
 
-    /// The same, where a side without a sample is not a side without a cost. If both cost the same, all of n samples are on one side
-    /// with the probability 2⁻ⁿ; with an even prior the other side costs less with 1 − 2⁻ⁿ⁻¹.
+    /// The same, where a side without a sample is not a side without a cost. If both cost the same, all of n samples are on
+    /// one side with the probability 2⁻ⁿ; with an even prior the other side costs less with 1 − 2⁻ⁿ⁻¹.
     fn unless_unseen(self, samples: [u64; 2]) -> Self {
         let unseen = |samples: u64| 0.5_f64.powf((samples + 1) as f64);
         let p_more = match samples {

@@ -76,7 +76,8 @@ pub(crate) struct Diff {
     /// The address where you publish the page of `--also html=FILE`; a Markdown comment links to it
     #[arg(long, value_name = "URL", value_parser = page)]
     pub(crate) page: Option<String>,
-    /// The energy to compare [default: `of` in jouled.toml; if that is missing, worst where jouled.toml sets limits, else typical]
+    /// The energy to compare [default: `of` in jouled.toml; if that is missing, worst where jouled.toml sets limits, else
+    /// typical]
     #[arg(long, value_enum)]
     pub(crate) of: Option<OfEnergy>,
     /// The smallest corrected probability of a regression, from 0.5 to below 1 [default: that of jouled.toml, else 0.95]
@@ -94,8 +95,8 @@ pub(crate) struct Diff {
     /// The date to check acknowledgements against [default: the date of the head's commit]
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub(crate) today: Option<::diff::Date>,
-    /// The newest commit of the pull request, for pipelines: if HEAD of BASE...HEAD merges it into a branch, jouled compares HEAD
-    /// with that branch before the merge
+    /// The newest commit of the pull request, for pipelines: if HEAD of BASE...HEAD merges it into a branch, jouled
+    /// compares HEAD with that branch before the merge
     #[arg(long, value_name = "COMMIT")]
     pub(crate) merge_of: Option<String>,
     /// The repository to read revisions from [default: the one of the current folder]

@@ -50,7 +50,8 @@ pub(crate) struct Options {
     /// Hold out only the programs of this fold, counted from 0; may be given several times
     #[arg(long)]
     fold: Vec<usize>,
-    /// Write the predicted and the counted energy of each method of these programs, for `cargo xtask bench typical --saved FILE`
+    /// Write the predicted and the counted energy of each method of these programs, for `cargo xtask bench typical --saved
+    /// FILE`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["evaluate", "predicted"])]
     save: Option<PathBuf>,
 }
