@@ -72,7 +72,7 @@ pub struct Member {
     pub descriptor: String,
 }
 
-/// The same text with replacements for what is not UTF-8. Names seldom are none: that they are any is checked by words
+/// The same text with replacements for what is not UTF-8. Names are nearly always valid, so that is checked by words
 /// first, which [`String::from_utf8_lossy`] does byte by byte.
 fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)

@@ -61,7 +61,7 @@ pub(crate) fn lines(error: &anyhow::Error) -> Vec<String> {
     }
 }
 
-/// The same of a path that cannot be read. Its name may hold breaks of lines, which are none of ours.
+/// The same of a path that cannot be read. Its name may contain line breaks, which must not appear as ours.
 pub(crate) fn lines_of_path(error: &anyhow::Error) -> Vec<String> {
     no_jdk(error).map_or_else(|| vec![message(error)], NoJdk::lines)
 }

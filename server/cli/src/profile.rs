@@ -17,7 +17,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// So many lines are listed.
+/// How many lines are listed.
 const MOST_LINES: usize = 40;
 
 /// Where profiles of a project lie.

@@ -28,7 +28,7 @@ const KEYWORDS: [&str; 6] = [
 pub struct Clauses {
     /// The clauses that could be read, in the order of the text.
     pub clauses: Vec<Clause>,
-    /// What is wrong with others. Clauses of other tools are none of them.
+    /// What is wrong with others. Clauses of other tools are not among them.
     pub problems: Vec<Problem>,
 }
 

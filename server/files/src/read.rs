@@ -100,7 +100,7 @@ pub struct Bounded<S> {
 }
 
 impl<S> Bounded<S> {
-    /// So many bytes of a stream.
+    /// This many bytes of a stream.
     pub const fn new(stream: S, limit: u64) -> Self {
         Self {
             stream,

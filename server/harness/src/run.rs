@@ -20,7 +20,7 @@ use crate::jvm::{Jvm, OPTIONS, Timing};
 const TUNING_S: f64 = 0.0005;
 /// More iterations in a row are not requested while tuning.
 const MAX_TUNING_ITERATIONS: u32 = 1 << 24;
-/// So many exactly equal powers of a sensor are none.
+/// This many exactly equal powers mean that a sensor is stuck.
 const MAX_EQUAL_READINGS: usize = 30;
 
 /// What taking samples needs.

@@ -71,7 +71,7 @@ impl MethodAnalysis {
         self.lines.clear();
     }
 
-    /// A method of which nothing but its cost is known.
+    /// A method of which only the cost is known.
     pub(crate) fn of_cost(cost: MethodCost) -> Self {
         Self {
             class: String::new(),

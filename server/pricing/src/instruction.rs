@@ -37,7 +37,7 @@ const ARGUMENT: usize = CLIPPED + DataType::ALL.len();
 const CALLEE: usize = ARGUMENT + DataType::ALL.len();
 const ROWS: usize = CALLEE + 1;
 
-/// A callee of which nothing is known.
+/// A callee about which nothing is known.
 pub(crate) const CALLEE_PATTERN: PatternId = PatternId((CALLEE * CONTEXTS) as u16);
 const CONTEXTS: usize = SOURCES.len() * SOURCES.len();
 

@@ -26,7 +26,7 @@ enum Step {
     /// A string, with the number of its type for its pool.
     Text(i64),
     Reference(i64),
-    /// So many elements as their count says; an element has one step at least.
+    /// As many elements as their count says; an element has at least one step.
     Array(i64, Rc<[Step]>),
 }
 

@@ -13,7 +13,7 @@ use crate::remote_path::is_remote;
 
 /// So much is read of a manifest, of which the main section comes first.
 const MAX_BYTES: u64 = 256 << 10;
-/// So many names are taken of one manifest.
+/// How many names are read from one manifest.
 const MAX_NAMES: usize = 2_000;
 
 /// What a manifest names.

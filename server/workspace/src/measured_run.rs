@@ -53,7 +53,7 @@ pub fn use_counts(path: &Path) -> Result<(), UseCountsError> {
 /// The same of counts that were read from a file already.
 ///
 /// # Errors
-/// When they are none that the agent wrote.
+/// When the agent did not write them.
 pub fn use_counts_of(path: &Path, parts: &[Vec<u8>]) -> Result<(), UseCountsError> {
     let run = CountedRun::read_all(parts).map_err(|source| UseCountsError::Malformed {
         path: path.to_owned(),

@@ -13,7 +13,7 @@ use std::path::Path;
 use workspace::git::{Commit, Repository, Snapshot};
 use workspace::{ChangedFiles, Limits};
 
-/// So many signs of a commit's name are shown.
+/// How many characters of a commit's name are shown.
 const SHORT: usize = 12;
 
 pub(super) fn merge_base(

@@ -11,7 +11,7 @@ use profile::{Analysis, AnalysisOptions, analyse, compare};
 use profiler::RunFile;
 use std::path::Path;
 
-/// So many methods are listed.
+/// How many methods are listed.
 const MOST: usize = 30;
 
 /// Compares the sides if they are profiles; `None` where neither is one.

@@ -17,7 +17,7 @@ const CLASSES_A_PART: usize = 8;
 /// Parts that are rendered before they are added, all in one go: enough to share out, few enough to stay small.
 const PARTS: usize = 64;
 
-/// So many names that were not found are listed.
+/// How many missing names are listed.
 const MAX_NAMES: usize = 20;
 
 /// Analyses the input and writes what a view shows of it.

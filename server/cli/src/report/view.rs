@@ -1,4 +1,4 @@
-//! What is kept of an analysis on its way to a report: no more than is printed of it, or a large module would fill the
+//! What is kept of an analysis on its way to a report: only what is printed of it, or a large module would fill the
 //! memory with costs.
 
 use crate::measured::Measured;

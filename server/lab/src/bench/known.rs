@@ -18,7 +18,7 @@ use crate::lsp_client::LspClient;
 const INTERVAL: Duration = Duration::from_millis(10);
 /// How long a project may take to be compiled and followed.
 const TIMEOUT: Duration = Duration::from_mins(5);
-/// So many of its files are open, the largest.
+/// How many of its files are open: the largest ones.
 const OPEN: usize = 3;
 /// The device that the others are compared with.
 const DEVICE: &str = "device_1";

@@ -13,7 +13,7 @@ use super::profile;
 
 /// Methods that returned less often tell too little.
 const MIN_CALLS: u64 = 10;
-/// So many times a model is learned without some of the programs, each of which is compared with one of these models.
+/// How many models are learned, each without some of the programs, which are then compared with it.
 const FOLDS: usize = 8;
 /// A loss is told as if no probability were nearer to 1.
 const MAX_PROBABILITY: f64 = 0.999_5;

@@ -16,7 +16,7 @@ use super::measured::Measured;
 use super::predict::{MIN_CALLS, judged_name};
 use super::profile;
 
-/// So many processes predict at a time; each holds the summaries of the JDK.
+/// How many processes predict at a time; each holds the summaries of the JDK.
 const AT_ONCE: usize = 2;
 
 /// Into how many folds the programs are put, and which of them are held out: all where none is named.

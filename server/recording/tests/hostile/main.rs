@@ -292,7 +292,7 @@ fn what_is_referred_to_often_is_kept_once() {
     );
 }
 
-/// Texts that refer to each other in a circle are none.
+/// Texts that refer to each other in a circle are not texts.
 #[test]
 fn texts_in_a_circle_are_no_text() {
     let mut chunk = Chunk::new(true);

@@ -1,4 +1,4 @@
-//! What is kept of a file beside its classes: what javac had against it, what was taken out, and what stands in for names that
+//! What is kept of a file beside its classes: javac's messages, what was taken out, and the stand-ins for names that
 //! are not there.
 
 use std::collections::BTreeSet;

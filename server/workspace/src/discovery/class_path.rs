@@ -68,7 +68,7 @@ pub(super) fn of(
     (outputs, jars, problems)
 }
 
-/// So many names in manifests are followed for one class path.
+/// How many names in manifests are followed for one class path.
 const MAX_NAMED: usize = 2_000;
 /// The beginning of a name that a message shows, in characters.
 const MAX_SHOWN: usize = 200;

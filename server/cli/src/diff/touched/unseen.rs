@@ -1,5 +1,5 @@
 //! What a change touches and nobody looked at: Java files in folders that are not searched, links, submodules, other languages,
-//! classes without their text. And sides of which nothing was examined.
+//! classes without their text. And sides in which nothing was examined.
 
 use super::of_file;
 use crate::diff::side::Side;

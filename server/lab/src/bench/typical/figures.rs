@@ -9,7 +9,7 @@ use crate::frequencies::measured::{Compared, Measured};
 const OUTSIDE: f64 = 0.1;
 /// The ends of a tight interval differ by no more than this factor.
 const TIGHT: f64 = 4.0;
-/// So many of the costliest methods of a program are to be found.
+/// How many of the most expensive methods of a program should be found.
 const MOST: usize = 20;
 
 /// One kind of energy of the methods.

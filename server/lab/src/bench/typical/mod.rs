@@ -20,7 +20,7 @@ pub(crate) struct Options {
     /// Jars, class folders or modules such as `jrt:/java.xml`
     #[arg(requires = "bounds")]
     paths: Vec<String>,
-    /// So many times a model is learned, each without some of the programs
+    /// How many models to learn, each without some of the programs
     #[arg(long, default_value_t = 4)]
     folds: usize,
     /// Hold out only the programs of this fold, counted from 0; may be given several times

@@ -29,7 +29,7 @@ pub(super) use project_files::ProjectFiles;
 pub(super) use repair::SourceError;
 pub(super) use repairable_error::RepairableError;
 
-/// So many times something may be added. A chain of calls takes one for each of its members.
+/// How many times something may be added. A chain of calls takes one for each of its members.
 const MAX_LESSONS: usize = 14;
 
 /// The stand-ins for a group of files.
