@@ -470,13 +470,13 @@ fn contracts_speak_of_the_typical_energy_too() {
     let (code, text) = check("//@ energy typical <= 1 J;", straight);
     assert_eq!(code, 0, "{text}");
     assert!(
-        text.contains("met: the average of a call, at most in 95 of 100 cases, "),
+        text.contains("met: the upper end of the average's interval: "),
         "{text}"
     );
     let (code, text) = check("//@ energy typical <= 1 pJ;", straight);
     assert_eq!(code, 3, "{text}");
     assert!(
-        text.contains("violated: the average of a call, at least in 95 of 100 cases, "),
+        text.contains("violated: the lower end of the average's interval: "),
         "{text}"
     );
     let looped =

@@ -13,10 +13,10 @@ impl fmt::Display for Verdict {
             BudgetedEnergy::Worst => percentile(self.quantile),
             BudgetedEnergy::Typical => {
                 let end = match self.outcome {
-                    ContractStatus::Violated => "least",
-                    _ => "most",
+                    ContractStatus::Violated => "lower",
+                    _ => "upper",
                 };
-                format!("the average of a call, at {end} in 95 of 100 cases,")
+                format!("the {end} end of the average's interval:")
             }
         };
         match (self.outcome, &self.decisive, &self.limit) {

@@ -512,7 +512,7 @@ impl Bounds<'_> {
             Measure::Chain(field) => (
                 format!("chain({text}.{field})"),
                 SymbolKind::Field,
-                "how many objects are linked through",
+                "the number of objects in",
             ),
             Measure::Energy(method) => (
                 format!("{text}.{}", method.split('(').next().unwrap_or_default()),
@@ -524,7 +524,7 @@ impl Bounds<'_> {
         let origin = path.origin().unwrap_or(Origin::Entry(kind));
         let place = path.place().map(|place| (place, measure.clone()));
         let described = name.clone();
-        let place_text = line.map_or_else(String::new, |line| format!(", as line {line} uses it"));
+        let place_text = line.map_or_else(String::new, |line| format!(" at line {line}"));
         let symbol = self.symbols.intern(&name, origin, kind, line, place, || {
             format!("{what} {described}{place_text}")
         });
