@@ -60,7 +60,7 @@ fn a_method_that_neither_side_could_compile_is_missed_by_name() {
     let run = compared(&missed, &[]);
     assert_eq!(run.code, 4, "{}", run.stdout);
     for expected in [
-        "Incomplete, 0 of 1 touched methods seen (0%); at least 90% have to be",
+        "Incomplete, 0 of 1 touched methods seen (0%); at least 90% must be",
         "not seen: p.A.g0(Missing, int) (src/A.java:2), head: it uses names that are neither in the project nor on the class path: nowhere.Missing",
     ] {
         assert!(run.stdout.contains(expected), "{expected}: {}", run.stdout);

@@ -255,15 +255,15 @@ fn messages_say_where_what_was_expected_and_what_stands_there() {
         ),
         (
             "//@ enrgy <= 5 mJ;",
-            "1:5 there is no clause `enrgy`; is `energy` meant?",
+            "1:5 there is no clause `enrgy`; did you mean `energy`?",
         ),
         (
             "//@ Energy <= 5 mJ;",
-            "1:5 there is no clause `Energy`; is `energy` meant?",
+            "1:5 there is no clause `Energy`; did you mean `energy`?",
         ),
         (
             "//@ loopbound n;",
-            "1:5 there is no clause `loopbound`; is `loop_bound` meant?",
+            "1:5 there is no clause `loopbound`; did you mean `loop_bound`?",
         ),
         (
             "//@ loop_bound 0.5 * n;",

@@ -331,7 +331,7 @@ fn a_loop_that_nobody_knows_the_bound_of_leaves_it_undecided() {
     let cost = additions(&symbol_of("loop@12", SymbolKind::Loop));
     assert_eq!(
         says("energy <= 10 uJ", &cost),
-        "undecided: nothing is known of loop@12; what is priced holds when loop@12 ≤ 216"
+        "undecided: nothing is known about loop@12; what is priced holds when loop@12 ≤ 216"
     );
     assert_eq!(
         verdict("energy <= 10 uJ when loop@12 <= 216", &cost).outcome,

@@ -144,7 +144,7 @@ fn an_open_energy_is_shown_as_one() {
         (None, Some(String::from("loops")))
     );
     let text = render(&comparison, Format::Text, None);
-    let told = "no more than an order of magnitude is known: head (because of loops)";
+    let told = "only an order of magnitude is known: head (because of loops)";
     assert!(text.contains(told), "{text}");
 }
 

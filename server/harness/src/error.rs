@@ -50,7 +50,7 @@ pub enum HarnessError {
     },
     /// Nobody can count what the programs execute.
     #[error(
-        "instructions are counted by a JDK of version {needed} or newer, and none was found; install one beside {measured}"
+        "counting instructions needs a JDK of version {needed} or newer, and none was found; install one in addition to {measured}"
     )]
     NoCounter {
         /// The version that is needed.

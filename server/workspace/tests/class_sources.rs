@@ -309,7 +309,7 @@ fn the_modules_of_a_jdk() {
     let error = open("jrt:/java.nothing").unwrap_err().to_string();
     assert!(error.contains("has no jrt:/java.nothing"), "{error}");
     let none = ClassSource::open("jrt:/java.base", None, &Limits::default()).unwrap_err();
-    assert!(none.to_string().contains("none was found"));
+    assert!(none.to_string().contains("no JDK was found"));
 }
 
 #[test]
