@@ -322,8 +322,8 @@ fn probability(text: &str) -> Result<f64, String> {
         .ok_or_else(|| String::from("write a number between 0 and 1, such as 0.999"))
 }
 
-/// Says why the arguments are not valid, or prints help or the version. An argument may be the name of a file, since shells put
-/// these in the place of `*`: what is hidden in one is shown.
+/// Says why the arguments are not valid, or prints help or the version. An argument may be the name of a file, since shells
+/// put these in the place of `*`: what is hidden in one is shown.
 pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
     if !refusal.use_stderr() {
         // Help and version repeat no argument.

@@ -50,7 +50,7 @@ pub struct MethodReport<F: Form> {
     pub lines: Vec<F::Line>,
 }
 
-/// What a method did cost in a run of a profile. Each energy is a mean with the ends of its 90% interval.
+/// What a method cost in the runs of a profile. Each energy is a mean with the ends of its 90% interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredReport {
     /// How often it was called; `null` where that was not counted.

@@ -1,4 +1,4 @@
-//! Characters that nobody sees.
+//! Invisible characters.
 
 use std::fmt::Write;
 

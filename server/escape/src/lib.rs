@@ -1,4 +1,4 @@
-//! Text that a project can influence, on its way out.
+//! Escaping of text that a project can influence.
 //!
 //! Names of classes, methods and files, values of settings, messages of compilers and build files: whoever writes a project
 //! chooses them. Each place that such text goes to (a sink) has one function here, after which the text is shown there and

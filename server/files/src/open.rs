@@ -4,7 +4,7 @@ use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// What the system tells of a regular file, for who hands it to a library. Links are followed.
+/// The metadata of a regular file, for callers that pass the file to a library. Links are followed.
 ///
 /// # Errors
 /// As [`open`].

@@ -24,8 +24,8 @@ impl From<TooLarge> for io::Error {
 /// The bytes of a regular file.
 ///
 /// # Errors
-/// As [`open`], the system's, and [`TooLarge`] where it has more bytes than `limit`; of that no more than the limit is read,
-/// and nothing where the system says so before.
+/// As [`open`], the system's, and [`TooLarge`] where it has more bytes than `limit`; it reads no more than the limit, and
+/// nothing if the system reports the size first.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     // What the system says is no more than a hint: a file of /proc has 0 bytes, and others grow.
@@ -90,7 +90,7 @@ pub fn shown(bytes: u64) -> String {
     }
 }
 
-/// A stream of which so much may be read altogether, wherever: for readers that look for what they need, such as for the
+/// A stream of which only this much may be read in total, at any position: for readers that seek, such as for the
 /// directory of a jar.
 #[derive(Debug)]
 pub struct Bounded<S> {

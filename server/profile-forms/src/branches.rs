@@ -47,7 +47,7 @@ impl Branch<'_> {
 
 const JAVA: usize = 1;
 
-/// The run first, then Java code, then its calls and everything else. Callers stand before what they call.
+/// The run first, then Java code, then its calls and everything else. Callers come before their callees.
 pub(crate) fn branches(analysis: &Analysis) -> Vec<Branch<'_>> {
     let branch = |parent, name: &str, own: f64| Branch {
         parent,
