@@ -42,7 +42,7 @@ impl LocalTables {
 }
 
 impl Code {
-    /// The names of the locals, where the compiler recorded them. Few methods are asked for them, so they are worked out
+    /// The names of the locals, where the compiler recorded them. Few methods are asked for them, so they are computed
     /// when the first asks.
     pub fn locals(&self) -> &[LocalVariable] {
         let tables = &self.local_tables;

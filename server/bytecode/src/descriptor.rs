@@ -57,7 +57,7 @@ impl<'a> Descriptor<'a> {
 pub struct TypeName<'a> {
     /// `int`, or a class in binary form with slashes; of an array that of its elements.
     pub element: &'a str,
-    /// How many dimensions the array has; 0 for what is none.
+    /// How many dimensions the array has; 0 for anything else.
     pub dimensions: usize,
 }
 

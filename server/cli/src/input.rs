@@ -124,7 +124,7 @@ fn check_release(settings: &Settings, jdk: &Jdk) -> Result<()> {
     Ok(())
 }
 
-/// The classes of compiled files, with what their sources say of their loops.
+/// The classes of compiled files, with what their sources say about their loops.
 pub(crate) fn program_classes(compilation: &Compilation) -> Vec<ProgramClass> {
     let mut classes = Vec::new();
     for file in &compilation.files {
@@ -174,12 +174,12 @@ pub(crate) fn called(
     }
 }
 
-/// What the JDK's methods cost, worked out if nobody has.
+/// What the JDK's methods cost, computed if nobody has.
 pub(crate) fn library(model: &Model, jdk: &Jdk) -> Result<Arc<dyn Library>> {
     Ok(Arc::new(jdk_library(model, jdk)?.0))
 }
 
-/// What the methods of the JDK, of its modules that the classes name, and of the jars cost, worked out if nobody has.
+/// What the methods of the JDK, of its modules that the classes name, and of the jars cost, computed if nobody has.
 fn libraries(
     model: &Model,
     jdk: &Jdk,
@@ -200,7 +200,7 @@ pub(crate) fn tell_start(library: &str) {
     ));
 }
 
-/// What the JDK's methods cost, worked out if nobody has, and the cache folder.
+/// What the JDK's methods cost, computed if nobody has, and the cache folder.
 pub(crate) fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathBuf)> {
     let cache = cache()?;
     if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {

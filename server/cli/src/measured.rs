@@ -1,4 +1,4 @@
-//! What a profile says of methods, to show beside what is predicted of them.
+//! What a profile says about methods, to show beside what is predicted of them.
 
 use anyhow::{Context, Result};
 use ide::report::MeasuredReport;

@@ -1,4 +1,4 @@
-//! Verdicts on costs of additions of two long variables. Their expected numbers were worked out apart from this program,
+//! Verdicts on costs of additions of two long variables. Their expected numbers were computed apart from this program,
 //! from the rows of Table 3 (Nyholm et al. 2025) alone: with m, v the sums of the means and of the squared sds of
 //! addition, long, load and the device, n additions have the p99 n·m + 2.326348·√(n²·v + n·σ²).
 

@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 /// The call itself, which is known, costs a tenth to a fifth of it: with no more for the method every caller would pass.
 const UNKNOWN_CALL: f64 = 1e-6;
 
-/// The least share of a method's energy that is known of a method that was seen.
+/// The least share of a method's energy that is known about a method that was seen.
 const MIN_KNOWN: f64 = 0.25;
 
 /// How many missing names are listed for a method.

@@ -1,4 +1,4 @@
-//! What only one side has a whole number of: a library that is not there any more makes its callers cheap, and nobody touched
+//! What only one side has a whole number of: a library that is gone makes its callers cheap, and nobody touched
 //! them.
 
 use crate::change::{Change, MethodName, Section};

@@ -1,4 +1,4 @@
-//! Which changes may pass: the `[diff]` table of `jouled.toml`, and what it says of a change.
+//! Which changes may pass: the `[diff]` table of `jouled.toml`, and what it says about a change.
 
 mod pending;
 mod scope;

@@ -58,7 +58,7 @@ impl Report {
             Ok(_) => None,
             Err(error) => Some(error.to_string()),
         };
-        // What it says of itself tells what is wrong with it.
+        // What it says about itself tells what is wrong with it.
         let found: Schema =
             serde_json::from_slice(json).map_err(|error| no_report(error.to_string()))?;
         match &found.schema[..] {

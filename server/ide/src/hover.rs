@@ -205,7 +205,7 @@ fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
     }
 }
 
-/// What is not known of a method's callees, and what is given of them.
+/// What is not known about a method's callees, and what is given of them.
 fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) {
     for given in followed.given.iter().take(MAX_GIVEN) {
         let about = if given.is_estimate { "about " } else { "" };

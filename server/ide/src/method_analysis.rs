@@ -1,4 +1,4 @@
-//! What is known of a method and of a class: its cost, its lines, its calls.
+//! What is known about a method and of a class: its cost, its lines, its calls.
 
 use documents::NotAnalysed;
 use pricing::Tally;
@@ -46,7 +46,7 @@ pub struct MethodAnalysis {
     pub call_sites: u32,
     /// What opaque loops test first, by the first instruction of the loop; empty unless it was requested.
     pub(crate) loop_tests: Vec<(u32, String)>,
-    /// What a call costs at least that returns; `None` unless it was requested.
+    /// What a returning call costs at least; `None` unless it was requested.
     pub best_case: Option<Arc<BestCase>>,
     /// What a call that returns executes on average; `None` where it has no code, or too much of it.
     pub typical: Option<Arc<Typical>>,
@@ -54,7 +54,7 @@ pub struct MethodAnalysis {
     pub own_typical: Option<Arc<Typical>>,
     /// A digest that is the same for methods whose blocks run equally often; `None` unless it was requested.
     pub(crate) frequencies: Option<u64>,
-    /// What is known of its calls; `None` where they were not followed.
+    /// What is known about its calls; `None` where they were not followed.
     pub followed: Option<Box<CallAnalysis>>,
     /// The lines in ascending order; empty unless they were requested.
     pub lines: Vec<LineCost>,
@@ -105,7 +105,7 @@ pub struct LineCost {
     pub tally: Tally,
 }
 
-/// What is known of a method's calls.
+/// What is known about a method's calls.
 #[derive(Debug, Clone, Default)]
 pub struct CallAnalysis {
     /// What the method executes itself, without its callees.

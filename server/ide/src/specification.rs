@@ -1,4 +1,4 @@
-//! What the comments of a source file say of its methods and loops.
+//! What the comments of a source file say about its methods and loops.
 
 use contracts::{ClauseKind, Contract};
 use source::{Loop, SourceFile, Specified};

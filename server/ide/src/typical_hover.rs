@@ -1,4 +1,4 @@
-//! What a hover says of a typical energy, as Markdown.
+//! What a hover says about a typical energy, as Markdown.
 
 use crate::hover_markdown::{code_of, table};
 use crate::model::Model;

@@ -75,7 +75,7 @@ impl Analysed {
         hover.expect("a hover")
     }
 
-    /// The explanation, all of whose parts are worked out.
+    /// The explanation, all of whose parts are computed.
     fn explained(&self, class: &str, name: &str) -> Explanation<'_> {
         let method = self.method(class, name);
         let breakdown = MethodBreakdown::of_program(&self.program, method, &Assumptions::default());

@@ -1,4 +1,4 @@
-//! All classes of a module, one after another, to be gone through.
+//! All classes of a module, one after another, to iterate over.
 
 use std::fmt;
 use std::path::Path;

@@ -148,7 +148,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Shows what is known of the methods of textbooks.
+/// Shows what is known about the methods of textbooks.
 fn textbook(bench: &Bench) -> Result<()> {
     let mut subjects = corpus();
     subjects.retain(|subject| subject.family == Family::Textbook);

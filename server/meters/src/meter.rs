@@ -18,7 +18,7 @@ pub trait Meter: Send {
     /// [`MeterError`] where the meter does not answer, or a window is open already.
     fn start(&mut self) -> Result<(), MeterError>;
 
-    /// Ends the window. `work` is what the measured thread says of itself; only models of power need it.
+    /// Ends the window. `work` is what the measured thread says about itself; only models of power need it.
     ///
     /// # Errors
     /// [`MeterError`] where no window is open, the meter does not answer, what it answers cannot be, or the window was
@@ -26,7 +26,7 @@ pub trait Meter: Send {
     fn stop(&mut self, work: &Work) -> Result<Reading, MeterError>;
 }
 
-/// What a measured thread says of its own window.
+/// What a measured thread says about its own window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Work {
     /// The CPU time of the thread in seconds.

@@ -65,7 +65,7 @@ impl LineMap {
         }
     }
 
-    /// Takes over what `before` says of the same text for those lines for which `keeps` wants it,
+    /// Takes over what `before` says about the same text for those lines for which `keeps` wants it,
     /// given the origin here and the one there.
     pub fn keep(&mut self, before: &Self, keeps: impl Fn(LineOrigin, LineOrigin) -> bool) {
         for (line, other) in self.lines.iter_mut().zip(&before.lines) {

@@ -37,7 +37,7 @@ pub enum UnanalysedCode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents([u8; 32]);
 
-/// What a class file says of itself.
+/// What a class file says about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClassOrigin {
     /// It cannot be read.
@@ -121,7 +121,8 @@ fn class(bytes: &[u8]) -> ClassOrigin {
     })
 }
 
-/// The code below a folder that is not examined, by its paths from there. `is_looked_at` says of Java text whether it is.
+/// The code below a folder that is not examined, by its paths from there. `is_looked_at` says about Java text whether it
+/// is.
 ///
 /// # Errors
 /// What cannot be read, in words.

@@ -16,7 +16,7 @@ pub fn events(class: &ClassFile<'_>, code: &Code) -> Vec<Event> {
     events
 }
 
-/// What is known of the stack where a block begins.
+/// What is known about the stack where a block begins.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Entry {
     /// No path to the block has been seen.

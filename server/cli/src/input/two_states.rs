@@ -1,4 +1,4 @@
-//! The calls of two states of a project together: what both have in common is read and worked out once.
+//! The calls of two states of a project together: what both have in common is read and computed once.
 
 use super::{Input, called, program_classes};
 use crate::problem::problem_report;

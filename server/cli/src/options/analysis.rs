@@ -66,7 +66,7 @@ pub(super) fn release() -> clap::builder::RangedI64ValueParser<u16> {
     }
 }
 
-/// What the table of settings says of a setting, and how its flag is written where that differs.
+/// What the table of settings says about a setting, and how its flag is written where that differs.
 pub(super) fn described(key: Key) -> String {
     let setting = key.setting();
     let form = match key {

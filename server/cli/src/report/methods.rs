@@ -32,7 +32,7 @@ pub(super) struct Methods<'r> {
     pub(super) formulas: bool,
 }
 
-/// What is known of methods that were rendered.
+/// What is known about methods that were rendered.
 #[derive(Debug, Default)]
 pub(super) struct KnownMethods {
     worst: Memo<PricedWorst>,
@@ -47,7 +47,7 @@ struct PricedWorst {
     has_calls: bool,
 }
 
-/// What a row says of the worst case.
+/// What a row says about the worst case.
 struct Worst<'s> {
     priced: PricedWorst,
     shown: &'s DisplayedWorst,

@@ -36,7 +36,7 @@ pub(super) trait View: Sync {
     /// Rendered methods.
     type Part: Default + Send;
 
-    /// How much of each class is worked out.
+    /// How much of each class is computed.
     fn detail(&self) -> Detail;
 
     /// Renders a method to the end of a part.

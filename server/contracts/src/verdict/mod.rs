@@ -3,7 +3,7 @@
 //! The energy of a method is the quantile of its predicted distribution, where the symbols of its cost have values.
 //! The contract's condition bounds them: what is asked is whether the quantile is within the budget for all values that
 //! satisfy it. Bounds over boxes of values are exact upper bounds (see `form`), so that *met* needs no monotony; and
-//! *violated* names values at which the energy was worked out as for any other output.
+//! *violated* names values at which the energy was computed as for any other output.
 
 mod form;
 mod question;

@@ -211,7 +211,7 @@ impl Space {
         Some((cell, used))
     }
 
-    /// Carries what relations say of sums of names over to each name.
+    /// Carries what relations say about sums of names over to each name.
     fn narrow(&self, when: &[Relation], cell: &mut Cell) -> Option<()> {
         for _ in 0..ROUNDS {
             let before = cell.clone();

@@ -103,7 +103,7 @@ fn foot(comparison: &Comparison) -> String {
     foot
 }
 
-/// The touched methods that nothing is known of, by name.
+/// The touched methods that nothing is known about, by name.
 fn not_seen(comment: &mut Comment, seen: &Coverage) {
     let failures = seen.failures.iter().cloned();
     let all = failures.chain(seen.missing.iter().map(words::missing));

@@ -253,7 +253,7 @@ fn worst(change: &Change) -> Vec<String> {
     phrases
 }
 
-/// What the gate says of a change, a phrase each.
+/// What the gate says about a change, a phrase each.
 fn judged(change: &Change) -> impl Iterator<Item = String> {
     let verdict = &change.verdict;
     let label = if verdict.is_regression() {

@@ -1,4 +1,4 @@
-//! The calls of a method, taken apart.
+//! The calls of a method, broken down.
 
 use crate::method_analysis::GivenPrice;
 use crate::method_name::{parameters, signature};
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use wcec::Symbol;
 use wcec::calls::{Explained, TreeCall, TreeCallee};
 
-/// A call with less than this share of the whole is not taken apart.
+/// A call with less than this share of the whole is not broken down.
 const SMALLEST_SHARE: f64 = 0.001;
 
-/// No more methods than this are taken apart in one tree.
+/// No more methods than this are broken down in one tree.
 const MAX_TAKEN_APART: usize = 512;
 
 /// Where a method's energy goes. Means in joules.
@@ -87,11 +87,11 @@ pub enum CallKind {
     Recursive,
     /// Whoever made the receiver decides; the energy is a symbol.
     ChosenElsewhere,
-    /// Nothing is known of what it takes.
+    /// Nothing is known about what it takes.
     Unpriced,
 }
 
-/// Why a call is not taken apart.
+/// Why a call is not broken down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TruncationReason {
@@ -196,7 +196,7 @@ struct Reader {
     mean: f64,
     given: f64,
     is_nominal: bool,
-    /// The calls that can be taken apart further.
+    /// The calls that can be broken down further.
     worthwhile: Vec<Vec<u32>>,
 }
 

@@ -1,4 +1,4 @@
-//! The methods of a file as they are listed: the text over each, all that is known of one.
+//! The methods of a file as they are listed: the text over each, all that is known about one.
 
 use super::FileAnalysis;
 use crate::assumptions::Assumptions;
@@ -28,7 +28,7 @@ pub struct Lens {
 const REASON_CHARACTERS: usize = 60;
 
 impl FileAnalysis {
-    /// All that is known of the innermost method around a line.
+    /// All that is known about the innermost method around a line.
     pub fn details(
         &self,
         model: &Model,

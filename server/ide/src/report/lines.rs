@@ -1,4 +1,4 @@
-//! What a report says of lines, and of what is executed on them.
+//! What a report says about lines, and of what is executed on them.
 
 use super::energy::{energy_report, raw};
 use crate::model::Model;

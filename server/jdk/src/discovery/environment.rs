@@ -1,4 +1,4 @@
-//! What a search for JDKs may look at: a value, so that a test can hand in a made-up machine.
+//! What a search for JDKs may look at: a value, so that a test can pass an invented machine.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -1,4 +1,4 @@
-//! What a search for JDKs came upon.
+//! What a search for JDKs found.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::jdk::{Jdk, Rejected};
 use super::version::MINIMUM_FEATURE;
 
-/// Everything that a search came upon.
+/// Everything that a search found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discovery {
     /// The usable JDKs, each once, the preferred one first: by place, and among the usual places
@@ -21,7 +21,7 @@ pub struct Discovery {
 /// No usable JDK: says what was examined and what to type to install one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct NoJdk {
-    /// What the search came upon.
+    /// What the search found.
     pub discovery: Discovery,
     /// How to install a JDK on this system.
     pub advice: String,

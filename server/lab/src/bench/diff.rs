@@ -96,7 +96,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
         anyhow::ensure!(is_answer, "jouled diff ended with {status}");
         Ok(used)
     };
-    // What libraries cost is worked out once on a machine, and so is javac's archive.
+    // What libraries cost is computed once on a machine, and so is javac's archive.
     diff()?;
     let (mut javac, mut cold, mut warm) = (Vec::new(), Vec::new(), Vec::new());
     let mut errors = 0;

@@ -43,7 +43,7 @@ struct Times {
     hints: Spread,
     /// Until all methods are ranked.
     ranked: Spread,
-    /// Until no number lacks anything that is still being worked out.
+    /// Until no number lacks anything that is still being computed.
     settled: Spread,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Resul
             .env("XDG_CACHE_HOME", cache.path());
         command
     };
-    // What the JDK's methods cost is worked out once for all projects.
+    // What the JDK's methods cost is computed once for all projects.
     if !command(&["library"]).status()?.success() {
         bail!("`jouled library` failed");
     }

@@ -20,7 +20,7 @@ use super::programs;
 use super::receivers::ReceiverCounts;
 use super::truth::{self, Recorded};
 
-/// Programs that share a larger jar than this belong together: what is learned of one is known of the other.
+/// Programs that share a larger jar than this belong together: what is learned of one is known about the other.
 const LARGE_JAR: u64 = 100_000;
 
 /// A method that ran.

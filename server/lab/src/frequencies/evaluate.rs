@@ -18,7 +18,7 @@ const FOLDS: usize = 8;
 /// A loss is told as if no probability were nearer to 1.
 const MAX_PROBABILITY: f64 = 0.999_5;
 
-/// What is known of one model.
+/// What is known about one model.
 #[derive(Clone, Debug, Default)]
 struct ModelScores {
     /// Predicted over true own instructions of a call, one for each method with a branch.
@@ -132,7 +132,7 @@ fn of_fold(data: &Dataset, families: &[usize], mean: Mean) -> Result<ModelScores
     Ok(found)
 }
 
-/// What a model says of one method, compared with what was counted.
+/// What a model says about one method, compared with what was counted.
 fn one(ran: &ExecutedMethod, model: &Model) -> ModelScores {
     let mut found = ModelScores::default();
     let branches = ran.execution.branches.iter();

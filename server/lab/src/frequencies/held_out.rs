@@ -1,4 +1,4 @@
-//! What models say of programs that they were not learned from.
+//! What models say about programs that they were not learned from.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -67,7 +67,7 @@ pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
     Ok(all)
 }
 
-/// What each model says of the programs that it was not learned from.
+/// What each model says about the programs that it was not learned from.
 fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir().context("a folder for models")?;
     let judged = folder.path().join("judged.json");

@@ -1,4 +1,4 @@
-//! What a model says of the methods of some programs, beside what they cost when they were counted.
+//! What a model says about the methods of some programs, beside what they cost when they were counted.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;

@@ -1,6 +1,7 @@
 //! What methods cost in counted runs: their blocks as often as they were executed, priced as any other.
 //!
-//! The energy of a call with its callees is worked out from the counts of blocks and of the classes of receivers at each call:
+//! The energy of a call with its callees is computed from the counts of blocks and of the classes of receivers at each
+//! call:
 //! `E(m) = own(m) + Σ over calls  count · Σ over targets  share · E(target)`, each over the entries of the method. A method that
 //! was not counted has the price that is given for it, or none.
 

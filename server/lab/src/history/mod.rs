@@ -1,4 +1,4 @@
-//! `cargo xtask history`: what `jouled diff` says of the last commits of a real repository, and what that takes.
+//! `cargo xtask history`: what `jouled diff` says about the last commits of a real repository, and what that takes.
 
 mod table;
 

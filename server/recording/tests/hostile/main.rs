@@ -193,7 +193,7 @@ fn more_fields_than_are_known_and_in_another_order_change_nothing() {
     assert!(sample.stack.is_some() && sample.thread.is_some());
 }
 
-/// What the types say of themselves may be endless, and takes neither time nor memory.
+/// What the types say about themselves may be endless, and takes neither time nor memory.
 #[test]
 fn types_that_nest_without_end_are_left_out() {
     let nests: [Vec<writer::Type>; 4] = [

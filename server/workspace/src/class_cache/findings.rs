@@ -10,7 +10,7 @@ use source::{Omitted, OmittedKind};
 
 use crate::{ClassBytes, CompiledFile, Completeness, Problem, Severity};
 
-/// What is known of a file.
+/// What is known about a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CachedCompilation {
     pub(crate) classes: Option<Vec<ClassBytes>>,
@@ -81,7 +81,7 @@ impl Findings {
         })
     }
 
-    /// What is known of a file with these classes. `None` of what another version has kept.
+    /// What is known about a file with these classes. `None` of what another version has kept.
     pub(super) fn known(self, file: &Path, classes: Vec<ClassBytes>) -> Option<CachedCompilation> {
         let error = |(line, message)| Problem {
             line: Some(line),

@@ -1,4 +1,4 @@
-//! What the classes of a file follow from apart from its own text.
+//! What the classes of a file depend on apart from its own text.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::{Limits, Project};
 /// A folder of the class path with more files than this is not looked through.
 const MAX_CLASS_FILES: usize = 50_000;
 
-/// The interfaces of all files of a project, as far as its classes follow from them.
+/// The interfaces of all files of a project, as far as its classes depend on them.
 #[derive(Debug, Default)]
 pub(super) struct Interfaces {
     of_file: HashMap<PathBuf, Digest>,
@@ -35,7 +35,7 @@ impl Interfaces {
         self.is_complete
     }
 
-    /// Takes all files as they are on disk; what was known of others is forgotten.
+    /// Takes all files as they are on disk; what was known about others is forgotten.
     pub(super) fn take_all(&mut self, shown: Vec<FileInterface>) {
         let before = std::mem::take(&mut self.of_file);
         self.by_text.clear();
@@ -99,7 +99,7 @@ impl Interfaces {
         self.members.digest()
     }
 
-    /// What a file sees of the others; `None` while it is not known of one of them.
+    /// What a file sees of the others; `None` while it is not known about one of them.
     pub(super) fn around(&mut self, file: &Path) -> Option<Digest> {
         if !self.is_complete || self.has_unsettled_others(file) {
             return None;

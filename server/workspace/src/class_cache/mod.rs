@@ -38,7 +38,7 @@ use interfaces::{Interfaces, base_digest, shown, texts_of};
 /// The room for the classes of all projects, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// What is known of a file from an earlier session.
+/// What is known about a file from an earlier session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RestoredFile {
     pub(crate) known: CachedCompilation,

@@ -1,5 +1,5 @@
 //! Classes for particular releases of Java, below `META-INF/versions` (JEP 238): as in the virtual machine, the newest that is
-//! not too new is in the place of the root's.
+//! not too new is in place of the root's.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

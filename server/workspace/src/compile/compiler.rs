@@ -49,7 +49,7 @@ impl Compiler {
         })
     }
 
-    /// A compiler that starts in the background: what it is asked waits. The second result comes
+    /// A compiler that starts in the background: its requests wait until then. The second result comes
     /// once it has started, or why it has not. Has to be called in a tokio runtime.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Jars that look well and that javac cannot read all the same. One of them would fail every compilation, whether it needs
+//! Jars that look valid but that javac cannot read. One of them would fail every compilation, whether it needs
 //! the jar or not.
 
 use std::collections::BTreeSet;

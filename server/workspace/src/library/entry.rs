@@ -19,7 +19,7 @@ const SCHEME: &str = "jrt:/";
 /// A jar or a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LibraryEntry {
-    /// Follows from the contents and from the JDK that they are worked out against.
+    /// Follows from the contents and from the JDK that they are computed against.
     pub(super) digest: String,
     /// For people.
     pub(super) name: String,

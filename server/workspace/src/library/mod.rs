@@ -1,4 +1,4 @@
-//! What the methods of the JDK and of jars cost: worked out once for a JDK and a posterior, and kept in a file.
+//! What the methods of the JDK and of jars cost: computed once for a JDK and a posterior, and kept in a file.
 
 mod class_path;
 mod entry;

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{ClassNames, Header, Summaries, Summary, Typical, Unit};
 
-/// The version of the file and of what is worked out.
+/// The version of the file and of what is computed.
 pub(super) const FORMAT: &str = "jouled summaries 54";
 
 /// The bytes of a record's checksum.
@@ -99,7 +99,7 @@ pub(super) struct StoredLibrary<'k> {
 }
 
 impl<'k> StoredLibrary<'k> {
-    /// All that is known of a unit.
+    /// All that is known about a unit.
     pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
         unit: &'k Unit<B>,
         summaries: &'k Summaries,

@@ -142,7 +142,7 @@ fn rust() -> StepResult {
     Ok(outcome)
 }
 
-/// A run of all Rust tests; `None` where nextest cannot be had, which is told.
+/// A run of all Rust tests; `None` where nextest is not available, which it reports.
 fn nextest() -> Option<Command> {
     match nextest::ensure() {
         Ok(mut command) => {

@@ -1,4 +1,5 @@
-//! What `jouled profile` says of kernels that tell themselves how much CPU time they used, and how much slower it makes programs.
+//! What `jouled profile` says about kernels that tell themselves how much CPU time they used, and how much slower it makes
+//! programs.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -168,7 +168,7 @@ fn correlation(one: &[f64], two: &[f64]) -> f64 {
     sums[0] / (sums[1] * sums[2]).sqrt()
 }
 
-/// What is worked out program by program.
+/// What is computed program by program.
 fn by_program(all: &[&Measured]) {
     let mut programs: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     for one in all {

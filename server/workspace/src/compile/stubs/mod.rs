@@ -1,6 +1,6 @@
 //! Stand-ins for what is neither in a project nor on its class path.
 //!
-//! javac compiles nothing of a file that names a type which it does not find. Such a type is therefore written as an
+//! javac does not compile a file that names an unknown type. Such a type is therefore written as an
 //! empty class with the members that are used, and passed to javac beside the files; where an expression takes its type
 //! from such a member, a cast says what the code around it takes it for. No stand-in is ever priced: a call of one leads out
 //! of the analysed code like any other into a class that is not there.

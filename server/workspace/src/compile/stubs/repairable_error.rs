@@ -1,4 +1,4 @@
-//! What javac says of what it does not find. Its messages are requested in English.
+//! What javac says about what it does not find. Its messages are requested in English.
 
 use jdk::Diagnostic;
 
