@@ -216,7 +216,9 @@ fn two_runs_are_compared_by_calls_and_by_cost() {
     let other = jouled(&["diff", &base, program.source.path()]);
     assert_eq!(other.code, 2);
     assert!(
-        other.stderr.contains("is compared with another profile"),
+        other
+            .stderr
+            .contains("can only be compared with another profile"),
         "{}",
         other.stderr
     );

@@ -435,7 +435,7 @@ fn an_explanation_begins_with_the_typical_energy() {
     assert!((sum - whole).abs() < 1e-9 * whole, "{sum} {whole}");
     let open = explain("Typical.times", &[]);
     assert!(open.contains("costs about "), "{open}");
-    assert!(explain("Typical.checked", &[]).contains("an exception of its own"));
+    assert!(explain("Typical.checked", &[]).contains("the method ends with an exception"));
     assert!(
         explain("Typical.calls", &[])
             .contains("1.0 calls without a price, most of Typical.unknown()")
