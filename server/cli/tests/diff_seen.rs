@@ -300,7 +300,7 @@ fn a_touched_class_that_is_there_twice_was_not_seen() {
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
     assert!(
-        run.stdout.contains("its class is there twice"),
+        run.stdout.contains("its class exists twice"),
         "{}",
         run.stdout
     );
