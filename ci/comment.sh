@@ -11,7 +11,7 @@ set -eu
 : "${JOULED_REPOSITORY:?}" "${JOULED_PULL_REQUEST:?}"
 if [ "${JOULED_HEAD_REPOSITORY-$JOULED_REPOSITORY}" != "$JOULED_REPOSITORY" ]; then
     # GitHub knows no name of a fork that was deleted.
-    echo "jouled: the pull request comes from the fork ${JOULED_HEAD_REPOSITORY:-that was deleted}, so that the token may not comment; the verdict is in the log"
+    echo "jouled: the pull request comes from the fork ${JOULED_HEAD_REPOSITORY:-that was deleted}, so the token may not comment; the verdict is in the log"
     exit 0
 fi
 comment=$JOULED_OUT/comment.md
@@ -28,7 +28,7 @@ if [ ! -s "$comment" ]; then
         echo '<!-- jouled diff -->'
         echo '**The energy of this pull request could not be analysed.**'
         echo
-        echo "\`jouled diff\` gave no verdict (exit code ${JOULED_RESULT:-unknown}). The log of the run says why. Nothing that was said before of an earlier state holds."
+        echo "\`jouled diff\` gave no verdict (exit code ${JOULED_RESULT:-unknown}). The log of the run says why. Earlier verdicts no longer apply."
         if [ -n "$JOULED_PAGE" ]; then
             printf '\n[The run](%s)\n' "$JOULED_PAGE"
         fi

@@ -30,7 +30,7 @@ fi
 # A first push has no commit before it.
 case $JOULED_BASE in
     -*)
-        echo "jouled: $JOULED_BASE is no revision; set JOULED_BASE to a commit, a branch or a tag" >&2
+        echo "jouled: $JOULED_BASE is not a revision; set JOULED_BASE to a commit, a branch or a tag" >&2
         exit 2
         ;;
     *[!0]*) ;;

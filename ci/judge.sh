@@ -5,7 +5,7 @@ set -eu
 : "${JOULED_FAIL:=true}"
 file=${JOULED_OUT:-jouled-out}/result
 if [ -z "${JOULED_RESULT:-}" ] && [ ! -r "$file" ]; then
-    echo "there is no result of a comparison: neither JOULED_RESULT nor $file; the step that compares has to run before" >&2
+    echo "there is no result of a comparison: neither JOULED_RESULT nor $file; run the comparing step first" >&2
     exit 1
 fi
 result=${JOULED_RESULT:-$(cat "$file")}

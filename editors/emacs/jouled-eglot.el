@@ -16,10 +16,10 @@
 (require 'jouled)
 
 (defclass jouled-eglot-server (eglot-lsp-server) ()
-  :documentation "The server, which is told the user's settings alone.")
+  :documentation "The server, which gets the user's settings alone.")
 
 (cl-defmethod eglot-initialization-options ((_server jouled-eglot-server))
-  "What the server is told first: the user's settings."
+  "What the server gets first: the user's settings."
   (jouled-settings))
 
 (cl-defmethod eglot-handle-request

@@ -19,7 +19,7 @@
   :risky t)
 
 (defcustom jouled-settings nil
-  "What the server is told, as a property list such as (:device \"device_1\").
+  "Settings for the server, as a property list such as (:device \"device_1\").
 A project has its own settings in its file jouled.toml."
   :type 'plist
   :risky t)

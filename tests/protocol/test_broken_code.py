@@ -48,8 +48,8 @@ async def test_a_broken_method_keeps_its_numbers_marked_and_the_others_stay_fres
         assert LOOP_BODY not in labels, "a line that changed has no number"
         titles = await lens(jouled, uri, TOTAL, "⚡ ≈ 67 nJ + 93 nJ·n …")
         assert titles[SUM].startswith("⚡ ≈ 58 nJ · worst ")
-        assert "_… of the last text" in await jouled.hover(uri, LOOP, 10)
-        assert "_… of the last text" not in await jouled.hover(uri, ADDITION, 10)
+        assert "_… of the last version" in await jouled.hover(uri, LOOP, 10)
+        assert "_… of the last version" not in await jouled.hover(uri, ADDITION, 10)
         jouled.replace_in(uri, broken, "nowhere", "i")
         await fresh(jouled, uri)
 

@@ -102,7 +102,7 @@ async def test_calls_of_a_method_have_their_energy_and_places(editor, tmp_path):
         assert energies(of_local.from_.detail) == energies(square.to.detail)
         assert [r.start.line for r in of_local.from_ranges] == [5, 5]
         of_sum = next(call for call in callers if call.from_.name == "sum(int)")
-        assert "with 10 for what has no value" in of_sum.from_.detail
+        assert "with 10 for symbols without a value" in of_sum.from_.detail
         assert [r.start.line for r in of_sum.from_ranges] == [line_of(SQUARES, "square(i)")]
         assert len(await outgoing_of(jouled, square.to)) == 0
 

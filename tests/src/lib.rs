@@ -20,7 +20,7 @@ pub fn skip(test: &str, missing: &str) {
     println!("skipped: {test}: {missing}");
 }
 
-/// Says that a test cannot be made here because the system does not let this user do what it needs. No installation changes
+/// Says that a test cannot run here because the system does not let this user do what it needs. No installation changes
 /// that, so it fails nowhere.
 #[expect(
     clippy::print_stdout,

@@ -19,10 +19,10 @@ public @interface EnergyBudget {
     /** The budget of what a call that returns costs on average, such as {@code 5 uJ}. */
     String typical() default "";
 
-    /** The probability with which a call costs at most the budget of the worst case, from 0.5 up to but without 1. */
+    /** The probability that a call costs at most the budget of the worst case, from 0.5 to below 1. */
     double quantile() default 0.99;
 
-    /** For which values the worst case is promised, such as {@code n <= 1000}; for all where it is empty. */
+    /** The values that the worst case covers, such as {@code n <= 1000}; all if this is empty. */
     String when() default "";
 
     /** Several budgets of one method. */

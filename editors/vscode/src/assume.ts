@@ -83,7 +83,7 @@ async function chooseSymbol(
     chosen.name ??
     (await vscode.window.showInputBox({
       title: "The name of the symbol",
-      prompt: "As it stands in the formula over a method, such as n",
+      prompt: "As in the formula above a method, such as n",
       validateInput: (input) => (input.trim() === "" ? "A name" : undefined),
     }));
   return typed?.trim();

@@ -46,7 +46,7 @@ async function chooseDevice(model: Model): Promise<void> {
     devices.map((device) => ({
       label: device,
       description: device === current ? "current" : "",
-      detail: device === "any" ? "The mixture of all devices that were measured" : "",
+      detail: device === "any" ? "The mixture of all measured devices" : "",
     })),
     { title: `A device of ${model.name}` },
   );

@@ -41,7 +41,7 @@ export async function findServer(setting: string, host: Host): Promise<Found> {
     }
     if (!(await host.isExecutable(path))) {
       return {
-        problem: `The setting jouled.server.path names “${path}”, which is no program that can be run.`,
+        problem: `The setting jouled.server.path names “${path}”, which is not an executable program.`,
         isSetting: true,
       };
     }
@@ -49,7 +49,7 @@ export async function findServer(setting: string, host: Host): Promise<Found> {
     if (folder !== undefined) {
       return {
         problem:
-          `The setting jouled.server.path names “${path}”, which is not run, because it lies in ` +
+          `The setting jouled.server.path names “${path}”. It is not run, because it lies in ` +
           `the open folder “${folder}”. Set it to a program outside of all open folders.`,
         isSetting: true,
       };

@@ -20,7 +20,7 @@ export async function showHotspots(session: Session): Promise<void> {
       ? "This server has no list of hotspots. Install a newer jouled."
       : session.connection.kind === "running"
         ? "No method has a known energy yet."
-        : "The server of jouled is not running.";
+        : "The jouled server is not running.";
     void vscode.window.showInformationMessage(reason);
     return;
   }

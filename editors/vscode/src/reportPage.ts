@@ -58,10 +58,10 @@ export function reportPage(report: MethodReport, nonce: string): string {
   const body = html`<h1>${name}</h1>
 <p class="quiet"><code>${report.descriptor}</code></p>
 <p class="energy">Worst case: ${report.title}${report.isStale ? " …" : ""}</p>
-${report.isStale ? html`<p class="notice">This is not of the newest text: it does not compile, or is being compiled.</p>` : html``}
+${report.isStale ? html`<p class="notice">These numbers are of an older version: the newest text does not compile or is still being compiled.</p>` : html``}
 ${
   report.callsNotFollowed
-    ? html`<p class="notice">It calls methods whose bodies are not in these numbers.</p>`
+    ? html`<p class="notice">These numbers do not include the bodies of some called methods.</p>`
     : html``
 }
 <h2>Formula</h2>
@@ -118,7 +118,7 @@ function distribution(report: MethodReport): Markup {
     ([one], [other]) => Number(one) - Number(other),
   );
   if (report.mean === null || quantiles.length === 0) {
-    return html`<p>The worst case has a curve once every symbol has a value.</p>`;
+    return html`<p>Give every symbol a value to see the curve of the worst case.</p>`;
   }
   const marks: Mark[] = [
     { name: "mean", value: report.mean },

@@ -108,7 +108,7 @@ export class Session implements vscode.Disposable {
       await client?.dispose();
     } catch (error) {
       // It may have ended already, or be one that never started.
-      this.output.info(`The server did not end in order: ${String(error)}`);
+      this.output.info(`The server did not stop cleanly: ${String(error)}`);
     }
     this.become({ kind: "stopped" });
   }

@@ -24,13 +24,16 @@ interface State {
   readonly text: string;
 }
 
-const FRESH: State = { icon: "zap", text: "The numbers are of the newest text." };
+const FRESH: State = { icon: "zap", text: "The numbers are up to date." };
 
 /** A newer server may have other states than these. */
 const STATES: Readonly<Record<string, State | undefined>> = {
   fresh: FRESH,
   compiling: { icon: "sync~spin", text: "The newest text is being compiled." },
-  stale: { icon: "zap", text: "The newest text does not compile: numbers may be of an older one." },
+  stale: {
+    icon: "zap",
+    text: "The newest text does not compile: numbers may be of an older version.",
+  },
   noJdk: { icon: "warning", text: "There is no JDK of version 17 or newer." },
   missingDependency: { icon: "warning", text: "Classes that the code needs were not found." },
 };

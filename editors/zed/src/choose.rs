@@ -19,7 +19,7 @@ pub(crate) fn program(found: Option<String>, project: &str) -> Result<String, St
     let (place, project) = (names(&found), names(project));
     if !is_absolute || place.iter().any(|name| name == "..") || place.starts_with(&project) {
         return Err(format!(
-            "{found} is not started: a program that a project brings is not run; put jouled elsewhere on PATH"
+            "{found} is not started, because it belongs to the project; put jouled elsewhere on PATH"
         ));
     }
     Ok(found)

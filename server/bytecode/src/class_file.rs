@@ -9,7 +9,7 @@ use ristretto_classfile::{Constant, ConstantPool};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// Why bytes are no class file.
+/// Why bytes are not a class file.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassError {
     /// The bytes break the class-file format.
@@ -60,7 +60,7 @@ pub struct Method {
     pub access_flags: u16,
     /// `None` for abstract and native methods.
     pub code: Option<Code>,
-    /// The annotations that are in the class file and not at hand when it runs.
+    /// The annotations that are in the class file and not available when it runs.
     pub annotations: Vec<Annotation>,
 }
 

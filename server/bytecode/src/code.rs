@@ -25,7 +25,7 @@ pub struct Code {
     pub local_tables: LocalTables,
 }
 
-/// The tables of a method's locals as they stand in the class file, in bytes, until somebody asks for them.
+/// The tables of a method's locals as in the class file, in bytes, until somebody asks for them.
 #[derive(Debug, Clone, Default)]
 pub struct LocalTables {
     raw: Vec<LocalVariableTable>,
@@ -42,7 +42,7 @@ impl LocalTables {
 }
 
 impl Code {
-    /// The names of the locals, where the compiler recorded them. Few methods are asked for them, so they are worked out
+    /// The names of the locals, where the compiler recorded them. Few methods are asked for them, so they are computed
     /// when the first asks.
     pub fn locals(&self) -> &[LocalVariable] {
         let tables = &self.local_tables;
@@ -77,7 +77,7 @@ impl Code {
     }
 }
 
-/// From this instruction on, up to the next entry, the code stands on this line.
+/// From this instruction on, up to the next entry, the code is on this line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineEntry {
     /// The first instruction.

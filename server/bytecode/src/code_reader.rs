@@ -1,4 +1,4 @@
-//! The bytes of a method's code as big-endian numbers. What is asked for behind the end is `None`.
+//! The bytes of a method's code as big-endian numbers. What is requested behind the end is `None`.
 
 /// The code of a method, read from its beginning to its end.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use crate::instruction::DataType;
 use std::fmt;
 
-/// The type a field descriptor has on the operand stack; `None` for text that is no descriptor.
+/// The type a field descriptor has on the operand stack; `None` for text that is not a descriptor.
 pub fn field_type(descriptor: &[u8]) -> Option<DataType> {
     match descriptor.first()? {
         b'B' | b'C' | b'I' | b'S' | b'Z' => Some(DataType::Int),
@@ -57,7 +57,7 @@ impl<'a> Descriptor<'a> {
 pub struct TypeName<'a> {
     /// `int`, or a class in binary form with slashes; of an array that of its elements.
     pub element: &'a str,
-    /// How many dimensions the array has; 0 for what is none.
+    /// How many dimensions the array has; 0 for anything else.
     pub dimensions: usize,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for TypeName<'_> {
     }
 }
 
-/// The types of a method's parameters. Text that is no descriptor has none from where it is damaged.
+/// The types of a method's parameters. Text that is not a descriptor has none from where it is damaged.
 pub fn parameter_types(descriptor: &str) -> impl Iterator<Item = TypeName<'_>> {
     let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
     std::iter::from_fn(move || {

@@ -147,7 +147,7 @@ impl Op {
 pub struct Instruction {
     /// What it does.
     pub op: Op,
-    /// The opcode byte as it stands in the class file; for a `wide` instruction the one that is widened.
+    /// The opcode byte as in the class file; for a `wide` instruction the one that is widened.
     pub opcode: u8,
     /// True where the `wide` prefix stands before it.
     pub wide: bool,

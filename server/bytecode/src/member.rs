@@ -16,7 +16,7 @@ impl<'a> MemberRef<'a> {
         lossy(self.class)
     }
 
-    /// The class as it stands in the class file.
+    /// The class as in the class file.
     pub const fn class_bytes(&self) -> &'a [u8] {
         self.class
     }
@@ -26,7 +26,7 @@ impl<'a> MemberRef<'a> {
         lossy(self.name)
     }
 
-    /// The name as it stands in the class file.
+    /// The name as in the class file.
     pub const fn name_bytes(&self) -> &'a [u8] {
         self.name
     }
@@ -36,7 +36,7 @@ impl<'a> MemberRef<'a> {
         lossy(self.descriptor)
     }
 
-    /// The descriptor as it stands in the class file.
+    /// The descriptor as in the class file.
     pub const fn descriptor_bytes(&self) -> &'a [u8] {
         self.descriptor
     }
@@ -72,7 +72,7 @@ pub struct Member {
     pub descriptor: String,
 }
 
-/// The same text with replacements for what is no UTF-8. Names seldom are none: that they are any is checked by words
+/// The same text with replacements for what is not UTF-8. Names are nearly always valid, so that is checked by words
 /// first, which [`String::from_utf8_lossy`] does byte by byte.
 fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)

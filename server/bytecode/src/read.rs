@@ -28,7 +28,7 @@ impl<'a> ClassFile<'a> {
     /// Parses the bytes of one class.
     ///
     /// # Errors
-    /// [`ClassError`] says what is wrong with bytes that are no class file.
+    /// [`ClassError`] says what is wrong with bytes that are not a class file.
     pub fn parse(bytes: &'a [u8]) -> std::result::Result<Self, ClassError> {
         let (class, this_class) =
             read(bytes).map_err(|error| ClassError::Malformed(error.to_string()))?;

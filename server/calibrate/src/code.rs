@@ -21,7 +21,7 @@ struct CountedMethod {
 }
 
 impl Code {
-    /// Reads the class files of a campaign. A call of one of its own classes is no unknown callee: what it executes was
+    /// Reads the class files of a campaign. A call of one of its own classes is not an unknown callee: what it executes was
     /// counted there.
     ///
     /// # Errors

@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
     let (first, second) = (load(&arguments.first)?, load(&arguments.second)?);
     ensure!(
         first.structure() == second.structure(),
-        "{} has the {} structure and {} the {} structure, so that they have no feature in common; fit both alike",
+        "{} has the {} structure and {} the {} structure, so they have no feature in common; fit both with the same structure",
         first.name(),
         first.structure(),
         second.name(),
@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
     let (what, pairs, alone) = pairs(&first, &second);
     ensure!(
         !pairs.is_empty(),
-        "the models have no {what} in common; compare models of like campaigns"
+        "the models have no {what} in common; compare models of similar campaigns"
     );
     let mut logs: Vec<f64> = pairs
         .iter()

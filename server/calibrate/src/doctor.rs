@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// Also try this meter, such as keithley:tcp=192.168.0.7:5025,channel=a
     #[arg(long, value_name = "METER")]
     meter: Option<Selector>,
-    /// The form of the findings
+    /// The format of the findings
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Look for the machine's files below this folder instead of /
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .any(|finding| finding.state.as_ref().is_ok_and(|found| !found.modelled))
     {
         advice.push(
-            "no meter measures power here, only the model behind `cpu-time` works: its joules tell programs apart by time alone"
+            "no meter measures power here, only the model behind `cpu-time` works: its joules depend on time alone"
                 .to_owned(),
         );
     }
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .any(|jdk| jdk.version.feature >= COUNTER_FEATURE)
     {
         advice.push(format!(
-            "instructions are counted by JDK {COUNTER_FEATURE} or newer: install one beside"
+            "counting instructions needs JDK {COUNTER_FEATURE} or newer: install one as well"
         ));
     }
     let mut out = crate::screen::out();
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             out.end()?;
             out.line(format_args!("What would make it better"))?;
             if advice.is_empty() {
-                out.line(format_args!("  nothing that is known"))?;
+                out.line(format_args!("  nothing known"))?;
             }
             for line in &advice {
                 out.line(format_args!("  - {line}"))?;

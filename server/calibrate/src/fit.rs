@@ -15,7 +15,7 @@ use crate::{CommandResult, arviz};
 /// The priors of a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum PriorChoice {
-    /// In units of the median of what was measured
+    /// In units of the median measurement
     Scaled,
     /// Those of Nyholm et al. 2025, made for millijoules
     Paper,
@@ -39,7 +39,7 @@ pub struct Arguments {
     /// The model to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// What the features of the model stand for
+    /// The structure of the model: what its features stand for
     #[arg(long, value_enum, default_value_t = Structure::Additive)]
     pub structure: Structure,
     /// Priors of the levels, their means and scales, and the noise
@@ -54,10 +54,10 @@ pub struct Arguments {
     /// Independent chains
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=64))]
     pub chains: u32,
-    /// Draws that each chain keeps; doubled up to three times if they are too few
+    /// Draws that each chain keeps; calibrate doubles them up to three times if they are too few
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(50..=100_000))]
     pub draws: u32,
-    /// Draws by which each chain tunes itself
+    /// Draws that each chain uses for tuning
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(50..=100_000))]
     pub tune: u32,
     /// What to do with samples that are outliers
@@ -66,7 +66,7 @@ pub struct Arguments {
     /// Where to write all draws, for `arviz.from_json` [default: next to the model, ending in .draws.json]
     #[arg(long, value_name = "FILE")]
     pub draws_out: Option<PathBuf>,
-    /// Write the model even if its diagnostics do not pass; the file says so
+    /// Write the model even if its diagnostics fail; the file says so
     #[arg(long)]
     pub force: bool,
 }
@@ -136,8 +136,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
         out.line(format_args!("  does not pass: {failure}"))?;
     }
     if !failures.is_empty() && !arguments.force {
-        out.line(format_args!("No model was written: its diagnostics do not pass. More draws (--draws, --tune) may help; --force writes it \
-             all the same, and the file will say so."))?;
+        out.line(format_args!("No model was written: its diagnostics do not pass. More draws (--draws, --tune) may help; --force \
+             writes it anyway, and the file says so."))?;
         return Ok(CommandResult::Failed);
     }
     let fitted = Fitted {

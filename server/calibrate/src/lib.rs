@@ -1,6 +1,6 @@
 //! What `calibrate` does with campaigns: simulates them, fits posteriors, judges and compares these.
 //!
-//! One file a command; what several commands need has a file of its own. These commands are in a library so that tests
+//! One file a command; what several commands need has its own file. These commands are in a library so that tests
 //! run them as users do; those that measure are in the binary.
 
 mod arviz;
@@ -20,7 +20,7 @@ pub use measured::OutlierPolicy;
 pub use problem::Structure;
 pub use truth::Truth;
 
-/// How a command ended that is no failure of the tool.
+/// How a command ended that is not a failure of the tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandResult {
     /// All is as it should be.

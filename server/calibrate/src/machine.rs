@@ -72,7 +72,7 @@ impl Machine {
         let mut advice = Vec::new();
         if self.virtualised == Some(true) {
             advice.push(
-                "a hypervisor is underneath: no meter of the processor is passed on, and neighbours change its speed; measure on a machine of your own"
+                "this is a virtual machine: it has no meter of the processor, and its neighbours change its speed; measure on a physical machine"
                     .to_owned(),
             );
         }
@@ -105,7 +105,7 @@ impl Machine {
         }
         if let Some(load) = self.load.filter(|load| *load > 0.5) {
             advice.push(format!(
-                "{load} programs are running besides: end them, and turn wireless off"
+                "{load} other programs are running: end them, and turn wireless off"
             ));
         }
         advice

@@ -18,13 +18,13 @@ use std::process::ExitCode;
 use calibrate::{CommandResult, check, compare, fit, report, simulate};
 use clap::{Parser, Subcommand};
 
-/// Measures what Java code costs on your own machine, and fits a model that jouled uses.
+/// Measure what Java code costs on your own machine, and fit a model that jouled uses.
 #[derive(Debug, Parser)]
 #[command(
     version,
     about,
     max_term_width = 100,
-    after_help = "Exit codes: 0 done, 1 failure of the tool, 2 usage, 3 diagnostics or predictions do not pass."
+    after_help = "Exit codes: 0 done, 1 the tool failed, 2 usage, 3 diagnostics or predictions do not pass."
 )]
 struct Options {
     #[command(subcommand)]
@@ -33,23 +33,23 @@ struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Shows which meters work here, why the others do not, and what would make measurements better
+    /// Show which meters work here, why the others do not, and what would make measurements better
     Doctor(doctor::Arguments),
-    /// Measures generated Java programs on this machine; begins a campaign or continues it
+    /// Measure generated Java programs on this machine; start a campaign or continue it
     Measure(measure::Arguments),
-    /// Times single bytecode instructions with a coarse clock, and compares that with a fine one
+    /// Time single bytecode instructions with a coarse clock, and compare that with a fine one
     Timing(timing::Arguments),
-    /// Compares a model's predictions with measurements of programs that it has not seen
+    /// Compare a model's predictions with measurements of programs that it has not seen
     Validate(validate::Arguments),
-    /// Simulates a campaign with known truth and noise, without a JVM, in seconds
+    /// Simulate a campaign with known energies and noise, without a JVM, in seconds
     Simulate(simulate::Arguments),
-    /// Fits a posterior to campaigns and writes it as a model that jouled uses
+    /// Fit a posterior to campaigns and write it as a model that jouled uses
     Fit(fit::Arguments),
-    /// Shows the diagnostics of a fitted model, how many measurements it explains, and its category effects
+    /// Show the diagnostics of a fitted model, how many measurements it explains, and its category effects
     Check(check::Arguments),
-    /// Shows what differs between two models, with probability
+    /// Show what differs between two models, and with which probability
     Compare(compare::Arguments),
-    /// Makes one HTML page of a fitted model: densities, chains, predictive checks, variance by category
+    /// Write an HTML page about a fitted model: densities, chains, predictive checks, variance by category
     Report(report::Arguments),
 }
 
@@ -77,7 +77,7 @@ fn main() -> ExitCode {
     jdk::remove_private_folder();
     match done {
         Ok(code) => code,
-        // A reader that has seen enough, as `head`, is no failure.
+        // A reader that has seen enough, as `head`, is not a failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             screen::print_message(format_args!("calibrate: {}", message(&error)));

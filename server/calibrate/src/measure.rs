@@ -16,14 +16,14 @@ use serde_json::json;
 use crate::machine::Machine;
 use crate::{java, programs, progress, provenance};
 
-/// What may be said of a campaign.
+/// What may be said about a campaign.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The meter, such as powercap, cpu-time:tdp=65,cpus=16 or keithley:tcp=HOST:5025; `calibrate doctor` lists them
     #[arg(long, value_name = "METER")]
     meter: Selector,
-    /// The campaign's file; if it exists, only what it lacks is measured. What it holds is never run: the programs are
-    /// generated and compiled again, and a file whose programs differ is refused
+    /// The campaign's file. If it exists, only what it lacks is measured. calibrate never runs what the file contains: it
+    /// generates and compiles the programs again, and refuses a file whose programs differ
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The name of this device in the model
@@ -53,13 +53,13 @@ pub(crate) struct Arguments {
     /// Launches of the virtual machine, at least 4 unless there are fewer cycles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     launches: Option<u32>,
-    /// How long a sample is in milliseconds; the meter may need longer ones
+    /// The length of a sample in milliseconds; the meter may need more
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..=60_000))]
     sample_ms: Option<u32>,
-    /// Stay on this processor
+    /// The processor to stay on
     #[arg(long, value_name = "N")]
     cpu: Option<usize>,
-    /// How often a sample is repeated at most, until the processor keeps one speed
+    /// How many times to take a sample at most, until the processor keeps one speed
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
     attempts: u32,
     /// Print no progress
@@ -197,7 +197,7 @@ fn plan(
     suite: &Suite,
     device: DeviceId,
 ) -> anyhow::Result<()> {
-    // Each device has an order of its own.
+    // Each device has its own order.
     let number = campaign.devices()?.len() as u64;
     let order = harness::plan(
         arguments.seed.wrapping_add(number),
@@ -208,7 +208,7 @@ fn plan(
     Ok(())
 }
 
-/// The programs that were asked for.
+/// The programs that were requested.
 fn suite(arguments: &Arguments) -> anyhow::Result<Suite> {
     let mut suite = Suite::generate(arguments.seed, arguments.extent());
     if let Some(text) = &arguments.only {

@@ -23,7 +23,7 @@ pub enum OutlierPolicy {
     Keep,
 }
 
-/// A gate that leaves fewer of a launch's samples is no gate: the core had no state that it was mostly in.
+/// A gate that leaves fewer of a launch's samples is not a gate: the core had no state that it was mostly in.
 const MIN_GATED: f64 = 0.3;
 /// Fewer values of a program have no outliers.
 const MIN_VALUES: usize = 3;
@@ -228,7 +228,7 @@ impl Measurements {
     ) -> Result<()> {
         ensure!(
             provenance.jdk == self.provenance.jdk && provenance.mode == self.provenance.mode,
-            "it was measured on {} where the campaign before it was on {}; fit a model of each",
+            "it was measured on {}, but the campaign before it on {}; fit a model to each",
             provenance.jdk,
             self.provenance.jdk
         );
@@ -236,7 +236,7 @@ impl Measurements {
             match self.programs.get(&program.name) {
                 Some(known) => ensure!(
                     *known == program,
-                    "the program {} is another one than in the campaign before; fit a model of each",
+                    "the program {} differs from the one in the campaign before; fit a model to each",
                     program.name
                 ),
                 None => {
@@ -248,7 +248,7 @@ impl Measurements {
             match self.classes.iter().find(|known| known.name == class.name) {
                 Some(known) => ensure!(
                     *known == class,
-                    "the class {} is another one than in the campaign before; fit a model of each",
+                    "the class {} differs from the one in the campaign before; fit a model to each",
                     class.name
                 ),
                 None => self.classes.push(class),

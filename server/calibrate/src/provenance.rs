@@ -1,4 +1,4 @@
-//! Where the samples of a campaign come from, and whether it may go on.
+//! Where the samples of a campaign come from, and whether it may continue.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -18,7 +18,7 @@ const SELECTOR: &str = "selector";
 /// The fact that holds the meter's description.
 const METER: &str = "meter";
 
-/// The provenance of a campaign on this machine. `settings` are what has to be the same when it goes on.
+/// The provenance of a campaign on this machine. `settings` are what has to be the same when it continues.
 pub(crate) fn of(
     jdk: &Jdk,
     selector: &Selector,
@@ -74,7 +74,7 @@ pub(crate) fn check_same(begun: &Provenance, now: &Provenance) -> anyhow::Result
             return Ok(());
         }
         bail!(
-            "the campaign was begun with {what} {begun} and not {now}: give the command that began it, or another --out"
+            "the campaign was started with {what} {begun}, not {now}: use the command that started it, or another --out"
         )
     };
     let java = |of: &Provenance| format!("{} {}", of.jdk.distribution, of.jdk.version);
@@ -83,7 +83,7 @@ pub(crate) fn check_same(begun: &Provenance, now: &Provenance) -> anyhow::Result
     same("seed", &begun.seed.to_string(), &now.seed.to_string())?;
     for (fact, value) in now.facts.iter().filter(|(fact, _)| *fact != METER) {
         let was = begun.facts.get(fact).with_context(|| {
-            format!("the campaign does not say its {fact}: it was made by another command or version, so give another --out")
+            format!("the campaign does not record its {fact}: another command or version made it, so give another --out")
         })?;
         same(fact, &was.to_string(), &value.to_string())?;
     }
@@ -110,19 +110,19 @@ mod tests {
             change(&mut other);
             check_same(&begun, &other).unwrap_err().to_string()
         };
-        assert!(said(&|of| of.seed = 9).contains("seed 1 and not 9"));
+        assert!(said(&|of| of.seed = 9).contains("seed 1, not 9"));
         assert!(said(&|of| of.jdk.version = "17".to_owned()).contains("JDK"));
         assert!(
             said(&|of| {
                 of.facts.insert("cycles".to_owned(), json!(4));
             })
-            .contains("cycles 10 and not 4")
+            .contains("cycles 10, not 4")
         );
         assert!(
             said(&|of| {
                 of.facts.insert("programs".to_owned(), json!(4));
             })
-            .contains("does not say its programs")
+            .contains("does not record its programs")
         );
     }
 }

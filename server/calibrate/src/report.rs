@@ -59,7 +59,7 @@ pub struct Arguments {
     /// All draws of the model, for traces and ranks [default: beside the model, ending in .draws.json]
     #[arg(long, value_name = "FILE")]
     pub draws: Option<PathBuf>,
-    /// What `calibrate validate --format json` printed of the model, to be shown as well
+    /// The output of `calibrate validate --format json` for the model, to include in the page
     #[arg(long, value_name = "FILE")]
     pub validation: Option<PathBuf>,
 }
@@ -289,7 +289,7 @@ fn chains(page: &mut String, record: &FitRecord, draws: Option<&Draws>) -> Resul
     let Some(draws) = draws else {
         writeln!(
             page,
-            "<p>No file of all draws was at hand, so there are no traces and ranks.</p>"
+            "<p>The file of all draws was not found, so there are no traces and ranks.</p>"
         )?;
         return Ok(());
     };

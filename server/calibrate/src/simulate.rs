@@ -32,7 +32,7 @@ const CYCLES_PER_LAUNCH: u32 = 3;
 /// What to simulate.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
-    /// The campaign to make, or to go on with
+    /// The campaign to create or to continue
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Seed of the order and of the noise
@@ -101,7 +101,7 @@ pub fn simulate(arguments: &Arguments, truth: &Truth) -> Result<u64> {
     let mut campaign = Campaign::open_or_resume(&arguments.out, &provenance)?;
     ensure!(
         campaign.provenance()? == provenance,
-        "{} is a campaign of other settings; give another name with --out, or the same settings to continue it",
+        "{} is a campaign with other settings; give another name with --out, or the same settings to continue it",
         arguments.out.display()
     );
     let triples: BTreeMap<String, campaign::Triple> = patterns()
@@ -155,7 +155,7 @@ fn name(triple: &campaign::Triple) -> String {
     )
 }
 
-/// Split plot: the order of the programs is drawn anew in each cycle, the samples of a program follow each other.
+/// Split plot: the order of the programs is drawn again in each cycle, the samples of a program follow each other.
 fn plan(arguments: &Arguments, device: u64, programs: &[&str]) -> Vec<Planned> {
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     random.set_stream(u64::MAX - device);

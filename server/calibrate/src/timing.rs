@@ -32,10 +32,10 @@ pub(crate) struct Arguments {
     /// Instructions in a sequence
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u16).range(10..=3000))]
     length: u16,
-    /// The relative error that is allowed in the time of a sequence
+    /// The allowed relative error of the time of a sequence
     #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
     error: f64,
-    /// With what confidence
+    /// The confidence of that error
     #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
     confidence: f64,
     /// Significant digits of the clock's overhead
@@ -44,13 +44,13 @@ pub(crate) struct Arguments {
     /// Only instructions whose names contain this text
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Say how many trials it takes and how long, and time nothing
+    /// Print the number and duration of the trials, and time nothing
     #[arg(long)]
     plan: bool,
-    /// How to say it
+    /// The format of the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Prints no progress
+    /// Print no progress
     #[arg(long)]
     quiet: bool,
 }

@@ -86,7 +86,7 @@ impl Truth {
         };
         ensure!(
             sigma > 0.0,
-            "the row `residual,sigma` is 0; a meter without noise tells nothing of a fit"
+            "the row `residual,sigma` is 0; a meter without noise says nothing about a fit"
         );
         Ok(Self {
             levels,
@@ -112,7 +112,7 @@ impl Truth {
         }
         ensure!(
             model.sigma().mean.0 > 0.0,
-            "the sigma of the model is 0; a meter without noise tells nothing of a fit"
+            "the sigma of the model is 0; a meter without noise says nothing about a fit"
         );
         Ok(Self {
             levels,

@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// The model, a file that `calibrate fit` wrote
     model: PathBuf,
     /// Java programs, each a file with a class of its name that has a `main`. THEY ARE EXECUTED with your rights: give
-    /// none that you would not run
+    /// only programs that you would run
     programs: Vec<PathBuf>,
     /// The meter, the same as in the campaign
     #[arg(long, value_name = "METER")]
@@ -44,13 +44,13 @@ pub(crate) struct Arguments {
     /// The device of the model; `any` is the mixture of all
     #[arg(long, value_name = "NAME", default_value = "any")]
     device: String,
-    /// How bytecode becomes operations: stack, or paper for the plain reading
+    /// How bytecode instructions map to measured operations: stack, or the paper's plain reading
     #[arg(long, value_name = "MAPPING", default_value = "stack")]
     mapping: Mapping,
-    /// How many composite methods are generated
+    /// How many composite methods to generate
     #[arg(long, value_name = "N", default_value_t = 200)]
     composites: u32,
-    /// Their seed; not that of a campaign
+    /// The seed of the generated methods; not that of a campaign
     #[arg(long, value_name = "N", default_value_t = 1_000_003)]
     seed: u64,
     /// Launches of the virtual machine
@@ -59,17 +59,17 @@ pub(crate) struct Arguments {
     /// Samples of each program in each launch
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     samples: u32,
-    /// How long a sample is in milliseconds; the meter may need longer ones
+    /// The length of a sample in milliseconds; the meter may need more
     #[arg(long, value_name = "MS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=60_000))]
     sample_ms: u32,
-    /// Stay on this processor
+    /// The processor to stay on
     #[arg(long, value_name = "N")]
     cpu: Option<usize>,
-    /// Keep the measurements in this file, and do not measure again what is there. Give the same programs again to
-    /// continue; what the file holds is never run
+    /// Keep the measurements in this file, and do not repeat those that it has. Give the same programs again to
+    /// continue; calibrate never runs what the file contains
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The form of the result
+    /// The format of the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Print no progress

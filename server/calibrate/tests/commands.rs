@@ -137,7 +137,7 @@ fn a_campaign_goes_on_only_as_it_was_begun() {
         let other = begin(&more);
         let said = String::from_utf8_lossy(&other.stderr);
         assert!(
-            !other.status.success() && said.contains("was begun with"),
+            !other.status.success() && said.contains("was started with"),
             "{said}"
         );
     }
@@ -240,7 +240,10 @@ fn a_given_program_is_run_only_when_it_is_given_again() {
     file.execute_batch("DELETE FROM sample").unwrap();
     drop(file);
     let (done, said) = validate(&[]);
-    assert!(!done && said.contains("was begun with programs"), "{said}");
+    assert!(
+        !done && said.contains("was started with programs"),
+        "{said}"
+    );
     write(2_000_000);
     let (done, said) = validate(&[&program]);
     assert!(!done && said.contains("Given has other code"), "{said}");
@@ -293,7 +296,7 @@ fn no_command_waits_for_or_swallows_what_is_no_file() {
         let word = |arguments: &[&str]| {
             let is_json = !matches!(arguments[0], "fit" | "measure");
             if is_json && word == "GiB" {
-                "iB, and no more is read"
+                "iB, the limit for such"
             } else {
                 word
             }

@@ -104,7 +104,7 @@ fn a_campaign_that_is_killed_at_random_moments_ends_like_an_undisturbed_one() {
     assert_eq!(content_killed, content(&undisturbed).0);
 }
 
-/// The samples of a campaign that may have been killed before it was begun.
+/// The samples of a campaign that may have been killed before it was started.
 fn samples(path: &Path) -> usize {
     let Ok(campaign) = Campaign::open_to_read(path) else {
         return 0;

@@ -10,15 +10,15 @@ use thiserror::Error;
 pub enum CampaignError {
     /// A new campaign would overwrite a file.
     #[error(
-        "{path} is there already; give another name with --out, or resume the campaign in it by the same command \
-         that began it"
+        "{path} already exists; give another name with --out, or resume the campaign in it with the command \
+         that started it"
     )]
     Exists {
         /// The file.
         path: PathBuf,
     },
     /// No such file.
-    #[error("there is no campaign {path}; `calibrate measure` makes one")]
+    #[error("there is no campaign {path}; `calibrate measure` creates one")]
     Missing {
         /// The file.
         path: PathBuf,
@@ -35,7 +35,7 @@ pub enum CampaignError {
     },
     /// The file was written by another version of this program.
     #[error(
-        "{path} has schema {found} where this version reads schema {known}; use the version of calibrate that wrote \
+        "{path} has schema {found}, but this version reads schema {known}; use the version of calibrate that wrote \
          it, or measure again"
     )]
     OtherSchema {
@@ -66,7 +66,7 @@ pub enum CampaignError {
     },
     /// No room for the transaction; what was committed before is kept.
     #[error(
-        "{path}: no room left while {doing}; all samples before are kept: make room and give the same command again"
+        "{path}: no space left while {doing}; all earlier samples are kept: free some space and run the same command again"
     )]
     Full {
         /// The file.
@@ -105,7 +105,7 @@ pub enum CampaignError {
         problem: String,
     },
     /// Anything else the database says.
-    #[error("{path}: {problem} while {doing}; see whether the file can be read and written to")]
+    #[error("{path}: {problem} while {doing}; check whether the file is readable and writable")]
     Database {
         /// The file.
         path: PathBuf,

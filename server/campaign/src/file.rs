@@ -62,7 +62,7 @@ impl Campaign {
     }
 }
 
-/// What the database says, before it is known of which file.
+/// What the database says, before it is known about which file.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) doing: &'static str,

@@ -1,4 +1,4 @@
-//! A campaign's file may come from anybody: what is looked at before it is read.
+//! A campaign's file may come from anybody: what is examined before it is read.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -44,8 +44,8 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connect
     Ok(connection)
 }
 
-/// Refuses what is no regular file or too large, and what lies beside it if the database would write through it to somewhere
-/// else.
+/// Refuses what is not a regular file or too large, and what lies beside it if the database would write through it to
+/// somewhere else.
 pub(crate) fn check_place(path: &Path) -> Result<(), CampaignError> {
     let refused = |found: String| CampaignError::NotACampaign {
         path: path.to_path_buf(),
@@ -70,7 +70,7 @@ pub(crate) fn check_place(path: &Path) -> Result<(), CampaignError> {
         let shown = beside.display();
         if !metadata.is_file() {
             return Err(refused(format!(
-                "{shown} beside it is no file; remove it first"
+                "{shown} beside it is not a file; remove it first"
             )));
         }
         if ending == "-journal" && names_another(&beside) {
@@ -134,7 +134,7 @@ pub(crate) fn check_content(campaign: &Campaign) -> Result<(), CampaignError> {
     };
     Err(CampaignError::NotACampaign {
         path: campaign.path.clone(),
-        found: format!("{problem}: that is none of calibrate's"),
+        found: format!("{problem}: calibrate did not create it"),
     })
 }
 

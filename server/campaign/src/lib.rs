@@ -6,7 +6,7 @@
 //! rather than counted twice. Each call that writes is one transaction: after a crash or a power cut it happened
 //! altogether or not at all.
 //!
-//! What one iteration of a program executes, instruction by instruction, stands beside its code ([`Executed`]): a fit takes
+//! What one iteration of a program executes, instruction by instruction, is beside its code ([`Executed`]): a fit takes
 //! its features from there, and never from the method alone.
 //!
 //! A file may come from anybody. It is opened only where nothing lies beside it that leads elsewhere, with all switched off

@@ -55,7 +55,7 @@ impl FromSql for ProgramKind {
             .iter()
             .find(|(_, name)| *name == text)
             .map(|(kind, _)| *kind)
-            .ok_or_else(|| FromSqlError::Other(format!("`{text}` is no kind of program").into()))
+            .ok_or_else(|| FromSqlError::Other(format!("`{text}` is not a kind of program").into()))
     }
 }
 

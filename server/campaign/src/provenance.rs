@@ -24,7 +24,7 @@ pub struct Provenance {
     pub hardware: Hardware,
     /// Seed of the generated programs and of the order of the plan.
     pub seed: u64,
-    /// When it was begun, RFC 3339, UTC.
+    /// When it was started, RFC 3339, UTC.
     pub begun: String,
     /// Versions of what took part, by name.
     pub versions: BTreeMap<String, String>,
@@ -140,7 +140,7 @@ impl Campaign {
     }
 
     /// Notes what holds for one launch of a virtual machine, such as its process id, command line and time of start.
-    /// A launch that is begun again after an interruption gets a further note.
+    /// A launch that is started again after an interruption gets a further note.
     ///
     /// # Errors
     /// If it cannot be written.

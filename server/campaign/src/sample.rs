@@ -43,7 +43,7 @@ pub struct Sample {
 }
 
 impl Campaign {
-    /// Writes one reading in a transaction of its own: when this returns, no crash loses it.
+    /// Writes one reading in its own transaction: when this returns, no crash loses it.
     ///
     /// # Errors
     /// [`CampaignError::Invalid`] for an energy or time that is not positive and finite, which is a fault of the meter;
@@ -185,7 +185,7 @@ fn check(entry: EntryId, reading: &Reading) -> Result<(), CampaignError> {
             return Err(invalid(
                 field,
                 format!("{value} {unit} is not a positive finite number"),
-                "see with `calibrate doctor` whether the meter and the clock work, then give the same command again",
+                "check with `calibrate doctor` whether the meter and the clock work, then run the same command again",
             ));
         }
     }

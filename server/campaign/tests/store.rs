@@ -408,7 +408,7 @@ fn a_writer_that_holds_the_file_is_named() {
     drop(campaign);
 }
 
-/// Not a test of its own: the process that the next test kills.
+/// Not a test by itself: the process that the next test kills.
 #[test]
 #[ignore = "run by the test of killed processes"]
 fn writer_that_is_killed() {

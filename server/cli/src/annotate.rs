@@ -18,7 +18,7 @@ use std::sync::Arc;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use workspace::CompiledFile;
 
-/// Cividis, dark to light: told apart in the same order by every kind of colour vision.
+/// Cividis, dark to light: distinguished in the same order by every kind of colour vision.
 const SCALE: [(u8, u8, u8); 6] = [
     (87, 108, 155),
     (112, 122, 144),
@@ -74,7 +74,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
             "measured by"
         };
         out.line(format_args!(
-            "before it: what the line did cost in the run, without what it calls (●), {how} {}",
+            "before it: the energy of the line in the run, without its callees (●), {how} {}",
             meter.selector
         ))?;
     }
@@ -246,7 +246,7 @@ fn shown(line: &str) -> String {
     plain(&line.replace('\t', "    "))
 }
 
-/// The beginning of a line that is wider than its column, with a sign that it goes on.
+/// The beginning of a line that is wider than its column, with a sign that it continues.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

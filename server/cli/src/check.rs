@@ -188,7 +188,7 @@ fn not_checked<'c>(
         line: None,
         severity: Severity::Error,
         message: String::from(
-            "not all contracts of this file were checked, since parts of it do not compile; repair these first",
+            "some contracts of this file were not checked, because parts of it do not compile; fix those first",
         ),
     })
 }

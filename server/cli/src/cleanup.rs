@@ -64,7 +64,7 @@ mod signals {
         let (sender, mut signals) = tokio::sync::mpsc::channel(1);
         for kind in kinds {
             let number = kind.as_raw_value();
-            // Who starts a program with `nohup` wants it to go on.
+            // Who starts a program with `nohup` wants it to continue.
             if ignored & (1 << (number - 1)) != 0 {
                 continue;
             }

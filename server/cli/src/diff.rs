@@ -64,13 +64,13 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     })
 }
 
-/// The gate of the base's `jouled.toml`, or of the head's where that was asked for, with what the flags say in place of it.
+/// The gate of the base's `jouled.toml`, or of the head's where that was requested, with what the flags say in place of it.
 /// Both have to hold: the head's decides from the merge on.
 fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
     let read = |text: &Option<String>, side: &str, hint: &str| match text {
         Some(text) => RegressionPolicy::from_toml(text).map_err(|message| {
             anyhow::anyhow!(
-                "the table [diff] of the {side}'s {FILE_NAME} does not hold: {message}{hint}"
+                "the table [diff] of the {side}'s {FILE_NAME} is not valid: {message}{hint}"
             )
         }),
         None => Ok(RegressionPolicy::default()),
@@ -78,7 +78,7 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
     let of_head = read(&pair.texts.head, "head", "")?;
     let (base, from) = match arguments.settings {
         SettingsOf::Base => {
-            let hint = "; --settings head takes the head's, which does";
+            let hint = "; --settings head takes the head's, which is valid";
             (
                 read(&pair.texts.base, "base", hint)?,
                 ::diff::SettingsOf::Base,

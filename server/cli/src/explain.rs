@@ -20,13 +20,13 @@ use ide::{Detail, MethodAnalysis, MethodBreakdown, Model, Scratch, analyse_class
 use std::io::Write;
 use vary::Series;
 
-/// The quantiles that are told where none are asked for.
+/// The quantiles that are told where none are requested.
 const QUANTILES: [f64; 4] = [0.5, 0.95, 0.99, 0.999];
 
-/// The quantile at the edge of a plot's band where none is asked for.
+/// The quantile at the edge of a plot's band where none is requested.
 const BAND: f64 = 0.95;
 
-/// The explanation as JSON, with the series where one was asked for.
+/// The explanation as JSON, with the series where one was requested.
 #[derive(serde::Serialize)]
 struct Json<'r> {
     #[serde(flatten)]
@@ -151,7 +151,7 @@ fn analysed(
     let method = method.ok_or_else(|| NameNotFound::from(format!("{name} has no code")))?;
     if found.is_left_out(&method) {
         anyhow::bail!(
-            "{name} does not compile, so that it has no price; `jouled report` lists what the compiler says"
+            "{name} does not compile, so it has no price; `jouled report` shows the compiler's messages"
         );
     }
     Ok(method)

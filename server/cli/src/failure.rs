@@ -37,7 +37,7 @@ impl fmt::Display for NothingRead {
 impl std::error::Error for NothingRead {}
 
 /// Tells why a command failed. Only the first line begins as a message of ours does: what follows it has a sign in front, so
-/// that no text of a project can pass for a message of its own.
+/// that no text of a project can pass for its own message.
 pub(crate) fn tell(error: &anyhow::Error) {
     let mut sign = "jouled: ";
     for line in lines(error) {
@@ -61,7 +61,7 @@ pub(crate) fn lines(error: &anyhow::Error) -> Vec<String> {
     }
 }
 
-/// The same of a path that cannot be read. Its name may hold breaks of lines, which are none of ours.
+/// The same of a path that cannot be read. Its name may contain line breaks, which must not appear as ours.
 pub(crate) fn lines_of_path(error: &anyhow::Error) -> Vec<String> {
     no_jdk(error).map_or_else(|| vec![message(error)], NoJdk::lines)
 }

@@ -45,7 +45,7 @@ pub(crate) fn jdk(settings: &Settings) -> Result<Jdk> {
 pub(crate) fn cache() -> Result<PathBuf> {
     let folder = jdk::cache_folder();
     let folder =
-        folder.context("no folder can be written to; set XDG_CACHE_HOME or TMPDIR to one that can");
+        folder.context("no folder is writable; set XDG_CACHE_HOME or TMPDIR to one that is");
     Ok(folder?.path)
 }
 
@@ -124,7 +124,7 @@ fn check_release(settings: &Settings, jdk: &Jdk) -> Result<()> {
     Ok(())
 }
 
-/// The classes of compiled files, with what their sources say of their loops.
+/// The classes of compiled files, with what their sources say about their loops.
 pub(crate) fn program_classes(compilation: &Compilation) -> Vec<ProgramClass> {
     let mut classes = Vec::new();
     for file in &compilation.files {
@@ -139,7 +139,7 @@ pub(crate) fn program_classes(compilation: &Compilation) -> Vec<ProgramClass> {
     classes
 }
 
-/// Follows the calls of classes, as far as it is asked for, into the JDK and these jars.
+/// Follows the calls of classes, as far as it is requested, into the JDK and these jars.
 pub(crate) fn follow(
     calls: Calls,
     model: &Model,
@@ -174,12 +174,12 @@ pub(crate) fn called(
     }
 }
 
-/// What the JDK's methods cost, worked out if nobody has.
+/// What the JDK's methods cost, computed if nobody has.
 pub(crate) fn library(model: &Model, jdk: &Jdk) -> Result<Arc<dyn Library>> {
     Ok(Arc::new(jdk_library(model, jdk)?.0))
 }
 
-/// What the methods of the JDK, of its modules that the classes name, and of the jars cost, worked out if nobody has.
+/// What the methods of the JDK, of its modules that the classes name, and of the jars cost, computed if nobody has.
 fn libraries(
     model: &Model,
     jdk: &Jdk,
@@ -196,18 +196,18 @@ fn libraries(
 /// Says what takes its time.
 pub(crate) fn tell_start(library: &str) {
     crate::screen::print_message(format_args!(
-        "working out what the methods of {library} cost; this is done once"
+        "pricing the methods of {library}; this happens once"
     ));
 }
 
-/// What the JDK's methods cost, worked out if nobody has, and the cache folder.
+/// What the JDK's methods cost, computed if nobody has, and the cache folder.
 pub(crate) fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathBuf)> {
     let cache = cache()?;
     if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {
         return Ok((library, cache));
     }
     crate::screen::print_message(format_args!(
-        "working out what the methods of JDK {} cost; this is done once and kept in {}",
+        "pricing the methods of JDK {}; this happens once, and the result is kept in {}",
         jdk.version.full,
         cache.display()
     ));

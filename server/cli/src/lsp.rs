@@ -29,6 +29,6 @@ pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<ExitReason> {
 #[cfg(target_os = "linux")]
 fn widen_answers() {
     const PIPE_BYTES: usize = 1 << 20;
-    // What is no pipe, and a user who has used up what the system grants, do as well without.
+    // What is not a pipe, and a user who has used up what the system grants, do as well without.
     let _ = rustix::pipe::fcntl_setpipe_size(std::io::stdout(), PIPE_BYTES);
 }

@@ -70,7 +70,7 @@ fn main() -> ExitCode {
         Ok(ExitReason::Violated | ExitReason::Regressed) => ExitCode::from(VIOLATED),
         Ok(ExitReason::Incomplete) => ExitCode::from(INCOMPLETE),
         Ok(ExitReason::OfProgram(code)) => ExitCode::from(code),
-        // A reader that has seen enough, as `head`, is no failure.
+        // A reader that has seen enough, as `head`, is not a failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             tell(&error);

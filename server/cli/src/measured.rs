@@ -1,4 +1,4 @@
-//! What a profile says of methods, to stand beside what is predicted of them.
+//! What a profile says about methods, to show beside what is predicted of them.
 
 use anyhow::{Context, Result};
 use ide::report::MeasuredReport;
@@ -18,7 +18,7 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Reads a profile, and has its counts take the place of estimates.
+    /// Reads a profile, and has its counts replace estimates.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = RunFile::read(path)?;
         if !file.counted.is_empty() {
@@ -38,7 +38,7 @@ impl Measured {
         Ok(Self { analysis, places })
     }
 
-    /// The row of a method; `None` where no sample and no count is of it, or overloads were not told apart.
+    /// The row of a method; `None` where no sample and no count is of it, or overloads were not distinguished.
     pub(crate) fn of(&self, class: &str, name: &str, descriptor: &str) -> Option<&MethodRow> {
         let key = (class.to_owned(), name.to_owned(), descriptor.to_owned());
         self.places
@@ -115,7 +115,7 @@ impl Measured {
     }
 }
 
-/// What is said of a method that was measured: a call, how sure that is, calls, and its share of the run.
+/// What is said about a method that was measured: a call, how sure that is, calls, and its share of the run.
 pub(crate) fn in_words(row: &MethodRow) -> String {
     let mut words = Vec::new();
     if let Ok(per_call) = row.per_call {
@@ -135,7 +135,7 @@ pub(crate) fn in_words(row: &MethodRow) -> String {
     words.join(" · ")
 }
 
-/// Has the counts of a file take the place of estimates: those of an agent, or of a profile.
+/// Has the counts of a file replace estimates: those of an agent, or of a profile.
 pub(crate) fn use_counts(path: &Path) -> Result<()> {
     if is_profile(path) {
         let file = RunFile::read(path)?;

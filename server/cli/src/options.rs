@@ -25,8 +25,8 @@ use workspace::configuration::{Calls, Key};
 
 /// The energy of Java code, line by line and method by method.
 ///
-/// javac compiles the code, and jouled prices the bytecode by a model that was fitted to measurements. Nothing of the
-/// project is run. A method's number includes what it calls; calls without a price are listed.
+/// javac compiles the code, and jouled prices the bytecode with a model fitted to measurements. It runs no code
+/// of the project. A method's energy includes its callees; calls without a price are listed.
 #[derive(Debug, Parser)]
 #[command(name = "jouled", version)]
 pub(crate) struct Options {
@@ -38,7 +38,7 @@ pub(crate) struct Options {
     pub(crate) mapping: Option<ide::Mapping>,
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
-    /// Counts of a run, or a profile that has some; they take the place of estimates, method by method
+    /// A file with the counts of a run, or a profile with counts; these replace estimates, method by method
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) counts: Option<PathBuf>,
     #[command(subcommand)]
@@ -54,25 +54,25 @@ pub(crate) enum Command {
     /// Explain the energy of one method: where it goes and what the number rests on
     #[command(after_help = EXPLAIN_HELP)]
     Explain(Explain),
-    /// Print what the code of a project is compiled against, one entry per line
+    /// Print the class path of a project, one entry per line
     ClassPath(ClassPath),
     /// Compare two states of a program: which methods cost more or less energy, why, and how sure that is
     #[command(after_help = DIFF_HELP)]
     Diff(Diff),
-    /// Run a program, measure its energy and tell where it went, by method and line
+    /// Run a program, measure its energy, and show which methods and lines used it
     #[command(after_help = PROFILE_HELP)]
     Profile(Profile),
-    /// Show where the energy of a running JVM goes, as it goes on
+    /// Show live where the energy of a running JVM goes
     #[command(after_help = TOP_HELP)]
     Top(Top),
     /// Check the energy contracts in comments and annotations
     #[command(after_help = CHECK_HELP)]
     Check(Check),
-    /// Serve an editor: the energy of Java code as inlay hints, hovers and code lenses
+    /// Start the language server, which shows the energy of Java code in an editor
     Lsp(Lsp),
-    /// Work out what the methods of the JDK and of jars cost, once for each JDK and model, and keep it in the cache folder
+    /// Price the methods of the JDK and of jars, once for each JDK and model, and cache the result
     Library(Library),
-    /// Show the models, where they come from and their levels
+    /// Show the models, their origins and their levels
     Model {
         #[command(subcommand)]
         action: Option<ModelAction>,
@@ -81,7 +81,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct Lsp {
-    /// Talk to the editor on standard input and output; this is the only way, so the flag changes nothing
+    /// Use standard input and output; this is the only transport, so the flag has no effect
     #[arg(long)]
     pub(crate) stdio: bool,
     #[arg(long, value_name = "all|project|none", value_parser = calls, env = "JOULED_CALLS", help = described(Key::Calls))]
@@ -90,7 +90,7 @@ pub(crate) struct Lsp {
 
 #[derive(Debug, Args)]
 pub(crate) struct Library {
-    /// A .jar or `jrt:/MODULE`, besides the JDK's `java.base`
+    /// A .jar or `jrt:/MODULE` to price in addition to the JDK's `java.base`
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 }
@@ -100,8 +100,8 @@ pub(crate) struct Annotate {
     /// Java source files
     #[arg(required = true, value_name = "FILE.java")]
     pub(crate) files: Vec<PathBuf>,
-    /// A profile of real runs: what lines and methods did cost stands before what they are predicted to cost, and its counts
-    /// take the place of estimates
+    /// A profile of real runs: show the measured energy of lines and methods before the predicted one, and replace
+    /// estimates by the profile's counts
     #[arg(long, value_name = "FILE")]
     pub(crate) profile: Option<PathBuf>,
     #[command(flatten)]
@@ -113,27 +113,28 @@ pub(crate) struct Report {
     /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
     #[arg(required_unless_present = "profile", value_name = "PATH")]
     pub(crate) paths: Vec<String>,
-    /// A profile of real runs: what methods did cost stands beside what they are predicted to cost, and its counts take the
-    /// place of estimates. Without a PATH the report is of the profile alone
+    /// A profile of real runs: show the measured energy of methods beside the predicted one, and replace estimates
+    /// by the profile's counts. Without a PATH, report the profile alone
     #[arg(long, value_name = "FILE")]
     pub(crate) profile: Option<PathBuf>,
-    /// The form of the report
+    /// The format of the report
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ReportFormat,
     /// What the text report lists
     #[arg(long, value_enum, default_value = "method")]
     pub(crate) by: By,
-    /// What the methods of the text report are sorted by
+    /// What the text report sorts methods by
     ///
-    /// By default by their typical energy, and with a profile by what they did cost.
+    /// By default, the typical energy; with a profile, the measured energy.
     #[arg(long, value_enum)]
     pub(crate) sort: Option<Sort>,
     /// Show the worst case of each method as a formula over its symbols
     #[arg(long)]
     pub(crate) formulas: bool,
-    /// Show how far the analysis reaches: how many methods have a tight typical energy and a worst case, how many loops a bound and calls a price, and why the others have none
+    /// Show the coverage of the analysis: how many methods have a tight typical energy and a worst case, how many loops
+    /// have a bound, how many calls have a price, and why the others do not
     ///
-    /// The report then has nothing else, as text or as JSON of the schema jouled.stats/1.
+    /// The report then contains nothing else, as text or as JSON (schema jouled.stats/1).
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]
@@ -142,7 +143,7 @@ pub(crate) struct Report {
 
 /// How methods are named.
 const EXPLAIN_HELP: &str = "\
-Name a method by its class and name, with as much as tells it from others:
+Name a method by its class and name. If several match, add package or parameter types:
   Matrix.multiply             p.Outer.Inner.method
   Matrix (its constructor)    Matrix.<init>
   Matrix.add(int, String[])   'Matrix.add(I[Ljava/lang/String;)V'
@@ -159,25 +160,25 @@ pub(crate) struct Explain {
     /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE` [default: this folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
-    /// The form of the explanation
+    /// The format of the explanation
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
     /// A quantile to show, such as 0.999; may be given several times
     #[arg(long, value_name = "P", value_parser = probability)]
     pub(crate) quantile: Vec<f64>,
-    /// How many levels of the tree of calls are shown
+    /// How many levels of the call tree to show
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=32).map(usize::from))]
     pub(crate) depth: usize,
     /// Show the energy at several values of a symbol
     #[arg(long, value_name = "SYMBOL=FROM..TO")]
     pub(crate) vary: Option<Range>,
-    /// How many values --vary takes
+    /// How many values of --vary to show
     #[arg(long, value_name = "N", default_value = "20", requires = "vary", value_parser = clap::value_parser!(u16).range(2..=1000).map(usize::from))]
     pub(crate) points: usize,
     /// Space the values of --vary by equal ratios, and use logarithmic axes in the plot
     #[arg(long, requires = "vary")]
     pub(crate) log: bool,
-    /// Draw the energy over the values of --vary: the mean, and a band up to the first --quantile or 0.95
+    /// Plot the energy over the values of --vary: the mean, and a band up to the first --quantile (by default 0.95)
     #[arg(long, value_name = "FILE.svg", requires = "vary")]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
@@ -186,7 +187,7 @@ pub(crate) struct Explain {
 
 /// What the contracts look like and how the command ends.
 const CHECK_HELP: &str = "\
-A contract stands in a comment before a method, or in an annotation:
+Write a contract in a comment before a method, or as an annotation:
   //@ energy <= 5 mJ @ 0.99 when n <= 1000;
   //@ energy <= 40 nJ * xs.length + 1 uJ;
   //@ energy typical <= 5 uJ;
@@ -194,24 +195,24 @@ A contract stands in a comment before a method, or in an annotation:
   @EnergyBudget(typical = \"5 uJ\")
 
 `energy` limits the worst case. `energy typical` limits what a call that returns
-costs on average: it is met if the upper end of that number's interval is within
-the budget, violated if the lower end is above it, and undecided otherwise.
+costs on average. It is met if the upper end of the interval is within the
+budget, violated if the lower end is above it, and undecided otherwise.
 
 Exit codes:
   0  no contract is violated
   1  the tool failed
   2  usage
   3  a contract is violated
-  4  a file could not be read, or a file with contracts does not compile; under
-     --strict: a contract is not decided for all values, or anything could not be
-     read or compiled";
+  4  a file could not be read, or a file with contracts does not compile; with
+     --strict, also if a contract is not decided for all values, or if anything
+     could not be read or compiled";
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<String>,
-    /// The form of the verdicts
+    /// The format of the verdicts
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
     #[command(flatten)]
@@ -223,11 +224,11 @@ pub(crate) struct ClassPath {
     /// A source tree or Java files
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Run the project's build tool to find out, and keep the answer until a build file changes
+    /// Ask the project's build tool, and cache the answer until a build file changes
     ///
-    /// This runs mvn or gradle from the PATH, or what the project's wrapper script fetched when you ran it, and with it
-    /// the build scripts of the project. It may download what the project needs. The wrapper script itself is never run.
-    /// Without --run-build-tool, jouled reads the build files and runs nothing of the project.
+    /// This runs mvn or gradle from the PATH, or the distribution that the project's wrapper script downloaded when you ran
+    /// it. The build tool runs the project's build scripts and may download dependencies. jouled never runs the wrapper
+    /// script itself. Without --run-build-tool, jouled only reads the build files and runs no code of the project.
     #[arg(long, alias = "ask")]
     pub(crate) run_build_tool: bool,
     #[command(flatten)]
@@ -248,11 +249,11 @@ pub(crate) enum ReportFormat {
     Markdown,
     Sarif,
     Html,
-    /// Of a profile alone: stacks, a line each with its energy
+    /// Profiles only: one line for each stack, with its energy
     Collapsed,
-    /// Of a profile alone: JSON for <https://www.speedscope.app>
+    /// Profiles only: JSON for <https://www.speedscope.app>
     Speedscope,
-    /// Of a profile alone: for `go tool pprof` and its relatives
+    /// Profiles only: for `go tool pprof` and similar tools
     Pprof,
 }
 
@@ -284,7 +285,7 @@ pub(crate) enum Sort {
     Worst,
     /// What a call costs on average without the methods that it calls
     Own,
-    /// What all calls did cost in the runs of the profile
+    /// The measured energy of all calls in the profile
     Measured,
 }
 
@@ -294,7 +295,7 @@ pub(crate) enum By {
     Line,
     Operation,
     Class,
-    /// Of a profile alone: the methods that a test engine such as `JUnit` called
+    /// Profiles only: tests, the methods that a test engine such as `JUnit` called
     Test,
 }
 
@@ -318,11 +319,11 @@ fn probability(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|p: &f64| *p > 0.0 && *p < 1.0)
-        .ok_or_else(|| String::from("write a number between 0 and 1, as 0.999"))
+        .ok_or_else(|| String::from("write a number between 0 and 1, such as 0.999"))
 }
 
-/// Says why the arguments are none, or what was asked for of them. An argument may be the name of a file, since shells put
-/// these in the place of `*`: what is hidden in one is shown.
+/// Says why the arguments are not valid, or prints help or the version. An argument may be the name of a file, since shells
+/// put these in the place of `*`: what is hidden in one is shown.
 pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
     if !refusal.use_stderr() {
         // Help and version repeat no argument.
@@ -345,7 +346,7 @@ mod tests {
     use std::collections::BTreeSet;
     use workspace::configuration::SETTINGS;
 
-    /// Flags that are no settings: they say what to do and not how.
+    /// Flags that are not settings: they say what to do and not how.
     const OTHERS: [&str; 41] = [
         "help",
         "version",

@@ -14,7 +14,7 @@ pub(crate) fn problem_report(problem: &Problem, project: Option<&Project>) -> Pr
                     .display()
                     .to_string()
             })
-            // What is said of the project's own folder names no file in it.
+            // What is said about the project's own folder names no file in it.
             .filter(|file| !file.is_empty()),
         line: problem.line,
         severity: match problem.severity {

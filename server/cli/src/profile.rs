@@ -17,7 +17,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// So many lines are listed.
+/// How many lines are listed.
 const MOST_LINES: usize = 40;
 
 /// Where profiles of a project lie.
@@ -66,7 +66,7 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
             };
             profiler::profile(&plan, &INTERRUPTED)?
         }
-        (None, None) => bail!("no program is named"),
+        (None, None) => bail!("there is no program to run; write it after --"),
     };
     file.write(&out)?;
     print(
@@ -105,7 +105,7 @@ pub(crate) fn print_by(analysis: &Analysis, format: ProfileFormat, by: By) -> Re
             Ok(screen::form(forms::text(analysis, &options))?)
         }
         (ProfileFormat::Text, By::Operation | By::Class) => {
-            bail!("a profile alone is shown by method, line or test")
+            bail!("without sources, --by takes only method, line or test")
         }
         _ => print(analysis, format),
     }
@@ -123,7 +123,7 @@ fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
         ProfileFormat::Pprof => {
             // Its bytes could be any command to a terminal.
             if std::io::stdout().is_terminal() {
-                let words = "pprof's form is no text: send it to a file or a program";
+                let words = "pprof's format is binary: redirect it to a file or a program";
                 return Err(UsageError(String::from(words)).into());
             }
             screen::form(profile_forms::pprof(analysis))?;
@@ -136,16 +136,17 @@ fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
 pub(crate) fn best_meter() -> Result<Selector> {
     let findings = meters::survey(&System::default());
     let found = findings.into_iter().find(|finding| finding.state.is_ok());
-    let found =
-        found.context("no meter works here; `calibrate doctor` says why, and --meter names one")?;
+    let found = found
+        .context("no meter works here; `calibrate doctor` says why, and --meter chooses one")?;
     Ok(Selector::of(found.kind))
 }
 
-/// A new name in the folder for profiles, which is no part of what a repository keeps.
+/// A new name in the folder for profiles, which is not part of what a repository keeps.
 fn new_file() -> Result<PathBuf> {
     let folder = Path::new(FOLDER);
-    fs::create_dir_all(folder)
-        .with_context(|| format!("the folder {FOLDER} cannot be made; name a file with --out"))?;
+    fs::create_dir_all(folder).with_context(|| {
+        format!("the folder {FOLDER} cannot be created; name a file with --out")
+    })?;
     let ignored = folder.join(".gitignore");
     if !ignored.exists() {
         files::write(&ignored, "*\n").with_context(|| format!("{}", ignored.display()))?;

@@ -40,14 +40,14 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         let form = arguments.format.of_profile();
         let form = form.ok_or_else(|| {
             UsageError(String::from(
-                "a profile alone has no such form; name the code that it is of as well, or another --format",
+                "a profile without sources has no such format; add the sources as PATH, or choose another --format",
             ))
         })?;
         crate::profile::print_by(&measured.analysis, form, arguments.by)?;
         return Ok(ExitReason::Complete);
     }
     if arguments.format.is_of_profile_alone() || arguments.by == By::Test {
-        let words = "this form is of a profile alone: give --profile and no PATH";
+        let words = "this format is for profiles only: give --profile and no PATH";
         return Err(UsageError(String::from(words)).into());
     }
     let CommandInput {
@@ -160,15 +160,15 @@ fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
             "measured by"
         };
         out.line(format_args!(
-            "run of {}: what it did cost, {how} {} ({}); share: of all Java code's energy, calls included",
+            "run of {}: energy {how} {} ({}); share: of the energy of all Java code, calls included",
             measured.analysis.program, meter.selector, meter.what
         ))?;
     }
     out.line(format_args!(
-        "typical: what a call that returns costs on average; where that is uncertain, a range and the reason"
+        "typical: the average energy of a call that returns; where that is uncertain, a range and the reason"
     ))?;
     out.line(format_args!(
-        "worst: exceeded in 1 of 100 worst cases; ~ symbols without a value are {}, + the cost of a callee is missing",
+        "worst: exceeded in 1 of 100 worst cases; ~ symbols without a value count as {}, + the energy of a callee is missing",
         ide::NOMINAL
     ))?;
     out.end()?;

@@ -165,7 +165,7 @@ impl Settings {
 fn flags(options: &Options, analysis: &Analysis) -> Layer {
     let mut assume = ScopedAssumptions::default();
     for text in analysis.assume.iter().flat_map(|text| assumptions(text)) {
-        // What is no assumption was refused with the other arguments.
+        // What is not an assumption was refused with the other arguments.
         let _ = assume.parse(text);
     }
     let class_path = analysis.class_path.iter();
@@ -188,7 +188,7 @@ fn unread(root: &Path) -> Problem {
         file: Some(root.join(FILE_NAME)),
         line: None,
         severity: Severity::Warning,
-        message: "this file is not read, since the paths are not all of its project; name them one by one"
+        message: "this file is not read, because not all paths belong to its project; give the paths one at a time"
             .to_owned(),
     }
 }

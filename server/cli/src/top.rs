@@ -1,4 +1,4 @@
-//! `jouled top`: where the energy of a running JVM goes, as it goes on.
+//! `jouled top`: where the energy of a running JVM goes, live.
 
 mod rows;
 mod table;
@@ -41,11 +41,13 @@ pub(crate) fn run(options: &Options, arguments: &Top) -> Result<ExitReason> {
 fn only_jvm() -> Result<Option<u32>> {
     let jvms = profiler::running_jvms();
     match &jvms[..] {
-        [] => bail!("no JVM of yours runs here; start one, or `jouled profile -- java …`"),
+        [] => bail!("none of your JVMs is running; start one, or use `jouled profile -- java …`"),
         [only] => Ok(Some(only.pid)),
         several => {
             let mut out = screen::out();
-            out.line(format_args!("Several JVMs run. Name one: jouled top PID"))?;
+            out.line(format_args!(
+                "Several JVMs are running. Choose one: jouled top PID"
+            ))?;
             for jvm in several {
                 out.line(format_args!("{:>8}  {}", jvm.pid, jvm.name))?;
             }

@@ -25,7 +25,7 @@ fn fixture(name: &str) -> String {
     root.join(name).display().to_string()
 }
 
-/// A file of this content in a folder of its own.
+/// A file of this content in its own folder.
 fn file(name: &str, content: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace('.', "-"));
     std::fs::create_dir_all(&folder).expect("a folder");

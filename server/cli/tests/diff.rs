@@ -321,7 +321,7 @@ fn usage_is_told_from_failure() {
     let none = diff_in(Path::new(folder.path()), &["base"]);
     assert_eq!(none.code, 1);
     assert!(
-        none.stderr.contains("is in no git repository"),
+        none.stderr.contains("is not in a git repository"),
         "{}",
         none.stderr
     );

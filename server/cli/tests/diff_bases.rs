@@ -39,7 +39,7 @@ fn several_merge_bases_are_named() {
     commit(folder, "D.java", "class D { }");
     let run = compared();
     assert!(
-        run.stdout.contains("two and one have 2 merge bases, "),
+        run.stdout.contains("two and one have 2 merge bases: "),
         "{}",
         run.stdout
     );

@@ -13,7 +13,7 @@ use support::git::{commits, diff_in};
 /// The causes of each changed method: `own`, `elsewhere` or the name of a method.
 fn causes(base: &str, head: &str) -> Vec<(String, Vec<String>)> {
     let folder = commits(&[("A.java", base)], &[("A.java", head)]);
-    // On average every implementation runs where an object is handed on, so that typical energies change in more places.
+    // On average every implementation runs where an object is passed on, so that typical energies change in more places.
     let worst = ["HEAD~1", "HEAD", "--format", "json", "--of", "worst"];
     let run = diff_in(folder.path(), &worst);
     assert!(matches!(run.code, 0 | 3), "{}", run.stderr);
@@ -56,7 +56,7 @@ fn the_partner_of_a_recursion() {
     }
 }
 
-/// What costs something else for the sake of a method that is handed on: nobody's own code but that method's.
+/// What costs something else for the sake of a method that is passed on: nobody's own code but that method's.
 fn handed_on(hand: &str, changed: &str) {
     let text = format!("import java.util.function.*;
     class A {{

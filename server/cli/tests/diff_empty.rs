@@ -1,4 +1,4 @@
-//! A comparison in which nothing was looked at passes nothing.
+//! A comparison in which nothing was examined passes nothing.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -24,7 +24,7 @@ fn is_incomplete(run: &Run, said: &str) {
 fn revisions_without_java_pass_nothing() {
     let folder = commits(&[("README", "one")], &[("README", "two")]);
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
-    is_incomplete(&run, "nothing was looked at, since there is no Java file");
+    is_incomplete(&run, "nothing was analysed, because there is no Java file");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn an_empty_folder_on_either_side_passes_nothing() {
         (&empty, &full, "base"),
         (&empty, &empty, "head"),
     ] {
-        let said = format!("{side}: nothing was looked at, since there is no Java file");
+        let said = format!("{side}: nothing was analysed, because there is no Java file");
         is_incomplete(&jouled(&["diff", base, head]), &said);
     }
     assert_eq!(jouled(&["diff", &full, &full]).code, 0);
@@ -82,7 +82,7 @@ fn a_jar_and_a_report_without_methods_pass_nothing() {
     let (one, two) = (classes("One"), classes("Two"));
     is_incomplete(
         &jouled(&["diff", &one, &two]),
-        "head: there is no method in it",
+        "head: it contains no method",
     );
     let report = |path: &str, name: &str| {
         let json = jouled(&["report", path, "--format", "json"]).stdout;
@@ -91,6 +91,6 @@ fn a_jar_and_a_report_without_methods_pass_nothing() {
     let (one, two) = (report(&one, "one.json"), report(&two, "two.json"));
     is_incomplete(
         &jouled(&["diff", &one, &two]),
-        "head: there is no method in it",
+        "head: it contains no method",
     );
 }

@@ -176,7 +176,7 @@ fn a_bound_that_the_head_declares_otherwise_is_shown() {
             folder.path(),
             &["HEAD~1", "HEAD", "--of", "worst", "--format", format],
         );
-        let said = "the head declares other bounds of loops, and they count: src/A.java: loop_bound 1000 → loop_bound 10";
+        let said = "the head declares different bounds of loops, and they apply: src/A.java: loop_bound 1000 → loop_bound 10";
         // Markdown has signs before those that it would take for its own.
         let shown = run.stdout.replace("&#58;", ":").replace("&#95;", "_");
         assert!(shown.contains(said), "{format}: {}", run.stdout);

@@ -250,7 +250,7 @@ fn links_of_a_working_tree_are_not_followed() {
     )
     .expect("a link");
     let run = diff_in(folder.path(), &["main"]);
-    // What they lead to was not looked at.
+    // What they lead to was not examined.
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
     assert!(!run.stdout.contains("Secret"), "{}", run.stdout);
     assert!(

@@ -1,4 +1,4 @@
-//! A class of a library that cannot be read is named, and passes nothing that hangs on it.
+//! A class of a library that cannot be read is named, and passes nothing that depends on it.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -24,7 +24,7 @@ public class Api {
 class Bad { static int twice(int a) { return a * 2; } }
 ";
 
-/// A project whose jar has a class that javac never opens, which is damaged where that is asked for.
+/// A project whose jar has a class that javac never opens, which is damaged where that is requested.
 fn project(is_damaged: bool, before: &str, after: &str) -> Folder {
     let damaged = is_damaged.then_some("q/Bad.class");
     project_of(("Api.java", LIBRARY), damaged, before, after)
@@ -128,7 +128,7 @@ fn a_method_of_which_little_more_is_known_than_its_calls_is_not_seen() {
     let run = compared_with(&project(false, &with(" + a"), &with("")), &options);
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
     let expected =
-        "A.f(int) (src/A.java:1), head: most of it are calls of code that is not on the class path";
+        "A.f(int) (src/A.java:1), head: it mostly calls code that is not on the class path";
     assert!(run.stdout.contains(expected), "{}", run.stdout);
     // What is known is more than the floor here.
     let work = " * a - a".repeat(30);
@@ -205,7 +205,7 @@ fn a_jar_that_goes_or_is_damaged_takes_methods_with_it_that_nobody_touched() {
     assert!(run.stdout.contains("not seen: A.f(int)"), "{}", run.stdout);
 }
 
-/// A repository with a jar of its own that each commit may replace.
+/// A repository with its own jar that each commit may replace.
 fn repository_of(jars: &[(&str, bool)], texts: &[&str]) -> Folder {
     let folder = Folder::new();
     let root = Path::new(folder.path());

@@ -20,7 +20,7 @@ fn is_incomplete(run: &Run, said: &[&str]) {
     }
 }
 
-/// Puts a class file into the newest commit of a repository, with a byte changed where that is asked for.
+/// Puts a class file into the newest commit of a repository, with a byte changed where that is requested.
 fn commit(folder: &Path, name: &str, bytes: &[u8]) {
     std::fs::write(folder.join(name), bytes).expect("a file");
     git(folder, &["add", "-A", "-f"]);
@@ -111,7 +111,7 @@ fn a_touched_class_without_its_text_and_a_damaged_one_are_missed_by_name() {
     let good = class();
     commit(folder, "p/Sum.class", &good);
     let run = diff_in(folder, &["HEAD~1", "HEAD"]);
-    is_incomplete(&run, &["not seen: p/Sum.class", "no Java text"]);
+    is_incomplete(&run, &["not seen: p/Sum.class", "no Java source"]);
     commit(folder, "p/Sum.class", &good[..good.len() / 2]);
     let run = diff_in(folder, &["HEAD~1", "HEAD"]);
     is_incomplete(&run, &["not seen: p/Sum.class", "damaged"]);

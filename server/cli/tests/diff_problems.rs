@@ -1,4 +1,4 @@
-//! What a comparison says of code that does not compile or has no price: no more than the change did.
+//! What a comparison says about code that does not compile or has no price: no more than the change did.
 #![allow(
     clippy::expect_used,
     clippy::panic,

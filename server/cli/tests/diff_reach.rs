@@ -114,7 +114,7 @@ fn a_module_and_what_it_needs() {
     assert_eq!(changes, ["g"]);
     // A constructor and a method each, of `use` and of `core` without its test.
     assert_eq!(matched, 4, "{}", run.stderr);
-    let said = "3 of 5 sets of source files are left out: the change does not reach them";
+    let said = "3 of 5 source sets are left out: the change does not reach them";
     assert!(run.stderr.contains(said), "{}", run.stderr);
     assert!(!run.stderr.contains("Apart"), "{}", run.stderr);
 }

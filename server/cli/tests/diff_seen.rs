@@ -60,8 +60,8 @@ fn a_method_that_neither_side_could_compile_is_missed_by_name() {
     let run = compared(&missed, &[]);
     assert_eq!(run.code, 4, "{}", run.stdout);
     for expected in [
-        "Incomplete, 0 of 1 touched methods seen (0%); at least 90% have to be",
-        "not seen: p.A.g0(Missing, int) (src/A.java:2), head: it uses what is neither in the project nor on the class path: nowhere.Missing",
+        "Incomplete, 0 of 1 touched methods seen (0%); at least 90% must be",
+        "not seen: p.A.g0(Missing, int) (src/A.java:2), head: it uses names that are neither in the project nor on the class path: nowhere.Missing",
     ] {
         assert!(run.stdout.contains(expected), "{expected}: {}", run.stdout);
     }
@@ -265,7 +265,7 @@ fn an_untouched_method_that_lost_what_it_names_was_not_seen() {
     );
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
-    let said = "p.A.f(int) (src/p/A.java:1), head: it uses what is neither in the project nor on the class path: p.C";
+    let said = "p.A.f(int) (src/p/A.java:1), head: it uses names that are neither in the project nor on the class path: p.C";
     assert!(run.stdout.contains(said), "{}", run.stdout);
     assert!(!run.stdout.contains("not seen: p.A.g"), "{}", run.stdout);
 }
@@ -300,7 +300,7 @@ fn a_touched_class_that_is_there_twice_was_not_seen() {
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
     assert!(
-        run.stdout.contains("its class is there twice"),
+        run.stdout.contains("its class exists twice"),
         "{}",
         run.stdout
     );

@@ -1,4 +1,4 @@
-//! What rests on a stand-in on one side is no regression of the change, and passes nothing.
+//! What rests on a stand-in on one side is not a regression of the change, and passes nothing.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -85,7 +85,7 @@ fn what_the_base_could_not_price_is_no_regression_and_passes_nothing() {
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
     let said = "not seen: p.A.f(int) may cost more (P(head > base)";
     assert!(run.stdout.contains(said), "{}", run.stdout);
-    let said = "in the base its energy depends on that of p.A.f(int): it uses what is neither in the project nor on the class path: q.Api";
+    let said = "in the base its energy depends on that of p.A.f(int): it uses names that are neither in the project nor on the class path: q.Api";
     assert!(run.stdout.contains(said), "{}", run.stdout);
     let json = compared(&folder, &[&FORWARD[..], &["--format", "json"]].concat());
     let said: Value = serde_json::from_str(&json.stdout).expect("JSON");
@@ -119,7 +119,7 @@ fn a_touched_caller_of_what_was_not_seen_was_not_seen() {
     // Without the library in the head all is cheaper.
     let run = compared(&folder, &["HEAD", "HEAD~1"]);
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
-    let said = "not seen: p.A.g(int) (src/p/A.java:4), head: its energy depends on that of p.A.f(int): it uses what";
+    let said = "not seen: p.A.g(int) (src/p/A.java:4), head: its energy depends on that of p.A.f(int): it uses names";
     assert!(run.stdout.contains(said), "{}", run.stdout);
 }
 

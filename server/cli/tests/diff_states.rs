@@ -78,7 +78,7 @@ fn all_forms_say_what_they_say_of_everything() {
         for format in ["json", "html"] {
             let arguments = ["HEAD~1", "HEAD", "--format", format];
             let some = diff_in(folder.path(), &arguments);
-            // What a history tracks is told of all methods.
+            // What a history tracks is reported about all methods.
             let series = Folder::new();
             let also = format!("benchmark={}/series.json", series.path());
             let all = diff_in(
@@ -86,7 +86,7 @@ fn all_forms_say_what_they_say_of_everything() {
                 &[&arguments[..], &["--also", &also]].concat(),
             );
             assert_eq!(some.stdout, all.stdout, "{what}");
-            // Series that have no point are told where series are asked for.
+            // Series that have no point are told where series are requested.
             let lines = all.stderr.lines();
             let others: Vec<&str> = lines
                 .filter(|line| !line.starts_with("benchmark: "))

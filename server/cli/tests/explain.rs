@@ -400,7 +400,7 @@ fn the_worst_path_is_told_with_its_branches_and_targets_and_the_cheapest_beside_
         "{text}"
     );
     assert!(
-        text.contains("\nworst path, with n at a nominal value, 10 for counts and sizes\n  line 24: condition false, on to line 27\n"),
+        text.contains("\nworst path, with n at a nominal value (10 for counts and sizes)\n  line 24: condition false, on to line 27\n"),
         "{text}"
     );
     let text = run(&folder, "Root.wide", &[]).stdout;
@@ -414,7 +414,7 @@ fn a_path_that_was_chosen_on_all_devices_says_so_beside_the_numbers_of_one() {
         let told = explained(&folder, method, &["--device", device]);
         let json = told["worst_path"]["is_of_mixture"].as_bool();
         let text = run(&folder, method, &["--device", device]).stdout;
-        let note = format!("the most expensive on the mixture of all devices; {device} alone may");
+        let note = format!("the most expensive on the mixture of all devices; on {device} alone");
         assert_eq!(json, Some(text.contains(&note)), "{text}");
         json
     };

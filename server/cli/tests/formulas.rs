@@ -41,7 +41,7 @@ fn explain(folder: &Folder, method: &str) -> String {
     run.stdout
 }
 
-/// What stands behind `formula`.
+/// What is after `formula`.
 fn formula(text: &str) -> &str {
     let line = text.lines().find_map(|line| line.strip_prefix("formula"));
     line.expect("a formula").trim()
@@ -96,7 +96,7 @@ fn a_callee_that_does_not_compile_adds_nothing_to_what_a_call_costs_at_least() {
 fn a_product_of_ints_may_wrap_around_although_longs_are_compared() {
     let folder = Folder::new();
     folder.write("Sums.java", PROGRAM.as_bytes());
-    let overflow = "the arithmetic that counts the loop does not overflow";
+    let overflow = "the arithmetic of the loop's counter does not overflow";
     let wide = explain(&folder, "Sums.doubles");
     assert!(wide.contains(overflow), "{wide}");
     let narrow = explain(&folder, "Sums.doubles_short_way");

@@ -9,7 +9,7 @@ use std::io::{Cursor, Write};
 use support::{Folder, class, fixture, jouled, jouled_with};
 use zip::write::SimpleFileOptions;
 
-/// A file that is priced whatever stands beside it.
+/// A file that is priced whatever is beside it.
 const GOOD: &[u8] = b"class Good { int sum(int a, int b) { return a + b; } }";
 
 fn jar(entries: &[(&str, &[u8])]) -> Vec<u8> {

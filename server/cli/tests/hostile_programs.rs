@@ -307,7 +307,7 @@ fn build_tools_are_those_of_the_user_and_never_wrappers() {
                 for part in [
                     &format!("no {tool} can be run"),
                     wrapper,
-                    "is not run",
+                    "does not run it",
                     "classPath",
                 ] {
                     assert!(run.stderr.contains(part), "{part}: {}", run.stderr);

@@ -89,7 +89,7 @@ fn assert_told(what: &str, run: &Run) {
     }
 }
 
-/// A run whose output has a form of its own.
+/// A run whose output has its own form.
 fn assert_formed(what: &str, form: &str, run: &Run) {
     assert_told(
         what,

@@ -135,9 +135,9 @@ fn everyday_methods_of_the_jdk_are_priced_under_conditions_that_are_named() {
             .filter_map(|assumption| assumption["text"].as_str())
             .collect();
         let needed = match name.as_str().expect("a name") {
-            "lower" => "a text that is made lower case has no Σ",
+            "lower" => "a string converted to lower case contains no Σ",
             "put" => "no bin of a hash table holds more than eight entries",
-            "local" => "a ThreadLocal has a value in the thread already",
+            "local" => "the ThreadLocal already has a value in the thread",
             "property" => "a system property is found in a hash table",
             "computed" => "where the object's class is not known, computeIfAbsent costs no more",
             "first" | "any" => "a stream or collection of a class that is not known",

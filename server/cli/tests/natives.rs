@@ -1,4 +1,4 @@
-//! Methods whose code is not looked at: their prices, and what is said of them.
+//! Methods whose code is not examined: their prices, and what is said about them.
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 mod support;

@@ -1,4 +1,4 @@
-//! The shell steps of the GitHub action, the GitLab job and the pre-commit hook, run as they stand in their files, in a clone
+//! The shell steps of the GitHub action, the GitLab job and the pre-commit hook, run as in their files, in a clone
 //! of a bare remote.
 #![cfg(unix)]
 #![allow(

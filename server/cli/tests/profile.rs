@@ -216,7 +216,9 @@ fn two_runs_are_compared_by_calls_and_by_cost() {
     let other = jouled(&["diff", &base, program.source.path()]);
     assert_eq!(other.code, 2);
     assert!(
-        other.stderr.contains("is compared with another profile"),
+        other
+            .stderr
+            .contains("can only be compared with another profile"),
         "{}",
         other.stderr
     );
@@ -280,7 +282,7 @@ fn what_is_no_profile_is_refused() {
         assert_eq!(run.code, 1, "{}", run.stdout);
         assert!(
             run.stderr
-                .contains("is no profile that this version of jouled reads"),
+                .contains("is not a profile that this version of jouled can read"),
             "{}",
             run.stderr
         );

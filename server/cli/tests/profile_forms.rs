@@ -155,12 +155,12 @@ fn a_form_that_there_is_not_is_an_error_of_usage() {
         (
             &of_profile[..],
             &["markdown", "sarif"][..],
-            "has no such form",
+            "has no such format",
         ),
         (
             &of_sources[..],
             &["collapsed", "speedscope", "pprof"][..],
-            "of a profile alone",
+            "for profiles only",
         ),
     ] {
         for format in formats {

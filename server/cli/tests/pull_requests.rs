@@ -136,7 +136,7 @@ fn a_failure_of_the_tool_takes_an_earlier_verdict_away() {
         comment.contains("(https://github.com/shop/shop/actions/runs/42)"),
         "{comment}"
     );
-    // The tool fails, and a base is missing: what an earlier run left is no comment of this one.
+    // The tool fails, and a base is missing: what an earlier run left is not a comment of this one.
     for inputs in [[("head", "no-such-branch")], [("base", "-")]] {
         let mut failed = action(&checkout, &inputs);
         assert_ne!(failed.step("Compare").code, 0);

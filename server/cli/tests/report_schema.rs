@@ -1,4 +1,4 @@
-//! The published JSON Schema accepts the reports of real input, and refuses what is no report.
+//! The published JSON Schema accepts the reports of real input, and refuses what is not a report.
 #![allow(
     clippy::expect_used,
     clippy::panic,

@@ -95,7 +95,7 @@ fn what_does_not_hold_in_the_file_is_a_warning_with_its_line() {
         assert_eq!(run.code, 0, "{}", run.stderr);
         for line in [
             "jouled.toml:2: warning: there is no setting \"hintMinimum\"; is \"hintsMinimum\" meant?",
-            "jouled.toml:3: warning: javaHome does not hold here: a program is run from it",
+            "jouled.toml:3: warning: javaHome is not allowed here: jouled runs programs from it",
         ] {
             assert_eq!(run.stderr.matches(line).count(), 1, "{}", run.stderr);
         }

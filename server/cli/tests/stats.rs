@@ -113,7 +113,7 @@ fn the_text_says_why() {
     }
     let text = run(&["--calls", "none", folder.path()], "text").stdout;
     assert!(text.contains("is not known"), "{text}");
-    assert!(!text.contains("priced: nothing is missing"), "{text}");
+    assert!(!text.contains("priced: the energy of the callee"), "{text}");
 }
 
 #[test]
@@ -169,8 +169,8 @@ fn the_shares_are_those_counted_by_hand() {
         "2  28.6%  have unpriced callees",
         "0   0.0%  have a worst case below",
         "0   0.0%  show a value below 0",
-        "1  14.3%  of these because the callee is absent",
-        "6         call sites whose callee is present",
+        "1  14.3%  of these because no class with the callee's code",
+        "6         call sites whose callee's code is known",
         "5  83.3%  of these priced",
     ] {
         assert!(text.contains(part), "{part} is not in\n{text}");
@@ -198,7 +198,9 @@ fn nothing_that_is_not_known_is_a_share() {
     assert_eq!(shares["methods_not_followed"], json!(3));
     let text = run(&["--calls", "none", folder.path()], "text").stdout;
     assert!(
-        text.contains("how many have a worst case is not known: the calls of 3 methods"),
+        text.contains(
+            "how many have a worst case is not known: jouled did not follow the calls of 3 methods"
+        ),
         "{text}"
     );
     assert!(!text.contains("unpriced callees"), "{text}");

@@ -435,7 +435,7 @@ fn an_explanation_begins_with_the_typical_energy() {
     assert!((sum - whole).abs() < 1e-9 * whole, "{sum} {whole}");
     let open = explain("Typical.times", &[]);
     assert!(open.contains("costs about "), "{open}");
-    assert!(explain("Typical.checked", &[]).contains("an exception of its own"));
+    assert!(explain("Typical.checked", &[]).contains("the method ends with an exception"));
     assert!(
         explain("Typical.calls", &[])
             .contains("1.0 calls without a price, most of Typical.unknown()")
@@ -470,13 +470,13 @@ fn contracts_speak_of_the_typical_energy_too() {
     let (code, text) = check("//@ energy typical <= 1 J;", straight);
     assert_eq!(code, 0, "{text}");
     assert!(
-        text.contains("met: the average of a call, at most in 95 of 100 cases, "),
+        text.contains("met: the upper end of the average's interval: "),
         "{text}"
     );
     let (code, text) = check("//@ energy typical <= 1 pJ;", straight);
     assert_eq!(code, 3, "{text}");
     assert!(
-        text.contains("violated: the average of a call, at least in 95 of 100 cases, "),
+        text.contains("violated: the lower end of the average's interval: "),
         "{text}"
     );
     let looped =
@@ -484,7 +484,7 @@ fn contracts_speak_of_the_typical_energy_too() {
     let (code, text) = check("//@ energy typical <= 1 uJ;", looped);
     assert_eq!(code, 0, "{text}");
     assert!(
-        text.contains("undecided: the average of a call follows values that nobody gave, ≈ "),
+        text.contains("undecided: the average of a call depends on values that are not set, ≈ "),
         "{text}"
     );
     // What has no price meets nothing.

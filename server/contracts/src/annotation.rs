@@ -21,7 +21,7 @@ pub struct Elements {
     pub worst: Option<String>,
     /// `typical`
     pub typical: Option<String>,
-    /// True where the annotation promises a worst case as well, which is a contract of its own before this one.
+    /// True where the annotation promises a worst case as well, which is its own contract before this one.
     pub is_beside_worst: bool,
     /// `quantile`
     pub quantile: Option<f64>,
@@ -131,7 +131,7 @@ fn read<T>(
     let all = 0..text.len();
     let tokens = tokens(text, std::slice::from_ref(&all), MAX_TOKENS);
     if tokens.len() == MAX_TOKENS {
-        return Err(format!("more than {MAX_TOKENS} words and signs"));
+        return Err(format!("more than {MAX_TOKENS} words and symbols"));
     }
     read(&mut Parser::new(text, &tokens)).map_err(|problem| problem.message)
 }

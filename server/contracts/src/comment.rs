@@ -23,12 +23,12 @@ const KEYWORDS: [&str; 6] = [
     "loop_invariant",
 ];
 
-/// What is said in comments that stand before the same method or loop.
+/// What is said in comments that precede the same method or loop.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Clauses {
     /// The clauses that could be read, in the order of the text.
     pub clauses: Vec<Clause>,
-    /// What is wrong with others. Clauses of other tools are none of them.
+    /// What is wrong with others. Clauses of other tools are not among them.
     pub problems: Vec<Problem>,
 }
 
@@ -56,7 +56,7 @@ pub fn is_specification(comment: &str) -> bool {
 }
 
 /// Reads the clauses in comments of a text that belong together. The ranges are those of whole comments in ascending
-/// order, and what is no [specification](is_specification) is left out. A clause may go on from one comment to the next.
+/// order, and what is no [specification](is_specification) is left out. A clause may continue from one comment to the next.
 pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
     let parts: Vec<Range<usize>> = comments
         .iter()
@@ -127,7 +127,7 @@ pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
         found.problems.push(Problem {
             range: tokens[MAX_TOKENS - 1].range.clone(),
             message: format!(
-                "the comment has more than {MAX_TOKENS} words and signs; the rest is not read"
+                "the comment has more than {MAX_TOKENS} words and symbols; the rest is not read"
             ),
         });
     }
@@ -225,6 +225,6 @@ fn slip(kind: TokenKind<'_>, others: &[Token<'_>], token: &Token<'_>) -> Option<
     };
     Some(Problem {
         range: token.range.clone(),
-        message: format!("there is no clause `{word}`; is `{wanted}` meant?"),
+        message: format!("there is no clause `{word}`; did you mean `{wanted}`?"),
     })
 }

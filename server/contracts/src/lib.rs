@@ -1,4 +1,4 @@
-//! Energy contracts and what is said of loops, in comments and annotations, and whether they hold.
+//! Energy contracts and what is said about loops, in comments and annotations, and whether they hold.
 //!
 //! ```text
 //! read(text, comments)          -> Clauses { clauses: energy and loop clauses, problems }
@@ -6,7 +6,7 @@
 //! Question { contract, cost, .. }.answer() -> Verdict
 //! ```
 //!
-//! The crate knows no file and no protocol: text, costs and models are handed to it.
+//! The crate knows no file and no protocol: text, costs and models are passed to it.
 //!
 //! Architecture Invariant: text is hostile. Length, depth and search have limits, and nothing panics.
 

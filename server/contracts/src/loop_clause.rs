@@ -1,4 +1,4 @@
-//! What is said of loops, in the whole numbers that the analysis takes.
+//! What is said about loops, in the whole numbers that the analysis takes.
 
 use crate::contract::{Problem, Relation};
 use crate::expression::Expression;

@@ -383,7 +383,7 @@ impl<'c, 't> Parser<'c, 't> {
         }
         if self.takes(&["("]) {
             if !self.takes(&[")"]) {
-                return Err(self.expected("`)`, since only what takes no arguments has a name"));
+                return Err(self.expected("`)`, because only a call without arguments has a name"));
             }
             name.push_str("()");
         }
@@ -412,7 +412,7 @@ impl<'c, 't> Parser<'c, 't> {
         if self.depth >= MAX_DEPTH {
             return Err(Problem {
                 range: self.range(),
-                message: format!("the expression is nested deeper than {MAX_DEPTH}; take it apart"),
+                message: format!("the expression is nested deeper than {MAX_DEPTH}; simplify it"),
             });
         }
         self.depth += 1;
@@ -457,7 +457,7 @@ impl<'c, 't> Parser<'c, 't> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// That something else stands where `what` could.
+    /// That something else is where `what` could.
     fn expected(&self, what: &str) -> Problem {
         let range = self.range();
         let found = match self.tokens.get(self.at) {
@@ -486,13 +486,13 @@ impl Read {
     }
 }
 
-/// Whether a worst case can be asked for at this quantile.
+/// Whether a worst case can be requested at this quantile.
 pub(crate) fn is_quantile(value: f64) -> bool {
     (0.5..1.0).contains(&value)
 }
 
 pub(crate) fn quantile_message(found: impl std::fmt::Display) -> String {
-    format!("expected a quantile from 0.5 up to but without 1, found `{found}`")
+    format!("expected a quantile from 0.5 to below 1, found `{found}`")
 }
 
 fn number_of(text: &str) -> f64 {

@@ -28,7 +28,7 @@ const PAIRS: [&str; 6] = ["<=", ">=", "==", "!=", "&&", "[]"];
 /// Words that the analysis makes names of by the number of a line: `loop@12`.
 const NUMBERED: [&str; 3] = ["loop", "array", "code"];
 
-/// Splits the parts of a text, which stand in ascending order, into tokens. At most `most` are made.
+/// Splits the parts of a text, which are in ascending order, into tokens. At most `most` are made.
 pub(crate) fn tokens<'t>(text: &'t str, parts: &[Range<usize>], most: usize) -> Vec<Token<'t>> {
     let mut tokens = Vec::new();
     for part in parts {

@@ -219,7 +219,7 @@ fn messages_say_where_what_was_expected_and_what_stands_there() {
         ),
         (
             "//@ energy <= 5 mJ @ 99;",
-            "1:22 expected a quantile from 0.5 up to but without 1, found `99`",
+            "1:22 expected a quantile from 0.5 to below 1, found `99`",
         ),
         (
             "//@ energy <= 5 mJ @ n;",
@@ -255,15 +255,15 @@ fn messages_say_where_what_was_expected_and_what_stands_there() {
         ),
         (
             "//@ enrgy <= 5 mJ;",
-            "1:5 there is no clause `enrgy`; is `energy` meant?",
+            "1:5 there is no clause `enrgy`; did you mean `energy`?",
         ),
         (
             "//@ Energy <= 5 mJ;",
-            "1:5 there is no clause `Energy`; is `energy` meant?",
+            "1:5 there is no clause `Energy`; did you mean `energy`?",
         ),
         (
             "//@ loopbound n;",
-            "1:5 there is no clause `loopbound`; is `loop_bound` meant?",
+            "1:5 there is no clause `loopbound`; did you mean `loop_bound`?",
         ),
         (
             "//@ loop_bound 0.5 * n;",
@@ -275,7 +275,7 @@ fn messages_say_where_what_was_expected_and_what_stands_there() {
         ),
         (
             "//@ energy <= n.f(1) * 1 nJ;",
-            "1:19 expected `)`, since only what takes no arguments has a name, found `1`",
+            "1:19 expected `)`, because only a call without arguments has a name, found `1`",
         ),
         ("//@ energy <= 1 nJ * n ^ 17;", "1:26 a power is at most 16"),
     ] {
@@ -433,7 +433,7 @@ fn an_annotation_says_which_element_is_wrong() {
     );
     assert_eq!(
         message("5 mJ", f64::NAN, ""),
-        "in `quantile`: expected a quantile from 0.5 up to but without 1, found `NaN`"
+        "in `quantile`: expected a quantile from 0.5 to below 1, found `NaN`"
     );
     assert_eq!(
         message("5 mJ", 0.99, "n"),

@@ -1,4 +1,4 @@
-//! Verdicts on costs of additions of two long variables. Their expected numbers were worked out apart from this program,
+//! Verdicts on costs of additions of two long variables. Their expected numbers were computed apart from this program,
 //! from the rows of Table 3 (Nyholm et al. 2025) alone: with m, v the sums of the means and of the squared sds of
 //! addition, long, load and the device, n additions have the p99 n·m + 2.326348·√(n²·v + n·σ²).
 
@@ -331,7 +331,7 @@ fn a_loop_that_nobody_knows_the_bound_of_leaves_it_undecided() {
     let cost = additions(&symbol_of("loop@12", SymbolKind::Loop));
     assert_eq!(
         says("energy <= 10 uJ", &cost),
-        "undecided: nothing is known of loop@12; what is priced holds when loop@12 ≤ 216"
+        "undecided: nothing is known about loop@12; what is priced holds when loop@12 ≤ 216"
     );
     assert_eq!(
         verdict("energy <= 10 uJ when loop@12 <= 216", &cost).outcome,
@@ -382,7 +382,7 @@ fn paths_of_which_symbols_decide_count_together() {
     assert_eq!(of_several.reasons, [Reason::UpperBound]);
     let text = of_several.to_string();
     assert!(
-        text.contains("upper bound that no run may reach; at most p99"),
+        text.contains("upper bound that runs may never reach; at most p99"),
         "{text}"
     );
 }

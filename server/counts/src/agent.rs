@@ -58,7 +58,7 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// Makes it ready, by a JDK that need not be the one of the program.
+    /// Builds it with a JDK, which may differ from the program's.
     ///
     /// # Errors
     /// [`CountError`] where it cannot be built, or its path cannot be told to a virtual machine.
@@ -76,7 +76,7 @@ impl Agent {
         self.jar.to_str().unwrap_or_default()
     }
 
-    /// What the agent is told of its settings when it is loaded into a virtual machine that runs.
+    /// What the agent is told about its settings when it is loaded into a virtual machine that runs.
     ///
     /// # Errors
     /// [`CountError::Unspeakable`].
@@ -84,7 +84,7 @@ impl Agent {
         spoken(settings).map(str::to_owned)
     }
 
-    /// The option that has a virtual machine load it, with the file of its settings.
+    /// The option that makes a virtual machine load it, with the file of its settings.
     ///
     /// # Errors
     /// [`CountError::Unspeakable`].

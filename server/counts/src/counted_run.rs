@@ -8,7 +8,7 @@ use crate::counts::{CallSite, Counts};
 use crate::error::CountError;
 use crate::read::read;
 
-/// A run whose counts take the place of estimates, method by method.
+/// A run whose counts replace estimates, method by method.
 #[derive(Debug)]
 pub struct CountedRun {
     counts: Counts,

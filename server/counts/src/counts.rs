@@ -101,7 +101,7 @@ fn of_instruction(blocks: &[(u16, u64)], at: u16) -> u64 {
 pub struct Counter {
     /// What it counts.
     pub kind: CounterKind,
-    /// The instruction that it stands at, as its place in the code.
+    /// The instruction that it is at, as its place in the code.
     pub at: u16,
     /// How often.
     pub count: u64,
@@ -154,7 +154,7 @@ pub struct Event {
     pub method: MethodName,
     /// The instruction: the first of a block that was executed, or a call.
     pub at: u16,
-    /// The class of the object that was called; `None` for a block, `*` for one of the classes that are not told apart.
+    /// The class of the object that was called; `None` for a block, `*` for one of the classes that are not distinguished.
     pub receiver: Option<String>,
 }
 

@@ -10,18 +10,16 @@ pub enum CountError {
     #[error(transparent)]
     Program(#[from] jdk::ProgramError),
     /// There is no folder for the counts, or it cannot be written to.
-    #[error(
-        "there is no room for the counts of a run: {0}; set TMPDIR to a folder that can be written to"
-    )]
+    #[error("the counts of a run cannot be stored: {0}; set TMPDIR to a writable folder")]
     Folder(#[source] io::Error),
     /// A path or a name that the settings of the agent cannot hold.
     #[error(
-        "{0:?} has an end of a line or an equals sign in it, or is no UTF-8, which the agent cannot be told; use another folder"
+        "{0:?} contains a line break or an equals sign, or is not UTF-8, so it cannot be passed to the agent; use another folder"
     )]
     Unspeakable(String),
     /// The program left no counts.
     #[error(
-        "the program left no counts ({source}): it was killed, was ended by Runtime.halt, or refused the agent; see what it printed"
+        "the program left no counts ({source}): it was killed, was ended by Runtime.halt, or refused the agent; check its output"
     )]
     Missing {
         /// What the system says.
@@ -35,7 +33,7 @@ pub enum CountError {
         /// What the system says.
         source: io::Error,
     },
-    /// The bytes are no counts.
+    /// The bytes are not counts.
     #[error(
         "not counts of a run: {reason} at byte {at}; count the run again with this version of jouled"
     )]
@@ -45,7 +43,7 @@ pub enum CountError {
         /// Where.
         at: usize,
     },
-    /// The bytes are no samples.
+    /// The bytes are not samples.
     #[error(
         "not samples of a run: {reason} at byte {at}; profile the run again with this version of jouled"
     )]

@@ -1,4 +1,4 @@
-//! What a run tells of a method's branches, switches, handlers and loops.
+//! What a run shows about a method's branches, switches, handlers and loops.
 
 use bytecode::Op;
 use frequency::{CodeView, Counted, MeasuredMethod, handler_blocks, loops};
@@ -14,7 +14,7 @@ pub struct Chance {
     pub all: u64,
 }
 
-/// What a run tells of a method, in the order of [`MeasuredMethod`].
+/// What a run shows about a method, in the order of [`MeasuredMethod`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rates {
     /// How often each branch was taken.
@@ -40,7 +40,7 @@ impl Chance {
 }
 
 impl Rates {
-    /// As what is said of a method in place of estimates.
+    /// These counts in the form that replaces a method's estimates.
     pub fn measured(&self) -> MeasuredMethod {
         let rates = |chances: &[Chance]| chances.iter().map(|chance| chance.rate()).collect();
         MeasuredMethod {
@@ -54,7 +54,7 @@ impl Rates {
 }
 
 impl Execution {
-    /// What it tells of the method's branches, switches, handlers and loops.
+    /// What it shows about the method's branches, switches, handlers and loops.
     pub fn rates(&self, view: &CodeView<'_>) -> Rates {
         let branches = self.branches.iter().map(|branch| Chance {
             hits: branch.taken,

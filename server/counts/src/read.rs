@@ -24,7 +24,7 @@ const MOST_COUNTERS: u32 = 4 * MOST;
 pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
     let mut reader = Reader::of_counts(bytes);
     if reader.u4()? != MAGIC {
-        return Err(reader.wrong("it does not begin as such"));
+        return Err(reader.wrong("it does not begin like one"));
     }
     if reader.u4()? != VERSION {
         return Err(reader.wrong("another version of jouled wrote it"));
@@ -79,7 +79,7 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
         counts.order.push(*place);
     }
     if !reader.is_at_end() {
-        return Err(reader.wrong("there is more than belongs to it"));
+        return Err(reader.wrong("it has extra data at its end"));
     }
     Ok(counts)
 }

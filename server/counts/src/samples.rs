@@ -92,7 +92,7 @@ impl Samples {
     pub fn read(bytes: &[u8]) -> Result<Self, CountError> {
         let mut reader = Reader::of_samples(bytes);
         if reader.u4()? != MAGIC {
-            return Err(reader.wrong("it does not begin as such"));
+            return Err(reader.wrong("it does not begin like one"));
         }
         if reader.u4()? != VERSION {
             return Err(reader.wrong("another version of jouled wrote it"));
@@ -101,7 +101,8 @@ impl Samples {
         let mut samples = Self {
             jdk_feature: u16::try_from(feature).unwrap_or(u16::MAX),
             has_recording: reader.u1()? != 0,
-            pid: u32::try_from(reader.u8()?).map_err(|_| reader.wrong("its process is none"))?,
+            pid: u32::try_from(reader.u8()?)
+                .map_err(|_| reader.wrong("it names no valid process"))?,
             interval_nanos: reader.u8()?,
             ..Self::default()
         };
@@ -138,7 +139,7 @@ impl Samples {
                 let caller = record.u4()?;
                 let frame = record.u4()?;
                 if caller as usize > self.stacks.len() || frame as usize >= self.frames.len() {
-                    return Err(record.wrong("a stack is made of what is not there"));
+                    return Err(record.wrong("a stack refers to something missing"));
                 }
                 let caller = caller.checked_sub(1);
                 let depth = 1 + caller.map_or(0, |caller| depths[caller as usize]);
@@ -158,7 +159,7 @@ impl Samples {
                 let is_cut = record.u1()? != 0;
                 let cpu_nanos = record.u8()?;
                 if thread as usize >= self.threads.len() || stack as usize > self.stacks.len() {
-                    return Err(record.wrong("a sample is of what is not there"));
+                    return Err(record.wrong("a sample refers to something missing"));
                 }
                 self.samples.push(StackSample {
                     unix_nanos,

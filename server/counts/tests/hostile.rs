@@ -36,7 +36,7 @@ fn counts_that_are_cut_off_or_changed_are_refused_or_read() {
         read(&longer)
             .expect_err("too long")
             .to_string()
-            .contains("more than belongs")
+            .contains("extra data")
     );
     for at in 0..whole.len() {
         for value in [0, 1, 0x7f, 0xff] {

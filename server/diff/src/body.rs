@@ -3,7 +3,7 @@
 use crate::report::Method;
 use std::collections::BTreeMap;
 
-/// How often each pattern stands in a method, in thousandths.
+/// How often each pattern is in a method, in thousandths.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Body<'m>(BTreeMap<(&'m str, &'m str, &'m str), u64>);
 

@@ -15,7 +15,7 @@ pub(crate) struct Factor(Vec<(Atom, u32)>);
 
 #[derive(Debug, Clone, PartialEq)]
 enum Atom {
-    /// Counted as at least 0, but with its sign within a sum whose own sign is asked for.
+    /// Counted as at least 0, but with its sign within a sum whose own sign is requested.
     Symbol(String),
     /// `max(0, ⌈p⌉)`; in plain brackets where nothing is divided.
     Ceiling { sum: Sum, is_divided: bool },

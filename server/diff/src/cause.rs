@@ -75,7 +75,7 @@ impl Causes<'_> {
             }
         }
         if callees.is_empty() && !is_own {
-            // Who may answer a call is no callee: nobody knows who of them is meant.
+            // Who may answer a call is not a callee: nobody knows who of them is meant.
             callees = among(&self.own, behind());
         }
         if callees.is_empty() && !is_own {

@@ -1,4 +1,4 @@
-//! What is said of one method.
+//! What is said about one method.
 
 use crate::name::{readable_method, shown};
 use crate::report::Method;
@@ -10,7 +10,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Section {
-    /// It costs more, at the confidence that was asked for.
+    /// It costs more, at the confidence that was requested.
     More,
     /// It costs less.
     Less,
@@ -41,7 +41,7 @@ impl Section {
         Self::Broken,
     ];
 
-    /// What stands over it.
+    /// What is above it.
     pub const fn title(self) -> &'static str {
         match self {
             Self::More => "more",

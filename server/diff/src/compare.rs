@@ -46,7 +46,7 @@ pub struct Input<'i> {
     pub gate: &'i RegressionPolicy,
     /// The day that acknowledgements are compared with.
     pub today: Option<Date>,
-    /// How uncertain energies are that hang on how often things run.
+    /// How uncertain energies are that depend on how often things run.
     pub spread: Spread,
     /// What the change touches by its source text; `None` of saved reports and classes.
     pub source: Option<&'i SourceChange>,
@@ -155,7 +155,7 @@ fn compare_by(
         unchanged += left_out;
         if left_out > 0 {
             caveats.push(format!(
-                "{left_out} methods nobody touched change by less than {} each, for the sake of what may answer their calls; they \
+                "{left_out} untouched methods change by less than {} each, because methods that may answer their calls changed; they \
                  are not listed",
                 percent(least).trim_start_matches('+')
             ));
@@ -383,7 +383,7 @@ fn correct(rows: &mut [Row<'_>], confidence: f64) {
     }
 }
 
-/// The same of the worst cases beside typical energies, which are a family of their own.
+/// The same of the worst cases beside typical energies, which are a separate family.
 fn correct_worst(rows: &mut [Row<'_>]) {
     let worst = rows.iter_mut().filter_map(|row| row.change.worst.as_mut());
     let mut deltas: Vec<&mut Delta> = worst.map(|worst| &mut worst.delta).collect();
@@ -425,12 +425,12 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
         && base != head
     {
         caveats.push(format!(
-            "base and head were compiled by different JDKs, {base} and {head}: a change may be the compiler's"
+            "base and head were compiled by different JDKs, {base} and {head}: the compiler may have caused a change"
         ));
     }
     let follows = |report: &Report| {
         let mut methods = report.methods.iter();
-        // What is the same is told apart by its calls.
+        // What is the same is distinguished by its calls.
         methods.any(|method| method.unpriced.is_some()) || report.alike_count() > 0
     };
     if follows(input.base) != follows(input.head)
@@ -438,7 +438,7 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
         && !input.head.methods.is_empty()
     {
         caveats.push(String::from(
-            "the calls of only one side were followed, so that the numbers mean different things; analyse both with the same \
+            "jouled followed the calls of only one side, so the numbers are not comparable; analyse both with the same \
              --calls",
         ));
     }

@@ -1,4 +1,4 @@
-//! The cost of a method, read from a report so that it can be worked out at values of its symbols.
+//! The cost of a method, read from a report so that it can be computed at values of its symbols.
 
 use crate::bound::{Condition, Factor, Values};
 use crate::report::{self, Method};

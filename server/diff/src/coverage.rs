@@ -15,14 +15,14 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// What a method that lies out of all code at hand is taken to cost, in joules, to tell how much of its caller is known. The call
-/// itself, which is known, costs a tenth to a fifth of it: with no more for the method every caller would pass.
+/// What a method that lies outside the analysed code is taken to cost, in joules, to tell how much of its caller is known.
+/// The call itself, which is known, costs a tenth to a fifth of it: with no more for the method every caller would pass.
 const UNKNOWN_CALL: f64 = 1e-6;
 
-/// The least share of a method's energy that is known of a method that was seen.
+/// The least share of a method's energy that is known about a method that was seen.
 const MIN_KNOWN: f64 = 0.25;
 
-/// So many names that were not found are told of a method.
+/// How many missing names are listed for a method.
 const MAX_NAMES: usize = 3;
 
 /// What a change touches by the source text of both sides, which has also what was not compiled.
@@ -57,7 +57,7 @@ impl SourceChange {
             || is(head, &self.unplaced, |touched| &touched.head)
     }
 
-    /// What a reader should know of declarations that stand in comments and decide all the same.
+    /// What a reader should know of declarations in comments and decide all the same.
     pub(crate) fn caveat(&self) -> Option<String> {
         let rest = self.declared.len().saturating_sub(MAX_NAMES);
         let mut what = self.declared[..self.declared.len() - rest].join("; ");
@@ -65,7 +65,7 @@ impl SourceChange {
             let _ = write!(what, " and {rest} more files");
         }
         (!what.is_empty())
-            .then(|| format!("the head declares other bounds of loops, and they count: {what}"))
+            .then(|| format!("the head declares different bounds of loops, and they apply: {what}"))
     }
 
     /// The methods of the head whose text may be another.
@@ -230,8 +230,9 @@ impl CoverageInput<'_> {
                         return None;
                     }
                     let is_twice = twice.contains(&method.key());
-                    let of_twice =
-                        || String::from("its class is there twice, and calls lead to one of them");
+                    let of_twice = || {
+                        String::from("its class exists twice, and calls lead to only one of them")
+                    };
                     is_twice.then(of_twice).or_else(|| self.unknown(method))
                 })?;
                 Some((side, reason))
@@ -312,7 +313,7 @@ impl CoverageInput<'_> {
         let lacking = method.unresolved_calls().count() as f64 * UNKNOWN_CALL;
         let share = (1.0 - method.unpriced_share()) * known / (known + lacking);
         (lacking > 0.0 && share < MIN_KNOWN)
-            .then(|| String::from("most of it are calls of code that is not on the class path"))
+            .then(|| String::from("it mostly calls code that is not on the class path"))
     }
 
     /// What went wrong beside the code itself: a jar with a bad entry, a full disk.
@@ -346,7 +347,7 @@ impl CoverageInput<'_> {
             let empty = sides
                 .into_iter()
                 .filter(|(_, report)| report.methods.is_empty());
-            failures.extend(empty.map(|(side, _)| format!("{side}: there is no method in it")));
+            failures.extend(empty.map(|(side, _)| format!("{side}: it contains no method")));
         }
         failures.extend(
             source

@@ -11,9 +11,9 @@ use jiff::tz::Offset;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(civil::Date);
 
-/// What is no day of the calendar.
+/// What is not a day of the calendar.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a date; write one as 2026-11-21")]
+#[error("\"{0}\" is not a date; write it as 2026-11-21")]
 pub struct BadDate(String);
 
 impl Date {

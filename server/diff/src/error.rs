@@ -3,7 +3,7 @@
 /// Why two reports cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiffError {
-    /// It is no saved report.
+    /// It is not a saved report.
     #[error("{name} is not a report of `jouled report --format json`: {message}")]
     NoReport {
         /// What was read.
@@ -23,9 +23,9 @@ pub enum DiffError {
         /// That of the head.
         head: String,
     },
-    /// The posterior at hand is not the one that the reports were made with.
+    /// The given posterior is not the one that the reports were made with.
     #[error(
-        "the reports were made with model {report} ({report_digest}), the model at hand is {given} ({given_digest}); name \
+        "the reports were made with model {report} ({report_digest}), the current model is {given} ({given_digest}); choose \
          theirs with --model"
     )]
     OtherPosterior {
@@ -33,7 +33,7 @@ pub enum DiffError {
         report: String,
         /// The beginning of its digest.
         report_digest: String,
-        /// The name of the one at hand.
+        /// The name of the given one.
         given: String,
         /// The beginning of its digest.
         given_digest: String,
@@ -46,7 +46,7 @@ pub enum DiffError {
         /// The model.
         model: String,
     },
-    /// A report tells no typical energies, and these were asked for.
+    /// A report tells no typical energies, and these were requested.
     #[error(
         "the report of the {side} is a jouled.report/1 without typical energies; make it again, or compare worst cases with \
          --of worst"
@@ -57,8 +57,8 @@ pub enum DiffError {
     },
     /// Acknowledgements end at a date, and nobody said which day it is.
     #[error(
-        "there are acknowledgements that expire, and saved reports and classes have no date to hold them against; give \
-         one with --today YYYY-MM-DD"
+        "some acknowledgements expire, but saved reports and classes have no date; give one \
+         with --today YYYY-MM-DD"
     )]
     NoDate,
 }

@@ -11,13 +11,14 @@ use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares, from 0 to 1,
-/// hang on loops, on branches, on which of several methods runs, on recursion, and on what runs of other programs counted.
+/// depend on loops, on branches, on which of several methods runs, on recursion, and on what runs of other programs
+/// counted.
 pub type Spread = fn(shares: [f64; 6]) -> (f64, f64);
 
 /// The 95% quantile of a standard normal distribution.
 const NORMAL_95: f64 = 1.644_853_626_951_472_8;
 
-/// How far from the middle the distribution of the factor is looked at, in standard deviations, and in which steps.
+/// How far from the middle the distribution of the factor is examined, in standard deviations, and in which steps.
 const STEPS: i32 = 24;
 const STEP: f64 = 0.2;
 
@@ -84,7 +85,7 @@ impl Unaligned {
     }
 }
 
-/// The methods of which no part hangs on frequencies.
+/// The methods of which no part depends on frequencies.
 fn certain(methods: &[Method]) -> BTreeSet<String> {
     let is_certain = |method: &&Method| {
         method.typical.as_ref().is_some_and(|typical| {
@@ -127,7 +128,7 @@ impl More {
         Self { features, mean }
     }
 
-    /// The shares of all that a side executes which hang on loops, branches, dispatch, recursion and what was counted.
+    /// The shares of all that a side executes which depend on loops, branches, dispatch, recursion and what was counted.
     fn uncertain_shares(&self, side: &Method) -> Option<[f64; 6]> {
         let behind = side.typical.as_ref()?.behind;
         let parts = [
@@ -141,8 +142,8 @@ impl More {
         Some(parts.map(|part| (part / self.mean).clamp(0.0, 1.0)))
     }
 
-    /// The shares of it that may hang on loops, branches, dispatch, recursion and what was counted: as much as the side has of that, and nothing where
-    /// both sides have the same.
+    /// The shares of it that may depend on loops, branches, dispatch, recursion and what was counted: as much as the side
+    /// has of that, and nothing where both sides have the same.
     fn spread(&self, side: &Method, other: &Method, spread: Spread) -> Option<(f64, f64)> {
         let (side, other) = (
             side.typical.as_ref()?.behind,

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Both sides come as reports, whether they were saved or made a moment ago, so that a comparison of two revisions says
-//! what the comparison of their saved reports says. A number is worked out here anew from the feature counts of the
-//! report: what base and head have in common cancels before anything is said of the difference
+//! what the comparison of their saved reports says. A number is computed here again from the feature counts of the
+//! report: what base and head have in common cancels before anything is said about the difference
 //! ([`posterior::Posterior::compare`]).
 //!
 //! Architecture Invariant: this crate knows no file, no process and no clock. The same input gives the same bytes.

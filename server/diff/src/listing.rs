@@ -136,7 +136,7 @@ impl Row<'_> {
         }
     }
 
-    /// The rest of what is said of a typical energy.
+    /// The rest of what is said about a typical energy.
     fn interval(&self) -> String {
         let typical = self.typical.filter(|typical| typical.why.is_none());
         typical.map_or_else(String::new, |typical| {

@@ -1,4 +1,4 @@
-//! Values at which loops turn. With every symbol at 10, `to − from` is 0, and what stands in the loop would cost nothing on
+//! Values at which loops turn. With every symbol at 10, `to − from` is 0, and what is in the loop would cost nothing on
 //! both sides.
 
 use crate::bound::{Condition, Values};
@@ -12,10 +12,10 @@ const TURNS: [f64; 5] = [10.0, 5.0, 2.0, 1.0, 0.05];
 /// A difference that comes to this share of the turns at nominal values is left as it is.
 const ENOUGH: f64 = 0.5;
 
-/// Points that are looked at, where no values let every loop turn.
+/// Points that are examined, where no values let every loop turn.
 const MAX_POINTS: usize = 8;
 
-/// Conditions that are looked at; each loop has one.
+/// Conditions that are examined; each loop has one.
 const MAX_CONDITIONS: usize = 64;
 
 /// Steps towards values at which all loops turn.
@@ -244,7 +244,7 @@ impl LoopConstraints {
             symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Callback)
         };
         if symbols.iter().any(is_energy) {
-            // It is no count.
+            // It is not a count.
             return f64::MIN_POSITIVE;
         }
         let nominal = condition.value(start);

@@ -388,7 +388,7 @@ fn key_in_class(method: &Method) -> (&str, String) {
     (name, descriptor.replace(&format!("L{simple};"), "L;"))
 }
 
-/// Classes by what stands behind their packages.
+/// Classes by what is after their packages.
 fn by_simple_name<'c>(classes: impl Iterator<Item = &'c str>) -> BTreeMap<&'c str, Vec<&'c str>> {
     let mut named: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for class in classes {

@@ -20,7 +20,7 @@ pub fn readable_class(class: &str) -> String {
     }
 }
 
-/// `p.A.f(int[], String)` for `p/A`, `f` and `([ILjava/lang/String;)V`. What is no descriptor stays as it is.
+/// `p.A.f(int[], String)` for `p/A`, `f` and `([ILjava/lang/String;)V`. What is not a descriptor stays as it is.
 pub fn readable_method(class: &str, name: &str, descriptor: &str) -> String {
     let class = readable_class(class);
     match parameters(descriptor) {
@@ -52,7 +52,7 @@ pub(crate) fn shown(method: &str) -> String {
     }
 }
 
-/// The same of a call in one piece, `java/lang/Object.hashCode()I`, whatever stands behind it. What is none stays as it is.
+/// The same of a call in one piece, `java/lang/Object.hashCode()I`, whatever is after it. What is none stays as it is.
 pub(crate) fn readable_call(text: &str) -> String {
     let (call, behind) = match text.split_once(' ') {
         Some((call, behind)) => (call, format!(" {behind}")),

@@ -1,4 +1,4 @@
-//! What only one side has a whole number of: a library that is not there any more makes its callers cheap, and nobody touched
+//! What only one side has a whole number of: a library that is gone makes its callers cheap, and nobody touched
 //! them.
 
 use crate::change::{Change, MethodName, Section};
@@ -55,7 +55,7 @@ impl<'l> OneSidedGaps<'l> {
         }
     }
 
-    /// What is said of the first of these methods that is among them; it is said once.
+    /// What is said about the first of these methods that is among them; it is said once.
     pub(crate) fn take<'k>(
         &mut self,
         methods: impl Iterator<Item = &'k Method>,
@@ -72,7 +72,7 @@ impl<'l> OneSidedGaps<'l> {
         found
     }
 
-    /// What is said of all others.
+    /// What is said about all others.
     pub(crate) fn rest(self) -> impl Iterator<Item = UncoveredMethod> {
         self.missing.into_iter().flatten()
     }

@@ -36,7 +36,7 @@ pub(crate) struct Row<'r> {
 pub(crate) struct Comparer<'c> {
     pub(crate) posterior: &'c Posterior,
     pub(crate) device: Device,
-    /// What is known of frequencies, where typical energies are compared.
+    /// What is known about frequencies, where typical energies are compared.
     pub(crate) frequencies: Option<(&'c Unaligned, Spread)>,
 }
 

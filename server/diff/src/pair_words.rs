@@ -1,4 +1,4 @@
-//! What is said of a pair beside its energies: assumed values, names, callees without a price.
+//! What is said about a pair beside its energies: assumed values, names, callees without a price.
 
 use crate::body::without_numbers;
 use crate::change::{Assumed, UnpricedChange};

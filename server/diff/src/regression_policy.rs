@@ -1,4 +1,4 @@
-//! Which changes may pass: the `[diff]` table of `jouled.toml`, and what it says of a change.
+//! Which changes may pass: the `[diff]` table of `jouled.toml`, and what it says about a change.
 
 mod pending;
 mod scope;
@@ -273,7 +273,7 @@ impl RegressionPolicy {
             let tolerance = if self.worst_tolerance.is_some() {
                 format!("the tolerance of {tolerance}")
             } else {
-                format!("the {tolerance} that are tolerated where the typical energy does not tell which side costs more")
+                format!("the {tolerance} allowed where the typical energy does not show which side costs more")
             };
             format!(
                 "the worst case costs more: P(head > base) {} and {increase} {tolerance}",
@@ -284,7 +284,7 @@ impl RegressionPolicy {
 }
 
 impl Quantity {
-    /// What decides, and what a reader has to be told of that.
+    /// What decides, and what a reader must know about that.
     pub(crate) fn of(
         gate: &RegressionPolicy,
         base: &Report,
@@ -299,15 +299,15 @@ impl Quantity {
             (None, _) if gate.has_thresholds => Ok((
                 Self::Worst,
                 Some(String::from(
-                    "jouled.toml sets limits and does not say of which energy, so that they hold for the worst case as \
-                     before: write of = \"worst\" in its table [diff] to keep that, or of = \"typical\"",
+                    "jouled.toml sets limits without saying for which energy, so they apply to the worst case as before: \
+                     write of = \"worst\" in its table [diff] to keep that, or of = \"typical\"",
                 )),
             )),
             (None, Some((side, _))) => Ok((
                 Self::Worst,
                 Some(format!(
-                    "the report of the {side} is a jouled.report/1 without typical energies, so that worst cases are \
-                     compared; make it again"
+                    "the report of the {side} is a jouled.report/1 without typical energies, so jouled compares worst \
+                     cases; make it again"
                 )),
             )),
             (None, None) => Ok((Self::Typical, None)),

@@ -46,7 +46,7 @@ impl Report {
     /// Reads a report; `name` is what messages call it.
     ///
     /// # Errors
-    /// [`DiffError::NoReport`] for what is no report of this format.
+    /// [`DiffError::NoReport`] for what is not a report of this format.
     pub fn from_json(name: &str, json: &[u8]) -> Result<Self, DiffError> {
         let no_report = |message: String| DiffError::NoReport {
             name: name.to_owned(),
@@ -58,7 +58,7 @@ impl Report {
             Ok(_) => None,
             Err(error) => Some(error.to_string()),
         };
-        // What it says of itself tells what is wrong with it.
+        // What it says about itself tells what is wrong with it.
         let found: Schema =
             serde_json::from_slice(json).map_err(|error| no_report(error.to_string()))?;
         match &found.schema[..] {

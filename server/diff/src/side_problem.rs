@@ -27,7 +27,7 @@ pub(crate) fn side_problems<'m>(
         };
         file_name(one) == file_name(two) || moved.contains(&(one, two))
     };
-    // Lines move, and one error may stand in a file twice. What stands where it stood goes first.
+    // Lines move, and one error may be in a file twice. What is where it stood goes first.
     let mut take = |problem: &Problem, is_same: &dyn Fn(&Problem, &Problem) -> bool| {
         let alike = known.get_mut(&problem.message[..])?;
         let place = alike.iter().position(|before| is_same(before, problem))?;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// So many names are told one by one.
+/// How many names are listed.
 const MAX_NAMES: usize = 3;
 
 /// A method that was not seen.
@@ -21,7 +21,7 @@ pub struct UncoveredMethod {
     pub reason: String,
 }
 
-/// What is said of an energy that a damaged class is part of.
+/// What is said about an energy that a damaged class is part of.
 pub(crate) fn damaged(class: &str) -> String {
     format!("its energy depends on {class}, whose class file is damaged")
 }
@@ -32,5 +32,5 @@ pub(crate) fn not_found(names: &[String]) -> String {
     if names.len() > MAX_NAMES {
         let _ = write!(text, " and {} more", names.len() - MAX_NAMES);
     }
-    format!("it uses what is neither in the project nor on the class path: {text}")
+    format!("it uses names that are neither in the project nor on the class path: {text}")
 }

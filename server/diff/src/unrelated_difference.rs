@@ -1,4 +1,4 @@
-//! Numbers that are none of the change: what one side knows and the other does not is in the difference, or what stands in for a
+//! Differences that the change did not cause: one side knows something that the other does not, or a stand-in is used for a
 //! type that nobody has is another.
 
 use crate::change::{Change, Section};
@@ -97,7 +97,7 @@ pub(crate) fn unrelated_differences(
     found
 }
 
-/// Takes differences that are none of the change for what they are.
+/// Marks differences that the change did not cause.
 pub(crate) fn mark_unrelated(changes: &mut [Change]) {
     for change in changes.iter_mut().filter(|one| one.rests_on.is_some()) {
         if change.delta.take().is_some() | change.worst.take().is_some() {

@@ -1,4 +1,4 @@
-//! What is said of methods that changed.
+//! What is said about methods that changed.
 #![allow(
     clippy::expect_used,
     clippy::panic,

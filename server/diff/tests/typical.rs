@@ -21,7 +21,7 @@ fn other(executions: f64) -> Value {
     })
 }
 
-/// A typical energy of these terms, of which so many joules hang on loops.
+/// A typical energy of these terms, of which so many joules depend on loops.
 fn typical(cost: &[Value], loops: f64, frequencies: &str) -> Value {
     json!({
         "mean": 1e-8, "sd": 1e-9, "interval": [5e-9, 2e-8], "kind": "tight", "why": null,
@@ -80,7 +80,7 @@ fn typical_energies_decide_where_nobody_names_another() {
         (relative.expect("a share") - 1.0).abs() < 1e-9,
         "what both execute cancels"
     );
-    // The worst case alone decides where it is asked for.
+    // The worst case alone decides where it is requested.
     let worst = compared(
         &method("f", &base, 500.0),
         &method("f", &head, 500.0),
@@ -144,7 +144,7 @@ fn an_open_energy_is_shown_as_one() {
         (None, Some(String::from("loops")))
     );
     let text = render(&comparison, Format::Text, None);
-    let told = "no more than an order of magnitude is known: head (because of loops)";
+    let told = "only an order of magnitude is known: head (because of loops)";
     assert!(text.contains(told), "{text}");
 }
 
@@ -281,7 +281,7 @@ fn what_a_mean_over_callees_moves_a_little_is_counted_and_not_listed() {
     };
     let little = compared(&with(10_000.0, 500.0), &with(10_001.0, 500.0), "");
     assert!(little.changes.is_empty() && little.summary.unchanged == 1);
-    let told = "1 methods nobody touched change by less than 0.1% each";
+    let told = "1 untouched methods change by less than 0.1% each";
     assert!(little.caveats[0].starts_with(told), "{:?}", little.caveats);
     let calling = |executed: f64, calls: f64| {
         let mut method = with(executed, 500.0);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A distribution in joules. Who reads no quantiles has something else in their place.
+/// A distribution in joules. A reader that needs no quantiles uses another type for `Q`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "Q: Deserialize<'de> + Default"))]
 pub struct EnergyReport<Q = Quantiles> {

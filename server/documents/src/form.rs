@@ -1,8 +1,8 @@
-//! What stands in place of the parts of a report.
+//! What replaces the parts of a report.
 
 use std::fmt::Debug;
 
-/// What stands in place of the parts of a report.
+/// What replaces the parts of a report.
 pub trait Form {
     /// A short text.
     type Text: Debug + Clone;

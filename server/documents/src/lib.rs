@@ -1,7 +1,7 @@
-//! The report `jouled.report/2`, field by field, for who writes it and who reads it.
+//! The report `jouled.report/2`, field by field, for writers and readers.
 //!
-//! A writer keeps most of a report as JSON that was worked out already, and a reader keeps what it compares. What both
-//! hold in place of a part is chosen by a [`Form`]; names and order of the fields are declared here alone.
+//! A writer keeps most of a report as finished JSON, and a reader keeps what it compares. A
+//! [`Form`] chooses what they hold for each part; names and order of the fields are declared here alone.
 //!
 //! Architecture Invariant: this crate computes nothing. A document is hostile until its reader has looked at it.
 

@@ -27,8 +27,8 @@ pub struct MethodReport<F: Form> {
     pub typical: Option<TypicalReport<F>>,
     /// What a call costs in the worst case.
     pub worst: WorstReport<F>,
-    /// What a call costs at least that returns, at the assumed values and with no repetitions of loops that lack one;
-    /// `null` where nothing is known of it.
+    /// What a returning call costs at least, at the assumed values and with no repetitions of loops that lack one;
+    /// `null` where nothing is known about it.
     pub best: Option<EnergyReport<F::Quantiles>>,
     /// How the executed events came by their prices.
     pub provenance: Option<ProvenanceReport>,
@@ -50,7 +50,7 @@ pub struct MethodReport<F: Form> {
     pub lines: Vec<F::Line>,
 }
 
-/// What a method did cost in a run of a profile. Each energy is a mean with the ends of its 90% interval.
+/// What a method cost in the runs of a profile. Each energy is a mean with the ends of its 90% interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredReport {
     /// How often it was called; `null` where that was not counted.

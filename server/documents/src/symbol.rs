@@ -34,7 +34,7 @@ pub enum SymbolKind {
     ArrayLength,
     /// How often a loop repeats.
     Loop,
-    /// What is handed to a callee.
+    /// What is passed to a callee.
     Argument,
     /// How deep methods call each other.
     Depth,

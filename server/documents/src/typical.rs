@@ -67,7 +67,7 @@ pub struct UnpricedCalls {
     pub calls: f64,
 }
 
-/// The parts of a typical energy that hang on something uncertain, in joules. They overlap.
+/// The parts of a typical energy that depend on something uncertain, in joules. They overlap.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct UncertaintyReport {
     /// On branches.

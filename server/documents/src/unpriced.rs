@@ -1,9 +1,9 @@
-//! Callees of which the cost is not known.
+//! Callees without a known cost.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A callee of which the cost is not known.
+/// A callee without a known cost.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct UnpricedReport {
     /// `java/lang/Object.hashCode()I`

@@ -1,4 +1,4 @@
-//! Characters that nobody sees.
+//! Invisible characters.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub(crate) fn push(text: &mut String, character: char) {
 
 /// Whether a character is not seen itself, but may act on what shows it or change what is seen around it: controls (C0,
 /// DEL, C1), breaks of lines, controls of the direction of text, tags, and all that Unicode has shown as nothing
-/// (`Default_Ignorable_Code_Point`), together with what is no character at all.
+/// (`Default_Ignorable_Code_Point`), together with what is not a character at all.
 pub const fn is_hidden(character: char) -> bool {
     match character {
         ' '..='~' => false,

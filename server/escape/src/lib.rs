@@ -1,4 +1,4 @@
-//! Text that a project can influence, on its way out.
+//! Escaping of text that a project can influence.
 //!
 //! Names of classes, methods and files, values of settings, messages of compilers and build files: whoever writes a project
 //! chooses them. Each place that such text goes to (a sink) has one function here, after which the text is shown there and
@@ -21,7 +21,7 @@
 //! | a reference to a file | [`uri`] | RFC 3986 |
 //!
 //! Text is escaped where it goes out and nowhere before. Most functions leave their own result as it is, so that text which
-//! passes twice is not escaped twice; those of a syntax with an escape of its own (Markdown, HTML, XML, CSV, commands) are
+//! passes twice is not escaped twice; those of a syntax with its own escape (Markdown, HTML, XML, CSV, commands) are
 //! called once.
 
 mod command;

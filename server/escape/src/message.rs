@@ -1,4 +1,4 @@
-//! What an editor shows of its own accord (LSP 3.17).
+//! What an editor shows unasked (LSP 3.17).
 
 use crate::plain;
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
-/// What begins a command of a runner, wherever it stands in a line: `##[name]`, `##vso[name]`, `##teamcity[name]`.
+/// What begins a command of a runner, wherever it is in a line: `##[name]`, `##vso[name]`, `##teamcity[name]`.
 const DIRECTIVE: &str = "##";
 
 /// A colour of our own.
@@ -18,8 +18,8 @@ pub enum Colour {
     Rgb(u8, u8, u8),
 }
 
-/// Writes text for people line by line. Whatever text it is given, it writes one line for each that is ended, and nothing in
-/// it acts on a terminal or is taken for a command by what runs a pipeline. Colours are no text.
+/// Writes text for people line by line. Whatever the text, it writes exactly one line for each ended line, and
+/// no text acts on a terminal or becomes a command of a pipeline. Colours are not text.
 ///
 /// `write!` does not work on it on purpose, so that no break of a line comes from a text.
 #[derive(Debug)]

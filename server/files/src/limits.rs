@@ -2,7 +2,7 @@
 
 const MEBIBYTE: u64 = 1 << 20;
 
-/// A model: the largest that is known has 2 MB.
+/// A model: the largest known one has 2 MB.
 pub const MODEL: u64 = 64 * MEBIBYTE;
 /// The draws beside a model.
 pub const DRAWS: u64 = 256 * MEBIBYTE;
@@ -24,7 +24,7 @@ pub const JAVA: u64 = 16 * MEBIBYTE;
 pub const SETTINGS: u64 = 256 << 10;
 /// The file `release` of a JDK.
 pub const RELEASE: u64 = MEBIBYTE;
-/// A file in which the system tells of itself, such as `/proc/cpuinfo`.
+/// A file in which the system describes itself, such as `/proc/cpuinfo`.
 pub const SYSTEM: u64 = 4 * MEBIBYTE;
 /// A build file.
 pub const BUILD_FILE: u64 = 8 * MEBIBYTE;
@@ -32,5 +32,5 @@ pub const BUILD_FILE: u64 = 8 * MEBIBYTE;
 pub const CLASS: u64 = 16 * MEBIBYTE;
 /// A jar.
 pub const JAR: u64 = 512 * MEBIBYTE;
-/// What is read of a jar to know its entries: about 300,000 of them.
+/// The directory of a jar's entries: about 300,000 of them.
 pub const JAR_DIRECTORY: u64 = 32 * MEBIBYTE;

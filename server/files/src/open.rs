@@ -4,7 +4,7 @@ use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// What the system tells of a regular file, for who hands it to a library. Links are followed.
+/// The metadata of a regular file, for callers that pass the file to a library. Links are followed.
 ///
 /// # Errors
 /// As [`open`].
@@ -19,7 +19,7 @@ pub fn metadata(path: &Path) -> io::Result<Metadata> {
 /// # Errors
 /// The system's; and where the path leads to a folder, a pipe, a socket or a device, which are not opened at all.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Opening a device may do something by itself, so it is looked at before.
+    // Opening a device may do something by itself, so it is examined before.
     metadata(path)?;
     let file = without_waiting(OpenOptions::new().read(true)).open(path)?;
     // Something else may lie there by now.
@@ -55,7 +55,7 @@ fn refuse_all_but_files(found: FileType) -> io::Result<()> {
     let what = what(found);
     Err(io::Error::new(
         kind,
-        format!("it is {what} and no file; name a file"),
+        format!("it is {what}, not a file; name a file"),
     ))
 }
 

@@ -9,7 +9,7 @@ use crate::open;
 
 /// More is there than may be read. It is within an [`io::Error`] of the kind [`ErrorKind::FileTooLarge`].
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("it has over {}, and no more is read of such a file; check that it is the right one", shown(*.limit))]
+#[error("it has over {}, the limit for such a file; check that it is the right one", shown(*.limit))]
 pub struct TooLarge {
     /// What may be read, in bytes.
     pub limit: u64,
@@ -24,8 +24,8 @@ impl From<TooLarge> for io::Error {
 /// The bytes of a regular file.
 ///
 /// # Errors
-/// As [`open`], the system's, and [`TooLarge`] where it has more bytes than `limit`; of that no more than the limit is read,
-/// and nothing where the system says so before.
+/// As [`open`], the system's, and [`TooLarge`] where it has more bytes than `limit`; it reads no more than the limit, and
+/// nothing if the system reports the size first.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     // What the system says is no more than a hint: a file of /proc has 0 bytes, and others grow.
@@ -41,7 +41,7 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// The text of a regular file.
 ///
 /// # Errors
-/// As [`read`], and where it is no UTF-8.
+/// As [`read`], and where it is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     String::from_utf8(read(path, limit)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -68,7 +68,7 @@ fn read_up_to(stream: impl Read, limit: u64, bytes: &mut Vec<u8>) -> io::Result<
         .read_to_end(bytes)
         .map_err(|error| match error.kind() {
             ErrorKind::WouldBlock => {
-                io::Error::new(ErrorKind::WouldBlock, "it does not end; name another file")
+                io::Error::new(ErrorKind::WouldBlock, "it never ends; name another file")
             }
             _ => error,
         })?;
@@ -90,7 +90,7 @@ pub fn shown(bytes: u64) -> String {
     }
 }
 
-/// A stream of which so much may be read altogether, wherever: for readers that look for what they need, such as for the
+/// A stream of which only this much may be read in total, at any position: for readers that seek, such as for the
 /// directory of a jar.
 #[derive(Debug)]
 pub struct Bounded<S> {
@@ -100,7 +100,7 @@ pub struct Bounded<S> {
 }
 
 impl<S> Bounded<S> {
-    /// So many bytes of a stream.
+    /// This many bytes of a stream.
     pub const fn new(stream: S, limit: u64) -> Self {
         Self {
             stream,

@@ -1,4 +1,4 @@
-//! What tells a file from what stood there before, without reading it.
+//! What tells a changed file from its earlier state, without reading it.
 
 use std::fs::Metadata;
 use std::time::{Duration, SystemTime};
@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 /// Two changes within this time may have the same stamp: file systems keep times in steps of up to two seconds.
 const COARSEST_STEP: Duration = Duration::from_secs(2);
 
-/// The size of a file, and when it was changed: also in ways that leave its time of change alone, where the system tells
-/// that.
+/// The size of a file, and when it was changed: also by changes that keep its modification time, where the system records
+/// them.
 pub fn stamp(metadata: &Metadata) -> Vec<u8> {
     let mut stamp = metadata.len().to_le_bytes().to_vec();
     stamp.extend(modified(metadata).as_nanos().to_le_bytes());

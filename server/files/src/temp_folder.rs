@@ -1,7 +1,8 @@
-//! Folders for what is needed for a while, gone when their process is, however it ends.
+//! Temporary folders that disappear with their process, however it ends.
 //!
-//! Each has a file that its process holds locked. Who dies lets go of it, so that a folder whose file can be locked was left
-//! behind, and the next process removes it. Orderly ends and signals remove what there is: see [`remove_temp_folders`].
+//! Each has a file that its process holds locked. A process that dies releases the lock, so a folder whose file can be
+//! locked was left behind, and the next process removes it. Orderly ends and signals remove what there is: see
+//! [`remove_temp_folders`].
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata, TryLockError};
@@ -42,7 +43,7 @@ struct Alive {
 }
 
 /// Held by whoever puts something into a folder, and for good once the process ends: else a thread that is still at work would
-/// make the folders anew that were just removed.
+/// make the folders again that were just removed.
 static OPEN: RwLock<()> = RwLock::new(());
 
 /// What the user is to know of the place that was taken, until it is told, which happens once.
@@ -187,7 +188,7 @@ impl TempFolder {
                 folder,
             });
         }
-        Err(io::Error::other("others take it away all the while"))
+        Err(io::Error::other("others keep removing it"))
     }
 
     /// The folder.
@@ -221,12 +222,12 @@ fn make_private(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// To be held while something is put into a folder. Once the process ends it is not had any more: who asks for it waits.
+/// Hold this while you put something into a folder. Once the process ends, whoever asks for it waits.
 pub fn while_open() -> RwLockReadGuard<'static, ()> {
     OPEN.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all folders of this process. To be called at its end: who would put something into them waits from now on.
+/// Removes all folders of this process. Call it at the end: from then on, whoever wants to put something into them waits.
 pub fn remove_temp_folders() {
     std::mem::forget(OPEN.write().unwrap_or_else(PoisonError::into_inner));
     let mut alive = held(&ALIVE);
@@ -236,14 +237,14 @@ pub fn remove_temp_folders() {
     }
 }
 
-/// Removes what processes that are no more have left in the places for temporary files.
+/// Removes what ended processes left in the places for temporary files.
 pub fn remove_left_temp_folders() {
     for place in temporary_places() {
         remove_left_temp_folders_in(&place);
     }
 }
 
-/// Removes what processes that are no more have left in a folder: temporary folders, and files under passing names.
+/// Removes what ended processes left in a folder: temporary folders, and files under passing names.
 pub fn remove_left_temp_folders_in(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else {
         return;
@@ -357,15 +358,15 @@ fn temporary_places() -> Vec<PathBuf> {
 fn tell_of(refused: &Path, error: &io::Error, taken: &Path) {
     if !HAS_NOTICE.swap(true, Ordering::Relaxed) {
         *held(&NOTICE) = Some(format!(
-            "the folder for temporary files {} cannot be used: {error}. {} is used in its place; set TMPDIR to a folder \
-             that can be written to",
+            "the temporary folder {} cannot be used: {error}. jouled uses {} instead; set TMPDIR to \
+             a writable folder",
             refused.display(),
             taken.display()
         ));
     }
 }
 
-/// That another place than the usual one was taken for temporary files, to be told to the user once.
+/// A notice for the user, given once, that temporary files are in another place than the usual one.
 pub fn take_temp_folder_notice() -> Option<String> {
     held(&NOTICE).take()
 }

@@ -174,7 +174,7 @@ impl Flow {
             };
             let end = entry.end.min(code.instructions.len() as u32);
             // javac lets the handlers of `finally` and `synchronized` protect themselves. What is thrown in
-            // there would be handled by the same code for ever; those edges are no loops that a program runs.
+            // there would be handled by the same code forever; those edges are not loops that a program runs.
             let itself = entry.start <= entry.handler && entry.handler < end;
             for block in first..self.len() {
                 let start = self.starts[block];
@@ -326,7 +326,7 @@ impl Flow {
     }
 
     fn find_reverse_postorder(&mut self) {
-        // What is visited last comes first: the body of a loop before the code behind it, as it stands in the method.
+        // What is visited last comes first: the body of a loop before the code behind it, as in the method.
         for block in 0..self.len() {
             let range =
                 self.successors.starts[block] as usize..self.successors.starts[block + 1] as usize;
@@ -359,7 +359,7 @@ impl Flow {
         &self.order
     }
 
-    /// Where a reachable block stands in that order.
+    /// Where a reachable block is in that order.
     pub fn position(&self, block: usize) -> usize {
         self.position[block] as usize
     }

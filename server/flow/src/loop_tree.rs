@@ -5,7 +5,7 @@
 use crate::components::Components;
 use crate::graph::Flow;
 
-/// Loops nested deeper than this are not taken apart.
+/// Loops nested deeper than this are not broken down.
 const MAX_DEPTH: u32 = 64;
 
 /// No region.

@@ -12,7 +12,7 @@ struct Context<'c> {
     falls: &'c Successor,
     /// How many loops the branch lies in.
     depth: f32,
-    /// True where the branch stands in the block that its loop is entered at.
+    /// True where the branch is in the block that its loop is entered at.
     is_loop_header: bool,
     /// True where a value is compared that the loop around counts up or down.
     is_induction: bool,

@@ -49,7 +49,7 @@ pub(crate) struct Condition {
     /// The relation under which the branch is taken.
     pub(crate) relation: Comparison,
     pub(crate) subject: Option<Subject>,
-    /// What it is compared with, where that is no implicit zero or null.
+    /// What it is compared with, where that is not an implicit zero or null.
     pub(crate) other: Option<Subject>,
     /// The local that the subject is, if it is one.
     pub(crate) slot: Option<u16>,

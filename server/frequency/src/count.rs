@@ -1,8 +1,8 @@
-//! What is known of a method, and how often its blocks run.
+//! What is known about a method, and how often its blocks run.
 
 use crate::measured::MeasuredSite;
 
-/// What is known of a loop's count: how often control returns to its header, each time that it is entered.
+/// What is known about a loop's count: how often control returns to its header, each time that it is entered.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Trips {
     /// Exactly so often.
@@ -62,7 +62,7 @@ impl Count {
     }
 }
 
-/// What is known of a method beside its code.
+/// What is known about a method beside its code.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
     /// The counts of loops, by the first instruction of their headers.
@@ -76,9 +76,9 @@ pub enum Certainty {
     Certain,
     /// Other runs counted it.
     Measured,
-    /// It hangs on branches.
+    /// It depends on branches.
     Branches,
-    /// It hangs on how often a loop repeats.
+    /// It depends on how often a loop repeats.
     Loops,
 }
 

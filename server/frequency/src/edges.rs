@@ -93,7 +93,7 @@ fn switch_probabilities(view: &CodeView<'_>, model: &Model, targets: &[u32]) -> 
     if others.is_empty() {
         return vec![1.0; count];
     }
-    // Gaps of a table lead to the default and are no cases of their own.
+    // Gaps of a table lead to the default and are not cases of their own.
     let is_gap = |target: &u32| target == default;
     let cases: f64 = others
         .iter()

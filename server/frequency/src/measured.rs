@@ -69,7 +69,7 @@ pub struct MeasuredMethod {
 pub struct MeasuredSite {
     /// The instruction.
     pub at: u32,
-    /// The shares of their classes, in binary form with slashes. What is missing is of classes that are not told apart.
+    /// The shares of their classes, in binary form with slashes. What is missing is of classes that are not distinguished.
     pub classes: Vec<(Arc<str>, f64)>,
 }
 

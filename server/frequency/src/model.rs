@@ -20,7 +20,7 @@ pub const SCHEMA: &str = "jouled.frequencies/1";
 /// Why a model cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
-    /// It is no JSON of the expected form.
+    /// It is not JSON of the expected form.
     #[error(
         "the model of frequencies cannot be read: {0}; compare it with model-data/frequencies.json"
     )]
@@ -80,7 +80,8 @@ pub struct Dispatch {
     pub own: f64,
     /// The value that a size or a parameter is taken to have, where a given price depends on it.
     pub size: f64,
-    /// What is known of the receivers of calls, by the class in binary form with slashes and the method that they name, as in
+    /// What is known about the receivers of calls, by the class in binary form with slashes and the method that they name,
+    /// as in
     /// `java/util/List.get`, and by the class alone.
     pub receivers: BTreeMap<String, Receivers>,
 }
@@ -94,18 +95,18 @@ pub struct Receivers {
     pub classes: Vec<(String, f64)>,
 }
 
-/// What is known of the branches in a leaf.
+/// What is known about the branches in a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct BranchLeaf {
     /// The probability that they are taken.
     pub taken: f64,
 }
 
-/// What is known of the loops in a leaf.
+/// What is known about the loops in a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LoopLeaf {
     /// How often control returns to the header for each time the loop is entered: the expectation that frequencies are
-    /// worked out with.
+    /// computed with.
     pub trips: f64,
     /// The mean of that number's square over its squared mean.
     pub square: f64,

@@ -1,6 +1,6 @@
 //! How methods of the JDK ran in counted programs: data that comes with the program.
 //!
-//! The JDK is the same code in every program, so what runs counted of it takes the place of estimates. A method is told by its
+//! The JDK is the same code in every program, so what runs counted of it replaces estimates. A method is told by its
 //! class, its name, its descriptor and a digest of its code, so that another JDK's other code keeps its estimate.
 //!
 //! The first line is JSON: the format, where the numbers come from, and the names of classes. Each further line is a method, its
@@ -107,7 +107,7 @@ impl Profile {
     /// Writes one.
     ///
     /// # Errors
-    /// Where the first line cannot be made, or there are too many classes for one.
+    /// Where the first line cannot be created, or there are too many classes for one.
     pub fn text(
         provenance: serde_json::Value,
         methods: &[ProfiledMethod],
@@ -241,9 +241,9 @@ fn count(code: u8) -> f64 {
 fn read(line: &str, classes: &[Arc<str>]) -> Result<(u64, MeasuredMethod), &'static str> {
     let parts: Vec<&str> = line.split('\t').collect();
     let [key, branches, switches, handlers, loops, calls] = parts[..] else {
-        return Err("it has not six parts");
+        return Err("it does not have six parts");
     };
-    let key = u64::from_str_radix(key, 16).map_err(|_| "its key is no number")?;
+    let key = u64::from_str_radix(key, 16).map_err(|_| "its key is not a number")?;
     let mut method = MeasuredMethod {
         branches: codes(branches, probability)?,
         handlers: codes(handlers, probability)?,
@@ -261,16 +261,16 @@ fn read(line: &str, classes: &[Arc<str>]) -> Result<(u64, MeasuredMethod), &'sta
 
 fn read_call(call: &str, classes: &[Arc<str>]) -> Result<MeasuredSite, &'static str> {
     let (at, receivers) = call.split_once(':').ok_or("a call has no receivers")?;
-    let at = u32::from_str_radix(at, 16).map_err(|_| "a call's place is no number")?;
+    let at = u32::from_str_radix(at, 16).map_err(|_| "a call's position is not a number")?;
     let mut site = MeasuredSite {
         at,
         ..MeasuredSite::default()
     };
     for receiver in receivers.split(',').filter(|text| !text.is_empty()) {
         let (place, share) = receiver.split_once(' ').ok_or("a receiver has no share")?;
-        let place = usize::from_str_radix(place, 16).map_err(|_| "a class is no number")?;
+        let place = usize::from_str_radix(place, 16).map_err(|_| "a class is not a number")?;
         let class = classes.get(place).ok_or("a class is not in the list")?;
-        let share = u8::from_str_radix(share, 16).map_err(|_| "a share is no number")?;
+        let share = u8::from_str_radix(share, 16).map_err(|_| "a share is not a number")?;
         site.classes
             .push((Arc::clone(class), f64::from(share) / CODES));
     }
@@ -286,8 +286,8 @@ fn codes(text: &str, value: fn(u8) -> f64) -> Result<Vec<Counted>, &'static str>
         if pair == b".." {
             return Ok(Counted::default());
         }
-        let pair = str::from_utf8(pair).map_err(|_| "a code is no number")?;
-        let code = u8::from_str_radix(pair, 16).map_err(|_| "a code is no number")?;
+        let pair = str::from_utf8(pair).map_err(|_| "a code is not a number")?;
+        let code = u8::from_str_radix(pair, 16).map_err(|_| "a code is not a number")?;
         Ok(Counted::settled(value(code)))
     };
     pairs.iter().map(code).collect()
@@ -339,7 +339,7 @@ mod tests {
         assert!(told(&text.replace("profile/1", "profile/9")).contains("profile/9"));
         assert_eq!(
             told(&text.replace('\t', " ")),
-            "line 2 of the profile cannot be read: it has not six parts"
+            "line 2 of the profile cannot be read: it does not have six parts"
         );
         assert!(told(&text.replace("12c:0 ", "12c:7 ")).contains("not in the list"));
         // No end and no byte of it makes it panic.

@@ -1,6 +1,6 @@
 //! How often each block runs in a call that returns.
 //!
-//! Probabilities of branches and counts of loops give a Markov chain (Wu and Larus 1994). Loops are taken apart from the
+//! Probabilities of branches and counts of loops give a Markov chain (Wu and Larus 1994). Loops are broken down from the
 //! inside out. One time round a loop either leads back or out; with `h(b)` as the probability that control leads back from
 //! block `b`, the visits of a time round that leads back are those of all times round weighted by `h(b) / h(entry)`, and of
 //! the last one by `(1 − h(b)) / (1 − h(entry))` (Doob's transform). The first is multiplied by the loop's count. The same
@@ -225,7 +225,7 @@ impl Solver<'_> {
             .collect();
         round.exits.sort_unstable_by_key(|(to, _)| *to);
         if forward.is_empty() {
-            // Nested too deep to be taken apart.
+            // Nested too deep to be broken down.
             let blocks = 0..self.view.flow.len() as u32;
             let inside = blocks.filter(|block| self.view.tree.contains(region, *block));
             round.blocks = inside.map(|block| (block, [1.0, 1.0])).collect();

@@ -12,7 +12,7 @@ pub enum Node<L> {
         feature: String,
         /// The threshold.
         at_most: f32,
-        /// The number of the node to go on with where it is.
+        /// The number of the node to continue with where it is.
         yes: u32,
         /// And where it is not.
         no: u32,

@@ -181,7 +181,7 @@ impl Build {
         let programs = campaign.programs()?;
         for program in &programs {
             match ours.get(program.name.as_str()) {
-                None => return other(&program.name, "is not one of those that are asked for"),
+                None => return other(&program.name, "is not one of those that were asked for"),
                 Some(own) if *own != program => {
                     return other(&program.name, "is planned as another one");
                 }
@@ -198,7 +198,7 @@ impl Build {
             if ours.get(class.name.as_str()) != Some(&class.bytes.as_slice()) {
                 return other(
                     &self.user_of(&class.name),
-                    "has other code in it than its text makes",
+                    "contains other code than its source produces",
                 );
             }
         }

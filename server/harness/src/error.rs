@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use campaign::CampaignError;
 use meters::MeterError;
 
-/// A campaign that cannot be begun or go on. What was recorded stays.
+/// A campaign that cannot be started or continued. What was recorded stays.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HarnessError {
@@ -29,8 +29,8 @@ pub enum HarnessError {
     },
     /// The campaign's file has code that its programs' texts do not make.
     #[error(
-        "{}: the program {program} {problem}, and nothing is run that only a campaign's file holds; give the command, the \
-         JDK, the version of calibrate and the programs that began it, or another --out", path.display()
+        "{}: the program {program} {problem}, and calibrate does not run code that only the campaign's file contains; use the command, \
+         the JDK, the version of calibrate and the programs that started it, or another --out", path.display()
     )]
     OtherCode {
         /// The campaign's file.
@@ -50,7 +50,7 @@ pub enum HarnessError {
     },
     /// Nobody can count what the programs execute.
     #[error(
-        "instructions are counted by a JDK of version {needed} or newer, and none was found; install one beside {measured}"
+        "counting instructions needs a JDK of version {needed} or newer, and none was found; install one in addition to {measured}"
     )]
     NoCounter {
         /// The version that is needed.
@@ -71,7 +71,7 @@ pub enum HarnessError {
     },
     /// The virtual machine ended, hung, or answered nonsense.
     #[error(
-        "the measured JVM failed: {problem}; it printed: {stderr}; what was measured is kept, give the same command again"
+        "the measured JVM failed: {problem}; it printed: {stderr}; what was measured is kept, run the same command again"
     )]
     Jvm {
         /// What happened.
@@ -80,20 +80,20 @@ pub enum HarnessError {
         stderr: String,
     },
     /// A file or folder for the classes cannot be written.
-    #[error("{} cannot be written: {source}; make room or give write permission", path.display())]
+    #[error("{} cannot be written: {source}; free some space or give write permission", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// What the system says.
         source: std::io::Error,
     },
-    /// The meter does not go on.
-    #[error("{0}; what was measured is kept, give the same command again")]
+    /// The meter does not continue.
+    #[error("{0}; what was measured is kept, run the same command again")]
     Meter(#[from] MeterError),
     /// The meter answers the same again and again.
     #[error(
-        "the meter gave exactly {watts} W for {count} samples one after the other, which no real sensor does; \
-         it hangs: check it, then give the same command again"
+        "the meter gave exactly {watts} W for {count} samples one after the other, which no real sensor does; it \
+         is stuck: check it, then run the same command again"
     )]
     Constant {
         /// What it gave.

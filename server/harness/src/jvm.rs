@@ -238,7 +238,7 @@ impl Jvm {
             .write_all(format!("{question}\n").as_bytes())
             .and_then(|()| self.stdin.flush());
         if let Err(error) = sent {
-            return Err(self.fail(format!("it takes no `{question}`: {error}")));
+            return Err(self.fail(format!("it does not accept `{question}`: {error}")));
         }
         self.answer(limit)
     }

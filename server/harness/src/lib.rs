@@ -9,12 +9,12 @@
 //! ```
 //!
 //! Everything that a campaign needs is in its file before the first sample is taken. A resumed campaign compiles its sources
-//! again and goes on only where they make the very same class files.
+//! again and continues only where they make the very same class files.
 //!
 //! Architecture Invariant: what is run was compiled by this process from the suite's text. A campaign's file, which anybody
 //! may have written, decides on the order and on nothing else.
 //!
-//! Architecture Invariant: a sample is in the file before the next one is begun, so that an interruption loses at most
+//! Architecture Invariant: a sample is in the file before the next one is started, so that an interruption loses at most
 //! the one that is under way.
 
 mod build;

@@ -1,5 +1,5 @@
 //! The split-plot order: cycles are the whole plots, programs the split plots, and the order within each cycle is
-//! random anew (Nyholm, Mostowski and Reichenbach 2025, section 3.1).
+//! random again (Nyholm, Mostowski and Reichenbach 2025, section 3.1).
 
 use campaign::{Planned, ProgramKind};
 use rand::SeedableRng;

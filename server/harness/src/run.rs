@@ -18,9 +18,9 @@ use crate::jvm::{Jvm, OPTIONS, Timing};
 
 /// A program is run at least so long before its iterations are reckoned up, in seconds.
 const TUNING_S: f64 = 0.0005;
-/// More iterations in a row are not asked for while tuning.
+/// More iterations in a row are not requested while tuning.
 const MAX_TUNING_ITERATIONS: u32 = 1 << 24;
-/// So many exactly equal powers of a sensor are none.
+/// This many exactly equal powers mean that a sensor is stuck.
 const MAX_EQUAL_READINGS: usize = 30;
 
 /// What taking samples needs.
@@ -29,7 +29,7 @@ pub struct Run<'r> {
     pub campaign: &'r mut Campaign,
     /// The device that this machine is.
     pub device: DeviceId,
-    /// The code that is run: that of the campaign, compiled anew.
+    /// The code that is run: that of the campaign, compiled again.
     pub build: &'r Build,
     /// The JDK that is measured.
     pub jdk: &'r Jdk,

@@ -12,7 +12,7 @@ use wcec::calls::{control_flow, own_typical};
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, MethodCost, MethodInput};
 
-/// How much is worked out.
+/// How much is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// The cost of each method.
@@ -58,10 +58,10 @@ impl Scratch {
     }
 }
 
-/// Analyses all methods of a class. `declared` is what the source file says of its loops.
+/// Analyses all methods of a class. `declared` is what the source file says about its loops.
 ///
 /// # Errors
-/// [`ClassError`] for bytes that are no class file.
+/// [`ClassError`] for bytes that are not a class file.
 pub fn analyse_class(
     model: &Model,
     bytes: &[u8],

@@ -15,11 +15,11 @@ pub struct Assumptions {
     by_name: BTreeMap<String, f64>,
     /// By a method in [`normal`] form, `:`, and the name.
     by_method: BTreeMap<String, f64>,
-    /// What was asked for, shared by all copies.
+    /// What was requested, shared by all copies.
     asked: Asked,
 }
 
-/// The symbols whose values were asked for, and the keys that gave one.
+/// The symbols whose values were requested, and the keys that gave one.
 #[derive(Debug, Clone, Default)]
 struct Asked(Arc<Mutex<AskedNames>>);
 
@@ -54,7 +54,7 @@ impl Asked {
 /// No value of Java's integer types is greater, or less than its opposite.
 const GREATEST: f64 = i64::MAX as f64;
 
-/// Text that is no assumption.
+/// Text that is not an assumption.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadAssumption(String);
 
@@ -153,7 +153,7 @@ impl Assumptions {
         of(method).or_else(|| of(without_descriptor))
     }
 
-    /// True where the value of this key, as [`Assumptions::insert`] takes it, was that of a symbol that was asked for.
+    /// True where the value of this key, as [`Assumptions::insert`] takes it, was that of a symbol that was requested.
     pub fn was_used(&self, key: &str) -> bool {
         let key = match key.rsplit_once(':') {
             None => key.trim().to_owned(),
@@ -163,7 +163,7 @@ impl Assumptions {
         names.used.contains(&key)
     }
 
-    /// The names of the symbols whose values were asked for while there were any values, sorted.
+    /// The names of the symbols whose values were requested while there were any values, sorted.
     pub fn asked_for(&self) -> Vec<String> {
         let names = self.asked.0.lock().unwrap_or_else(PoisonError::into_inner);
         names.symbols.iter().cloned().collect()

@@ -24,7 +24,7 @@ pub(crate) fn typical_verdict(
     // A number at one value of what it follows says nothing of the others.
     if let Some(formula) = model.typical_formula(method, assumptions) {
         lacking.push(format!(
-            "the average of a call follows values that nobody gave, {formula}"
+            "the average of a call depends on values that are not set, {formula}"
         ));
     }
     let energy = if lacking.is_empty() {

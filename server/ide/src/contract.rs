@@ -80,7 +80,7 @@ impl fmt::Display for ExpensiveLine {
     }
 }
 
-/// Checks what the annotations of a method promise, where its source is not at hand.
+/// Checks what the annotations of a method promise, where its source is not available.
 pub fn check_method(
     model: &Model,
     assumptions: &Assumptions,
@@ -189,7 +189,7 @@ fn no_such_name(name: &str, shown: &DisplayedWorst) -> String {
         format!("which depends on {}", names.join(", "))
     };
     format!(
-        "`{name}` is neither a parameter nor a field of the class nor in the cost of the method, {known}"
+        "`{name}` is neither a parameter nor a field of the class nor part of the method's cost, {known}"
     )
 }
 
@@ -297,7 +297,7 @@ fn rests_on(shown: &DisplayedWorst) -> Vec<String> {
     let assumptions = &shown.rests_on;
     let mut all: Vec<String> = assumptions.iter().map(ToString::to_string).collect();
     if assumptions.has_more {
-        all.push("more assumptions than are listed hold".to_owned());
+        all.push("there are more assumptions than are listed".to_owned());
     }
     all
 }

@@ -1,4 +1,4 @@
-//! All that is known of one method, for a page about it.
+//! All that is known about one method, for a page about it.
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
@@ -28,7 +28,7 @@ pub struct MethodDetails {
     pub name: String,
     /// The descriptor.
     pub descriptor: String,
-    /// What stands over the method, without the sign.
+    /// What is above the method, without the sign.
     pub title: String,
     /// The cost over its symbols.
     pub formula: String,
@@ -45,7 +45,7 @@ pub struct MethodDetails {
     /// The mean of what the method executes itself, without its callees; `None` while a symbol has no value or where
     /// the calls were not followed.
     pub own: Option<Joules>,
-    /// The mean that a call which returns costs at least, `None` where nothing is known of it.
+    /// The mean that a call which returns costs at least, `None` where nothing is known about it.
     pub cheapest: Option<Joules>,
     /// The decisions on the worst path, at the assumed values and [`crate::NOMINAL`] for what has none.
     pub path: Vec<DecisionDetails>,
@@ -160,7 +160,7 @@ pub struct ModelDetails {
 }
 
 impl MethodDetails {
-    /// Collects what is known of a method.
+    /// Collects what is known about a method.
     pub fn new(
         model: &Model,
         assumptions: &Assumptions,

@@ -58,9 +58,9 @@ pub struct Explanation<'r> {
     pub total: Option<Distribution>,
     /// What it executes itself on the same path; `None` where a symbol has no value.
     pub own: Option<Distribution>,
-    /// What a call that returns costs at least; `None` where nothing is known of it.
+    /// What a call that returns costs at least; `None` where nothing is known about it.
     pub cheapest: Option<Distribution>,
-    /// The worst path; `None` for a method that is too large to be taken apart.
+    /// The worst path; `None` for a method that is too large to be broken down.
     pub worst_path: Option<PathReport>,
     /// The cost as a formula over the symbols.
     pub formula: String,
@@ -154,8 +154,8 @@ pub struct LoopReport {
 }
 
 impl<'r> Explanation<'r> {
-    /// All that is known of a method, with its paths. `program` follows its calls; `quantiles` are the probabilities that
-    /// are told.
+    /// All that is known about a method, with its paths. `program` follows its calls; `quantiles` are the probabilities
+    /// that are told.
     pub fn new(
         model: &'r Model,
         (method, breakdown): (&'r MethodAnalysis, &MethodBreakdown),

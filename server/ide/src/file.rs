@@ -53,7 +53,7 @@ pub(crate) struct AnalysedMethod {
     pub(crate) contracts: Vec<WrittenContract>,
 }
 
-/// The paths of a method at the values that they were looked at with last.
+/// The paths of a method at the values that they were examined with last.
 #[derive(Debug, Default)]
 struct CachedBreakdown(Mutex<Option<(Assumptions, Arc<MethodBreakdown>)>>);
 
@@ -64,7 +64,7 @@ impl Clone for CachedBreakdown {
     }
 }
 
-/// The parts of a method's typical energy, worked out when somebody asks.
+/// The parts of a method's typical energy, computed when somebody asks.
 #[derive(Debug, Default)]
 pub(crate) struct CachedParts(pub(crate) OnceLock<Arc<[TypicalPart]>>);
 
@@ -119,7 +119,7 @@ pub(crate) enum CodeSource {
 }
 
 impl FileAnalysis {
-    /// The paths of a method; worked out the first time, and again for other values.
+    /// The paths of a method; computed the first time, and again for other values.
     fn breakdown(
         &self,
         model: &Model,

@@ -35,7 +35,7 @@ pub enum Severity {
 pub enum FindingCode {
     /// A contract that is not met.
     Contract,
-    /// What is said of a loop is not so.
+    /// What is said about a loop is not so.
     LoopClause,
     /// A clause that cannot be read.
     Syntax,
@@ -53,7 +53,7 @@ impl FindingCode {
 }
 
 impl FileAnalysis {
-    /// What an editor shows in the text: contracts that are not met, clauses that cannot be read, and what is said of
+    /// What an editor shows in the text: contracts that are not met, clauses that cannot be read, and what is said about
     /// loops and is not so.
     pub fn findings(&self, model: &Model, assumptions: &Assumptions) -> Vec<Finding> {
         let unread = self.problems.iter().map(|problem| Finding {

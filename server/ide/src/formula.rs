@@ -21,8 +21,8 @@ pub fn formula(cost: &Cost, model: &Model) -> String {
     text(cost.terms().iter(), model, &Factor::binomial_text)
 }
 
-/// The same in at most so many characters. Where there is no room, the terms that matter least are folded into the others, which
-/// come in the order of their weight, and `≤` says so.
+/// The same in at most that many characters. Where there is no room, the terms that matter least are folded into the
+/// others, which come in the order of their weight, and `≤` says so.
 pub fn short_formula(cost: &Cost, model: &Model, longest: usize) -> String {
     let means = model.pricer().means();
     let plain = cost.without_extremes();
@@ -142,7 +142,7 @@ fn on_screen(factor: &Factor, width: usize) -> String {
     text
 }
 
-/// The least energy that stands in the formula of a cost; `None` where none does.
+/// The least energy in the formula of a cost; `None` where none does.
 pub(crate) fn least_part(cost: &Cost, model: &Model) -> Option<Joules> {
     let in_binomials =
         (cost.has_negative(model.pricer().means())).then(|| cost.clone().in_binomials());

@@ -30,7 +30,7 @@ impl Model {
         format!("⚡ {}", self.headline(method, assumptions))
     }
 
-    /// What stands over a method: its mean and 99% quantile or its formula, and what is not in the number.
+    /// What is above a method: its mean and 99% quantile or its formula, and what is not in the number.
     pub fn headline(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
         if let Some(reason) = method.not_analysed {
             return format!("not priced: {reason}");

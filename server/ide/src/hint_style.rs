@@ -44,7 +44,7 @@ pub struct HintStyle {
     pub value: HintValue,
     /// Lines with a smaller mean have no hint. What is not known is not small.
     pub minimum: Joules,
-    /// The longest hint in characters.
+    /// The maximum length of a hint in characters.
     pub max_characters: usize,
     /// The lines that have a hint.
     pub lines: HintLines,

@@ -49,7 +49,7 @@ pub(crate) fn line(
     pictures: Pictures,
 ) -> String {
     let mut text = format!(
-        "**⚡ {}** for one run of this line, without what it calls\n\n",
+        "**⚡ {}** for one run of this line, without its callees\n\n",
         model.mean(tally)
     );
     if let Some((name, line)) = typical {
@@ -58,7 +58,7 @@ pub(crate) fn line(
     if let Some(of) = share {
         let _ = writeln!(
             text,
-            "The worst case of {} spends {} on it, {} of the call{}\n",
+            "In the worst case, {} spends {} on it, {} of the call{}\n",
             code_of(&of.name),
             of.share.mean,
             percent(of.share.share),
@@ -205,7 +205,7 @@ fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
     }
 }
 
-/// What is not known of a method's callees, and what is given of them.
+/// What is not known about a method's callees, and what is given of them.
 fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) {
     for given in followed.given.iter().take(MAX_GIVEN) {
         let about = if given.is_estimate { "about " } else { "" };
@@ -218,7 +218,7 @@ fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) 
     }
     let more = followed.given.len().saturating_sub(MAX_GIVEN);
     if more > 0 {
-        let _ = writeln!(text, "- and {more} more callees whose price is given");
+        let _ = writeln!(text, "- and {more} more callees with a given price");
     }
     let unpriced = shown.unpriced.iter();
     let unpriced: Vec<_> = unpriced.flat_map(wcec::calls::Unpriceds::iter).collect();

@@ -71,7 +71,7 @@ impl<T: Clone> Memo<T> {
 }
 
 /// Appends how often a pattern is executed: one number for the counts that nearly all code has, whole and small, and two
-/// for any other. The pattern stands in the upper 16 bits of the first, and the bit behind says which it is.
+/// for any other. The pattern is in the upper 16 bits of the first, and the bit behind says which it is.
 fn write_key(pattern: PatternId, count: f64, key: &mut Vec<u64>) {
     const OTHER: u64 = 1 << 47;
     let pattern = u64::from(pattern.0) << 48;

@@ -1,4 +1,4 @@
-//! What is known of a method and of a class: its cost, its lines, its calls.
+//! What is known about a method and of a class: its cost, its lines, its calls.
 
 use documents::NotAnalysed;
 use pricing::Tally;
@@ -42,21 +42,21 @@ pub struct MethodAnalysis {
     pub budgets: Vec<contracts::Elements>,
     /// The worst-case cost: without the bodies of callees, or with all of them where the calls were followed.
     pub cost: MethodCost,
-    /// How many instructions run a method; 0 unless it was asked for.
+    /// How many instructions run a method; 0 unless it was requested.
     pub call_sites: u32,
-    /// What opaque loops test first, by the first instruction of the loop; empty unless it was asked for.
+    /// What opaque loops test first, by the first instruction of the loop; empty unless it was requested.
     pub(crate) loop_tests: Vec<(u32, String)>,
-    /// What a call costs at least that returns; `None` unless it was asked for.
+    /// What a returning call costs at least; `None` unless it was requested.
     pub best_case: Option<Arc<BestCase>>,
     /// What a call that returns executes on average; `None` where it has no code, or too much of it.
     pub typical: Option<Arc<Typical>>,
     /// The same without what it calls.
     pub own_typical: Option<Arc<Typical>>,
-    /// A digest that is the same for methods whose blocks run equally often; `None` unless it was asked for.
+    /// A digest that is the same for methods whose blocks run equally often; `None` unless it was requested.
     pub(crate) frequencies: Option<u64>,
-    /// What is known of its calls; `None` where they were not followed.
+    /// What is known about its calls; `None` where they were not followed.
     pub followed: Option<Box<CallAnalysis>>,
-    /// The lines in ascending order; empty unless they were asked for.
+    /// The lines in ascending order; empty unless they were requested.
     pub lines: Vec<LineCost>,
 }
 
@@ -71,7 +71,7 @@ impl MethodAnalysis {
         self.lines.clear();
     }
 
-    /// A method of which nothing but its cost is known.
+    /// A method of which only the cost is known.
     pub(crate) fn of_cost(cost: MethodCost) -> Self {
         Self {
             class: String::new(),
@@ -105,7 +105,7 @@ pub struct LineCost {
     pub tally: Tally,
 }
 
-/// What is known of a method's calls.
+/// What is known about a method's calls.
 #[derive(Debug, Clone, Default)]
 pub struct CallAnalysis {
     /// What the method executes itself, without its callees.
@@ -114,14 +114,14 @@ pub struct CallAnalysis {
     pub unpriced: Unpriceds,
     /// Who is called, in the order of the code.
     pub calls: Vec<CallInfo>,
-    /// Those of them whose code is not looked at, and as what they are priced; sorted, each once.
+    /// Those of them whose code is not examined, and as what they are priced; sorted, each once.
     pub given: BTreeSet<GivenPrice>,
     /// Of one of two states, the methods that may differ too and that its typical energy rests on, as in `p/A.f(I)V`: those
     /// that may answer its calls among them.
     pub differing: Vec<String>,
 }
 
-/// The price of a method whose code is not looked at.
+/// The price of a method whose code is not examined.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct GivenPrice {
     /// `java.lang.System.arraycopy`

@@ -1,4 +1,4 @@
-//! A method taken apart: its worst path, what each line has of it, and its cheapest path beside it.
+//! A method broken down: its worst path, what each line has of it, and its cheapest path beside it.
 
 use crate::analysis::Scratch;
 use crate::assumptions::Assumptions;
@@ -14,7 +14,7 @@ use wcec::{
     Atom, BestCase, Breakdown, MethodCost, MethodInput, PathValues, Symbol, SymbolKind, WorstPath,
 };
 
-/// What is known of a method's paths. It is worked out for methods that somebody looks at.
+/// What is known about a method's paths. It is computed for methods that somebody looks at.
 #[derive(Debug, Clone, Default)]
 pub struct MethodBreakdown {
     breakdown: Option<Breakdown>,
@@ -33,8 +33,8 @@ pub struct LineShare {
 }
 
 impl MethodBreakdown {
-    /// A method of a program, its callees followed; nothing is known of one that the program does not have. `values` decide
-    /// which path is looked at where symbols do.
+    /// A method of a program, its callees followed; nothing is known about one that the program does not have. `values`
+    /// decide which path is examined where symbols do.
     pub fn of_program(program: &Program, method: &MethodAnalysis, values: &Assumptions) -> Self {
         let (class, name, descriptor) = (&*method.class, &*method.name, &*method.descriptor);
         let path = path_values(&method.cost, values);
@@ -44,7 +44,7 @@ impl MethodBreakdown {
         }
     }
 
-    /// A method of a class, without what it calls. `declared` is what the source file says of its loops.
+    /// A method of a class, without what it calls. `declared` is what the source file says about its loops.
     pub fn of_class(
         model: &Model,
         bytes: &[u8],
@@ -83,7 +83,7 @@ impl MethodBreakdown {
     }
 
     /// The worst path at the assumed values, with every symbol that has none at [`crate::NOMINAL`]; `None` for a
-    /// method that is too large to be taken apart, or has no code.
+    /// method that is too large to be broken down, or has no code.
     pub fn worst_path(&self, assumptions: &Assumptions) -> Option<WorstPath> {
         let value = |symbol: &Symbol| {
             Some(
@@ -121,15 +121,16 @@ impl MethodBreakdown {
         lines.collect()
     }
 
-    /// What a call costs at least that returns, at the assumed values and with no repetitions of loops that lack one;
-    /// `None` where nothing is known of it.
+    /// What a returning call costs at least, at the assumed values and with no repetitions of loops that lack one;
+    /// `None` where nothing is known about it.
     pub fn best_case(&self, model: &Model, assumptions: &Assumptions) -> Option<Tally> {
         let best_case = self.best_case.as_deref()?;
         at_least(model, best_case, assumptions)
     }
 }
 
-/// The values that decide which path is looked at. Of a recursion that branches to a depth that nobody knows one call counts.
+/// The values that decide which path is examined. Of a recursion that branches to a depth that nobody knows one call
+/// counts.
 fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
     let atoms = cost
         .cost
@@ -158,14 +159,14 @@ fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
 }
 
 impl Model {
-    /// What a call of a method costs at least that returns, at the assumed values; `None` where nothing is known of it, or
+    /// What a returning call of a method costs at least, at the assumed values; `None` where nothing is known about it, or
     /// nobody asked for it when the method was analysed.
     pub fn at_least(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
         at_least(self, method.best_case.as_deref()?, assumptions)
     }
 }
 
-/// What a call costs at least at the assumed values; `None` where nothing is known of it.
+/// What a call costs at least at the assumed values; `None` where nothing is known about it.
 pub(crate) fn at_least(
     model: &Model,
     best_case: &BestCase,

@@ -108,7 +108,7 @@ impl MethodName {
     /// The methods of a class that have code.
     ///
     /// # Errors
-    /// [`ClassError`] for bytes that are no class file.
+    /// [`ClassError`] for bytes that are not a class file.
     pub fn all_of(bytes: &[u8]) -> Result<Vec<Self>, ClassError> {
         let class = ClassFile::parse(bytes)?;
         let methods = class.methods.iter().filter(|method| method.code.is_some());

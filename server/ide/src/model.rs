@@ -138,7 +138,7 @@ impl Model {
     }
 }
 
-/// What rounding leaves of energies that cancel each other is no energy.
+/// What rounding leaves of energies that cancel each other is not an energy.
 pub(crate) fn without_residue(joules: f64) -> f64 {
     if joules.abs() < MIN_JOULES {
         0.0

@@ -13,7 +13,7 @@ const SAME: f64 = 1e-6;
 /// How the energies of a method stand to each other, with no value given for any symbol.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Order {
-    /// What a call costs at least; `None` where nothing is known of it.
+    /// What a call costs at least; `None` where nothing is known about it.
     pub at_least: Option<Joules>,
     /// What a call that returns costs on average; `None` where it has no code.
     pub typical: Option<Joules>,

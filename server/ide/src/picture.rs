@@ -32,7 +32,7 @@ pub(crate) fn markdown(energy: &Energy) -> String {
 const P99: f64 = 0.99;
 
 /// A picture without a background, in colours that stand out from a light one and from a dark one: an image does not
-/// know its editor's theme. What is marked is told apart by labels and by solid and dashed lines, not by colour.
+/// know its editor's theme. What is marked is distinguished by labels and by solid and dashed lines, not by colour.
 fn svg(energy: &Energy) -> Option<String> {
     let points = energy.curve(POINTS);
     let (first, last) = (points.first()?.0, points.last()?.0);

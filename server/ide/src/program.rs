@@ -18,7 +18,7 @@ use wcec::calls::{
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, Breakdown, PathValues};
 
-/// The bytes of a class and what its source says of its loops.
+/// The bytes of a class and what its source says about its loops.
 #[derive(Debug, Clone)]
 pub struct ProgramClass {
     /// The class file.
@@ -41,7 +41,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Follows the calls of all methods of the classes, in parallel. Classes that cannot be read are told apart in the
+    /// Follows the calls of all methods of the classes, in parallel. Classes that cannot be read are distinguished in the
     /// second result.
     pub fn new(
         model: &Model,
@@ -52,7 +52,7 @@ impl Program {
     }
 
     /// The same for classes of the library itself: its calls are taken to return, and what the library knows of the
-    /// classes already is not worked out again.
+    /// classes already is not computed again.
     pub fn of_library(
         model: &Model,
         classes: Vec<ProgramClass>,
@@ -99,7 +99,7 @@ impl Program {
     }
 
     /// The program with some of its classes in place of others of their names, and new ones added. Only what depends
-    /// on a change is worked out again; classes that cannot be read are passed over. `None` where nothing changes.
+    /// on a change is computed again; classes that cannot be read are passed over. `None` where nothing changes.
     #[must_use]
     pub fn with(&self, changed: Vec<ProgramClass>) -> Option<Self> {
         let mut new = Vec::with_capacity(changed.len());
@@ -145,7 +145,7 @@ impl Program {
     }
 
     /// The classes of another state of the program with this one's library. Only what depends on what they differ in is
-    /// worked out again.
+    /// computed again.
     #[must_use]
     pub fn with_classes_of(&self, other: &Self) -> Self {
         let classes = other.unit.classes().to_vec();
@@ -178,15 +178,15 @@ impl Program {
         self.summaries.calls(&self.unit, &self.pricer, method)
     }
 
-    /// A method's worst case with all that it calls, to be taken apart into its lines and the decisions on its path. It
-    /// is worked out with every call, in about the time of [`Program::total`].
+    /// A method's worst case with all that it calls, to be broken down into its lines and the decisions on its path. It
+    /// is computed with every call, in about the time of [`Program::total`].
     pub fn breakdown(&self, method: (&str, &str, &str), values: &PathValues) -> Option<Breakdown> {
         self.summaries
             .breakdown(&self.unit, &self.pricer, method, values)
     }
 
-    /// What a call of a method costs at least that returns, with the least that its callees in the program cost. It is
-    /// worked out once.
+    /// What a returning call of a method costs at least, with the least that its callees in the program cost. It is
+    /// computed once.
     pub fn best_case(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<BestCase>> {
         let method = (class, name, descriptor);
         self.summaries.best_case(&self.unit, &self.pricer, method)
@@ -209,7 +209,7 @@ impl Program {
             .typical_parts(&self.unit, &self.pricer, names, &method.cost)
     }
 
-    /// As what a method is priced whose code is not looked at; `None` for all others.
+    /// As what a method is priced whose code is not examined; `None` for all others.
     pub(crate) fn given_price(
         &self,
         class: &str,

@@ -43,7 +43,7 @@ pub struct Memory {
     lines: Memo<Arc<PricedLine>>,
 }
 
-/// What is said of every method without symbols that executes the same.
+/// What is said about every method without symbols that executes the same.
 #[derive(Debug)]
 struct PricedMethod {
     /// `None` where a number is out of range.

@@ -104,7 +104,7 @@ pub struct SharesReport<'s> {
     pub loops_opaque: u64,
     /// The last by reason.
     pub opaque_by_reason: &'s BTreeMap<String, u64>,
-    /// CPU time of the analysis, without the compiler and without what is worked out of libraries and kept.
+    /// CPU time of the analysis, without the compiler and without what is computed of libraries and kept.
     pub cpu_seconds: Option<f64>,
     /// The same for each method.
     pub cpu_seconds_per_method: Option<f64>,

@@ -5,7 +5,7 @@ use bytecode::{ClassError, ClassFile};
 /// The path of the text that a class was made of, from the root of its packages; `None` where the class does not say.
 ///
 /// # Errors
-/// [`ClassError`] for bytes that are no class file.
+/// [`ClassError`] for bytes that are not a class file.
 pub fn source_name(bytes: &[u8]) -> Result<Option<String>, ClassError> {
     let class = ClassFile::parse(bytes)?;
     let package = class

@@ -1,4 +1,4 @@
-//! What the comments of a source file say of its methods and loops.
+//! What the comments of a source file say about its methods and loops.
 
 use contracts::{ClauseKind, Contract};
 use source::{Loop, SourceFile, Specified};
@@ -9,7 +9,7 @@ use wcec::declared::{DeclaredLoop, LoopClause};
 /// What the comments of one version of a file say.
 #[derive(Debug, Clone, Default)]
 pub struct Specifications {
-    /// What is said of loops.
+    /// What is said about loops.
     pub loops: Vec<DeclaredLoop>,
     /// What is promised of methods, in the order of the text.
     pub contracts: Vec<SourceContract>,
@@ -28,7 +28,7 @@ pub struct SourceContract {
     pub contract: Contract,
 }
 
-/// A clause that cannot be read, or stands where it says nothing.
+/// A clause that cannot be read, or is where it says nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClauseProblem {
     /// Where, in bytes of the text.
@@ -94,15 +94,15 @@ impl Specifications {
                             });
                             continue;
                         }
-                        "a loop of another method begins on the same line: begin each on a line of its own"
+                        "a loop of another method begins on the same line: put each loop on its own line"
                     }
                     (ClauseKind::Energy(_), _) => {
-                        "an `energy` clause stands before a method or a constructor"
+                        "write an `energy` clause before a method or a constructor"
                     }
                     (ClauseKind::Loop(clause), _) => match clause {
-                        LoopClause::Bound(_) => "a `loop_bound` clause stands before a loop",
-                        LoopClause::Decreasing(_) => "a `decreasing` clause stands before a loop",
-                        LoopClause::Maintaining(_) => "a `maintaining` clause stands before a loop",
+                        LoopClause::Bound(_) => "write a `loop_bound` clause before a loop",
+                        LoopClause::Decreasing(_) => "write a `decreasing` clause before a loop",
+                        LoopClause::Maintaining(_) => "write a `maintaining` clause before a loop",
                     },
                 };
                 all.problems.push(ClauseProblem {
@@ -121,7 +121,7 @@ fn is_inside(inner: &Loop, outer: &Loop) -> bool {
     outer.range.start < inner.range.start && inner.range.end <= outer.range.end
 }
 
-/// True for a loop that begins on the same line. Class files tell lines, and the order of what stands on one.
+/// True for a loop that begins on the same line. Class files tell lines, and the order of what is on one.
 fn begins_beside(one: &Loop, other: &Loop) -> bool {
     one.lines.start() == other.lines.start()
 }

@@ -178,10 +178,10 @@ fn why_opaque(method: &MethodAnalysis, info: &LoopInfo) -> String {
     for note in &method.cost.notes {
         match note.kind {
             NoteKind::Irreducible if note.line == info.line => {
-                return String::from("it has several entries");
+                return String::from("it has several entry points");
             }
             NoteKind::TooComplex if note.line == info.line => {
-                return String::from("the loops are too many or nested too deep");
+                return String::from("there are too many loops, or they are nested too deeply");
             }
             NoteKind::TooLarge => return String::from("the method is too large"),
             _ => {}
@@ -189,7 +189,7 @@ fn why_opaque(method: &MethodAnalysis, info: &LoopInfo) -> String {
     }
     let symbols = info.bound.symbols();
     if !symbols.iter().any(|symbol| symbol.kind == SymbolKind::Loop) {
-        return String::from("its bound depends on values that the method finds on its way");
+        return String::from("its bound depends on values that the method finds while it runs");
     }
     let test = method.loop_tests.iter().find(|(at, _)| *at == info.header);
     match test {

@@ -23,7 +23,7 @@ const TIGHT: f64 = 4.0;
 const LOW: f64 = 0.05;
 const HIGH: f64 = 0.95;
 
-/// With fewer calls of unpriced methods than this in a call they are no matter.
+/// With fewer calls of unpriced methods than this in a call they do not matter.
 const FEW_CALLS: f64 = 0.05;
 
 /// A title over a method has no more characters than this.

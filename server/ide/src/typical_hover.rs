@@ -1,4 +1,4 @@
-//! What a hover says of a typical energy, as Markdown.
+//! What a hover says about a typical energy, as Markdown.
 
 use crate::hover_markdown::{code_of, table};
 use crate::model::Model;
@@ -79,7 +79,7 @@ pub(crate) fn method(
     if typical.throws > 0.001 {
         let _ = writeln!(
             text,
-            "Not included: calls that end in an exception of its own, about {} of all.\n",
+            "Not included: calls that the method ends with an exception, about {} of all.\n",
             percent(typical.throws, 1)
         );
     }
@@ -162,12 +162,12 @@ fn quantiles(text: &mut String, typical: &TypicalEnergy, beside: &EnergyBounds<'
 pub(crate) fn line(name: &str, line: &TypicalLine) -> String {
     if line.count <= 0.0 {
         return format!(
-            "No call of {} that returns runs this line: it leads to an exception.\n\n",
+            "This line runs in no call of {} that returns: it leads to an exception.\n\n",
             code_of(name)
         );
     }
     format!(
-        "A typical call of {} runs it {} and spends {} on it, {} of the call, with what it calls.\n\n",
+        "A typical call of {} runs it {} and spends {} on it, {} of the call, callees included.\n\n",
         code_of(name),
         times(line.count),
         line.mean.about(),

@@ -85,7 +85,7 @@ impl FileAnalysis {
         Arc::clone(kept)
     }
 
-    /// The lines of the file that are executed in calls that return, or that stand in methods with code.
+    /// The lines of the file that are executed in calls that return, or in methods with code.
     pub fn typical_lines(
         &self,
         model: &Model,

@@ -54,7 +54,7 @@ impl UnprovenAssumption {
             file: None,
             line: None,
             kind: "more",
-            text: String::from("more is assumed than is listed"),
+            text: String::from("there are more assumptions than are listed"),
             symbol: None,
             at_most: None,
         });
@@ -71,7 +71,7 @@ fn count_of(kind: &AssumptionKind) -> Option<(&str, u32)> {
     }
 }
 
-/// The notes of a cost that are no assumptions.
+/// The notes of a cost that are not assumptions.
 pub(crate) fn plain_notes(cost: &MethodCost) -> Vec<String> {
     let notes = cost.notes.iter().filter(|note| !note.is_assumption());
     notes.map(ToString::to_string).collect()

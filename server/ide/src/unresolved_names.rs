@@ -65,7 +65,7 @@ impl UnresolvedNames {
 pub type MethodKey = (String, String);
 
 /// The methods of a class that name any of these types, in their descriptors or in their code, with the types. Of bytes that
-/// are no class nothing is found.
+/// are not a class nothing is found.
 pub fn unknown_in(bytes: &[u8], types: &BTreeSet<String>) -> Vec<(MethodKey, BTreeSet<String>)> {
     let Ok(class) = ClassFile::parse(bytes) else {
         return Vec::new();
@@ -152,7 +152,7 @@ fn in_name(name: &str, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
 fn in_descriptor(descriptor: &str, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
     let mut rest = descriptor;
     while let Some((before, end)) = rest.split_once(';') {
-        // What stands before the class is of primitive types, whose letters are capital.
+        // What precedes the class is of primitive types, whose letters are capital.
         let start = before.find('L').map_or(before.len(), |at| at + 1);
         if let Some(name) = types.get(&before[start..]) {
             named.insert(name.clone());

@@ -99,7 +99,7 @@ fn a_name_that_means_nothing_is_told_with_those_that_do() {
         .collect();
     assert_eq!(
         texts[0],
-        "the contract cannot be read, `m` is neither a parameter nor a field of the class nor in the cost of the method, which depends on `n`"
+        "the contract cannot be read, `m` is neither a parameter nor a field of the class nor part of the method's cost, which depends on `n`"
     );
     assert!(texts[1].starts_with("met"), "{}", texts[1]);
 }

@@ -1,4 +1,4 @@
-//! Hints, lenses and hovers of Java text, compiled by the real javac. The expected hint stands behind `//:`, the
+//! Hints, lenses and hovers of Java text, compiled by the real javac. The expected hint is after `//:`, the
 //! expected lens behind `//^`; lines without one have none.
 //!
 //! The figures are sums of the means of Table 3 (Nyholm et al. 2025), in nJ, on the mixture of the two boards:
@@ -283,8 +283,8 @@ fn a_hover_calls_code_without_a_name_what_it_is() {
     };
     for (line, name) in [
         (3, "a call of the lambda"),
-        (4, "The worst case of the lambda spends "),
-        (8, "The worst case of the initialiser spends "),
+        (4, "In the worst case, the lambda spends "),
+        (8, "In the worst case, the initialiser spends "),
     ] {
         let hover = hover(line);
         assert!(hover.contains(name), "{hover}");

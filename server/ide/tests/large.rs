@@ -65,7 +65,7 @@ impl Analysed {
         found.expect("the method")
     }
 
-    /// The hover over the heading of a method, which stands in the line before its code.
+    /// The hover over the heading of a method, which is in the line before its code.
     fn hover(&self, class: &str, name: &str) -> String {
         let line = self.method(class, name).line.expect("a line") - 1;
         let assumptions = Assumptions::default();
@@ -75,7 +75,7 @@ impl Analysed {
         hover.expect("a hover")
     }
 
-    /// The explanation, all of whose parts are worked out.
+    /// The explanation, all of whose parts are computed.
     fn explained(&self, class: &str, name: &str) -> Explanation<'_> {
         let method = self.method(class, name);
         let breakdown = MethodBreakdown::of_program(&self.program, method, &Assumptions::default());

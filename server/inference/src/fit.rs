@@ -149,12 +149,12 @@ impl std::fmt::Display for FailedDiagnostic {
 /// Samples the posterior of a problem.
 ///
 /// A pilot run in coordinates that the curvature at the mode makes nearly normal tells the covariance; the run that is
-/// kept is whitened by that. If its effective sample sizes or R̂ do not pass, it is run anew with twice the draws; if a
+/// kept is whitened by that. If its effective sample sizes or R̂ do not pass, it is run again with twice the draws; if a
 /// trajectory diverged, with smaller steps.
 ///
 /// # Errors
-/// If the problem or the settings are wrong, or the sampler cannot go on. Diagnostics that do not pass are no error here:
-/// see [`Fit::failures`].
+/// If the problem or the settings are wrong, or the sampler cannot continue. Diagnostics that do not pass are not an error
+/// here: see [`Fit::failures`].
 pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
     for (what, value, least) in [
         ("chains", settings.chains, 2),
@@ -224,7 +224,7 @@ pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
 }
 
 /// Coordinates for the run that is kept, by the draws of the pilot run in natural form. The links of levels that reach
-/// down to 0 become as wide as what the pilot knows of them, so that the bound is no wall.
+/// down to 0 become as wide as what the pilot knows of them, so that the bound is not a wall.
 fn whiten_again(density: &mut Density, draws: &[Vec<f64>]) -> Option<Whitening> {
     let before = density.link().to_vec();
     let count = draws.len() as f64;

@@ -83,7 +83,7 @@ pub struct Problem {
     pub cells: Vec<Cell>,
     /// The priors.
     pub priors: Priors,
-    /// The kinds of programs that are off by an amount of their own. Its standard deviation is the share ω of what was
+    /// The kinds of programs that are off by their own amount. Its standard deviation is the share ω of what was
     /// measured, one ω a kind k: y ~ Normal(cᵀθ + b, σ √N), b ~ Normal(0, ω ȳ), ω ~ Normal⁺(0, 0.5).
     pub misfits: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! All classes of a module, one after another, to be gone through.
+//! All classes of a module, one after another, to iterate over.
 
 use std::fmt;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::modules::{
 };
 
 /// Some of a JDK's classes, sorted by module and name. Each keeps its place in the mapped file, so that nothing is looked
-/// up when its bytes are asked for. It can be shared between threads.
+/// up when its bytes are requested. It can be shared between threads.
 pub struct ModuleClasses(Mapped);
 
 type Classes<'image> = Vec<Class<'image>>;

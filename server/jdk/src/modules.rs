@@ -22,7 +22,7 @@ pub enum ModulesError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// The file is no module image, or a damaged or unsupported one.
+    /// The file is not a module image, or a damaged or unsupported one.
     #[error("the JDK's module image {} cannot be read: {detail}; \
              reinstall the JDK or choose another one", path.display())]
     Invalid {
@@ -192,10 +192,10 @@ fn index(image: &Image) -> Result<Index, String> {
     Ok((modules, packages))
 }
 
-/// What is said of an image without classes.
+/// What is said about an image without classes.
 pub(crate) const NO_CLASSES: &str = "it has no classes";
 
-/// The classes of an image, in no order. The descriptions of modules, which stand in no package, are not among them.
+/// The classes of an image, in no order. The descriptions of modules, which are in no package, are not among them.
 pub(crate) fn classes(image: &Image) -> impl Iterator<Item = Result<ModuleClass<'_>, String>> {
     let resources = image.iter().map(|resource| {
         let resource = resource.map_err(|error| error.to_string())?;
@@ -238,7 +238,7 @@ fn check_header(path: &Path) -> Result<(), ModulesError> {
     let read = match words[0] {
         [0xca, 0xfe, 0xda, 0xda] => u32::from_be_bytes,
         [0xda, 0xda, 0xfe, 0xca] => u32::from_le_bytes,
-        _ => return Err(invalid("it does not begin as a module image does")),
+        _ => return Err(invalid("it does not begin like a module image")),
     };
     let [_, _, _, resources, slots, locations, strings] =
         [0, 1, 2, 3, 4, 5, 6].map(|word| u64::from(read(words[word])));

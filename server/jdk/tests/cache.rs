@@ -100,7 +100,7 @@ async fn without_an_archive_the_service_works_and_does_not_try_again() {
         assert_alive(&start(ArchiveCreation::Never).await.unwrap()).await;
         let folder = service_folder(cache.path());
         assert_eq!(names(&folder), ["service.jar"]);
-        // What stands in the way of the archive's own file makes its creation fail.
+        // What is in the way of the archive's own file makes its creation fail.
         let archive = if jdk.version.feature >= 25 {
             "service.aot"
         } else {

@@ -227,7 +227,7 @@ async fn a_dependency_is_given_as_classes_in_memory_in_a_folder_or_in_a_jar() {
         };
         compiled(&service, with_jar(1)).await;
         compiled(&service, with_jar(1)).await;
-        // A jar that is replaced is opened anew, though it was kept warm.
+        // A jar that is replaced is opened again, though it was kept warm.
         fs::remove_file(&jar).unwrap();
         assert!(!service.compile(with_jar(1)).await.unwrap().success);
         write_jar(&jar, &second);

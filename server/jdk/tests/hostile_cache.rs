@@ -129,7 +129,7 @@ async fn a_jar_or_an_archive_in_the_place_of_ours_is_not_run() {
     assert_eq!(fs::read(&jar).unwrap(), ours);
     assert!(!folder.join(archive).exists());
     cache.assert_nothing_planted_ran();
-    // A link is no file of ours either.
+    // A link is not a file of ours either.
     fs::rename(&jar, cache.path("moved")).unwrap();
     symlink(cache.path("moved"), &jar).unwrap();
     cache.compiles().await;

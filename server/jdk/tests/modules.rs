@@ -29,7 +29,7 @@ fn the_modules_are_those_of_java_itself() {
                 .all(|name| listed.iter().any(|listed| listed == name)),
             "{ours:?}"
         );
-        // A module without a class of its own, as java.se, has nothing to be read.
+        // A module without its own class, as java.se, has nothing to be read.
         let (with, without): (Vec<_>, Vec<_>) = listed
             .iter()
             .partition(|name| ours.contains(&name.as_str()));

@@ -122,7 +122,7 @@ async fn neither_a_processor_nor_a_plugin_on_the_class_path_runs() {
         assert_eq!(ran(), [false, false], "{jdk}");
 
         // The same jar does run its code in an ordinary javac, so that the test can tell.
-        // Since JDK 23 a processor has to be asked for; JDK 21 is the first that knows the option.
+        // Since JDK 23 a processor has to be requested; JDK 21 is the first that knows the option.
         let asked: &[&str] = if jdk.version.feature >= 21 {
             &["-proc:full"]
         } else {

@@ -36,7 +36,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let out = std::path::absolute(&options.out)?;
     if let Some(folder) = out.parent() {
         fs::create_dir_all(folder)
-            .with_context(|| format!("could not make the folder {}", folder.display()))?;
+            .with_context(|| format!("could not create the folder {}", folder.display()))?;
     }
     make(jdk, &out)?;
     println!("{}", out.display());

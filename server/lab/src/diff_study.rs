@@ -39,7 +39,7 @@ const DEARER: [&str; 4] = [
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// How many edits of each kind
+    /// How many edits of each kind to make
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(4..=2000))]
     edits: u64,
     /// The seed of the first program; each following one has the next
@@ -127,7 +127,7 @@ fn neutral(text: &str, index: u64) -> String {
     }
 }
 
-/// Whole words that are no members of something, outside of texts.
+/// Whole words that are not members of something, outside of texts.
 fn renamed(text: &str, names: &[(&str, &str)]) -> String {
     let names: BTreeMap<&str, &str> = names.iter().copied().collect();
     let mut result = String::with_capacity(text.len());

@@ -31,22 +31,22 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make the jar of the annotations for energy contracts
+    /// Build the jar of the annotations for energy contracts
     Annotations(annotations::Options),
-    /// Measure jouled itself
+    /// Benchmark jouled
     Bench {
         #[command(subcommand)]
         command: bench::Command,
     },
     /// Edit Java files at random for some minutes and look for leaks and stale numbers
     Soak(soak::Options),
-    /// Execute generated Java programs and hold what they execute against their bounds
+    /// Execute generated Java programs and check that none exceeds its bound
     Soundness(soundness::Options),
     /// Edit generated Java programs, with and without an effect, and see which edits `jouled diff` reports
     DiffStudy(diff_study::Options),
-    /// Compare the last commits of a real repository, each with its parent: time, share seen, verdicts
+    /// Run `jouled diff` on the last commits of a real repository: time, share seen, verdicts
     History(history::Options),
-    /// Fetch real jars and measure how far the analysis reaches on each, and what it takes
+    /// Fetch real jars and measure the coverage and the time of the analysis on each
     Jars(jars::Options),
     /// Count runs of real programs, and learn from them how often code runs
     Frequencies(frequencies::Options),
@@ -54,13 +54,13 @@ enum Command {
     Recovery(recovery::Options),
     /// Make the pictures of the README by running the programs in a terminal
     Pictures,
-    /// Make the model files of model-data/ from their published tables
+    /// Generate the model files of model-data/ from their published tables
     ModelData {
         /// Only check that the files are up to date
         #[arg(long)]
         check: bool,
     },
-    /// Make the manuals and the manifest that list the settings from their table
+    /// Generate the manuals and the manifest that list the settings
     Settings {
         /// Only check that the files are up to date
         #[arg(long)]

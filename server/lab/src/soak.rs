@@ -26,7 +26,7 @@ const GROWTH: f64 = 0.10;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// How long to go on
+    /// How long to continue
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     minutes: u64,
     /// The seed of the edits

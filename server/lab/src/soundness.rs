@@ -11,39 +11,39 @@ use soundness::{
 
 use crate::java;
 
-/// So many programs are executed by one JVM.
+/// How many programs one JVM executes.
 const BATCH: u64 = 200;
-/// So many programs that count, and whose bound is not what they execute, are shown.
+/// How many counting programs are shown whose bound is not what they execute.
 const MAX_SHOWN: usize = 3;
 
 #[derive(Args, Debug)]
 #[command(after_help = families())]
 pub(crate) struct Options {
-    /// How many programs to make up
+    /// How many programs to generate
     #[arg(long, default_value_t = 2000)]
     programs: u64,
-    /// The seed of the first one; each following program has the next
+    /// The seed of the first program; each following one has the next
     #[arg(long, default_value_t = 100_000)]
     seed: u64,
-    /// Make up, and take from those written by hand, only programs of one family
+    /// Use only programs of one family, generated or written by hand
     #[arg(long, value_name = "NAME", value_parser = family)]
     family: Option<Family>,
-    /// Make smaller and show so many programs that violate their bound
+    /// How many programs that violate their bound to reduce and show
     #[arg(long, default_value_t = 3)]
     shown: usize,
-    /// Make up only programs whose bound is to be what they execute
+    /// Generate only programs whose bound must equal what they execute
     #[arg(long)]
     counting: bool,
-    /// Execute the programs written by hand, too, and show each of their methods
+    /// Also execute the programs written by hand, and show each of their methods
     #[arg(long)]
     corpus: bool,
-    /// Execute only the methods of textbooks, and show of each the bound that a person finds and the one that is found
+    /// Execute only the methods of textbooks, and show for each the bound that a person finds and the one that jouled finds
     #[arg(long)]
     textbook: bool,
-    /// Show so many of the methods with the loosest bounds
+    /// How many of the methods with the loosest bounds to show
     #[arg(long, default_value_t = 10)]
     loosest: usize,
-    /// Multiply every bound by this, to see that the harness catches a wrong one
+    /// Multiply every bound by this factor, to check that the harness catches a wrong one
     #[arg(long, default_value_t = 1.0)]
     scale: f64,
 }
@@ -148,7 +148,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Shows what is known of the methods of textbooks.
+/// Shows what is known about the methods of textbooks.
 fn textbook(bench: &Bench) -> Result<()> {
     let mut subjects = corpus();
     subjects.retain(|subject| subject.family == Family::Textbook);

@@ -247,16 +247,16 @@ fn detail(tree: &CallTree, callee: &Method, caller: &str) -> String {
     let share: f64 = calls.iter().filter_map(|call| call.share).sum();
     let mut text = String::from("jouled ⚡ ");
     if calls.iter().all(|call| call.kind == CallKind::Recursive) {
-        text.push_str("recursion, in what its caller takes");
+        text.push_str("recursion, included in its caller");
     } else if times <= 0.0 {
         text.push_str("not on the worst path");
     } else if calls
         .iter()
         .all(|call| call.kind == CallKind::ChosenElsewhere)
     {
-        text.push_str("whoever hands it in decides what it takes");
+        text.push_str("its energy depends on the object passed in");
     } else if calls.iter().any(|call| call.mean.is_none()) {
-        text.push_str("not priced, in part or as a whole");
+        text.push_str("not priced, in part or in full");
     } else {
         if times > 1.0 {
             let _ = write!(text, "{} × {times} = ", Joules(mean / times));
@@ -264,7 +264,7 @@ fn detail(tree: &CallTree, callee: &Method, caller: &str) -> String {
         let _ = write!(text, "{} · {} of {caller}", Joules(mean), percent(share));
     }
     if tree.is_nominal {
-        text.push_str(" · with 10 for what has no value");
+        text.push_str(" · with 10 for symbols without a value");
     }
     text
 }

@@ -47,7 +47,7 @@ pub(crate) fn text(snapshot: &Snapshot, line: u32) -> Option<String> {
         text.insert_str(0, &format!("_… {}_\n\n", lacks.words()));
     }
     if outcome.is_stale(origin) {
-        text.insert_str(0, "_… of the last text that compiled_\n\n");
+        text.insert_str(0, "_… of the last version that compiled_\n\n");
     }
     Some(text)
 }

@@ -244,9 +244,8 @@ pub(crate) fn offer_build_tool(
             None => tool.question(),
         };
         let Some(cache) = workspace::cache_folder() else {
-            return outbox.show_error(
-                "no folder can be written to; set XDG_CACHE_HOME or TMPDIR to one that can",
-            );
+            return outbox
+                .show_error("no folder is writable; set XDG_CACHE_HOME or TMPDIR to one that is");
         };
         if !outbox.agrees(question, "Run it").await {
             return;
@@ -254,7 +253,8 @@ pub(crate) fn offer_build_tool(
         outbox.log(MessageType::INFO, format!("running {}", tool.command()));
         match spawn_blocking(move || tool.ask(&cache)).await {
             Ok(Ok(entries)) => {
-                let message = format!("the build tool told {entries} entries of the class path");
+                let message =
+                    format!("the build tool reported {entries} entries of the class path");
                 outbox.log(MessageType::INFO, message);
                 send(&mailbox, Message::BuildToolAnswered { key });
             }

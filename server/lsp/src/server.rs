@@ -94,7 +94,7 @@ async fn session(options: Options) -> io::Result<SessionEnd> {
         () = serving => {}
         () = shared.writer_failed.notified() => {
             return Err(io::Error::other(
-                "the server ends because of a fault of its own; please report it with what is above",
+                "the server stops because of an internal error; please report it with the output above",
             ));
         }
     }

@@ -70,14 +70,12 @@ impl PendingWork {
     /// What is being done about it, and what numbers lack until then.
     pub(crate) const fn words(self) -> &'static str {
         match self {
-            Self::Files => {
-                "files are still being compiled; numbers with … lack what follows from them"
-            }
+            Self::Files => "files are still being compiled; numbers with … are not complete",
             Self::Callees => {
-                "what the project's methods call is still being followed; numbers with … do not include it yet"
+                "the calls of the project's methods are still being followed; numbers with … do not include them yet"
             }
             Self::Libraries => {
-                "what the JDK and the libraries cost is still being worked out; numbers with … do not include it yet"
+                "the JDK and the libraries are still being priced; numbers with … do not include them yet"
             }
         }
     }

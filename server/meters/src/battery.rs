@@ -59,8 +59,8 @@ pub fn open(selector: &Selector, system: &System) -> Result<Sampled, MeterError>
             samples_per_second: Some(1.0 / INTERVAL.as_secs_f64()),
             shortest_window_s: SHORTEST_WINDOW_S,
             notes: vec![
-                "controllers renew their values every 1 to 30 s".to_owned(),
-                "the screen and all else is in it: turn it off or dim it".to_owned(),
+                "controllers update their values every 1 to 30 s".to_owned(),
+                "the screen and everything else is included: turn it off or dim it".to_owned(),
             ],
         },
         INTERVAL,

@@ -48,10 +48,8 @@ impl CpuTime {
     /// # Errors
     /// [`MeterError::Selector`] where a setting is no such number.
     pub fn open(selector: &Selector, system: &System) -> Result<Self, MeterError> {
-        let mut notes = vec![
-            "energy is CPU time × a modelled power: it tells programs apart by time alone"
-                .to_owned(),
-        ];
+        let mut notes =
+            vec!["energy is CPU time × a modelled power: it depends on time alone".to_owned()];
         let tdp_w = selector.positive("tdp")?.unwrap_or_else(|| {
             notes.push(format!("the TDP is taken to be {USUAL_TDP_W} W: give tdp="));
             USUAL_TDP_W
@@ -75,7 +73,7 @@ impl CpuTime {
         let states = time_in_state(system);
         if states.is_empty() {
             notes.push(
-                "the kernel does not tell the time in each frequency: one frequency is assumed"
+                "the kernel does not report the time at each frequency: one frequency is assumed"
                     .to_owned(),
             );
         } else if volts.is_empty() {

@@ -73,7 +73,7 @@ pub enum MeterError {
         /// The shortest useful window in seconds.
         shortest_s: f64,
     },
-    /// The counter may have begun anew more than once.
+    /// The counter may have begun again more than once.
     #[error(
         "the counter of {meter} may have wrapped more than once in {wall_s:.0} s; measure windows of at most {longest_s:.0} s"
     )]
@@ -90,7 +90,7 @@ pub enum MeterError {
     Turn {
         /// The kind of meter.
         meter: &'static str,
-        /// What was asked for.
+        /// What was requested.
         problem: &'static str,
     },
     /// An instrument on the network does not do what was asked.

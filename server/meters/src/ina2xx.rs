@@ -87,7 +87,7 @@ fn sensors(all: &Path) -> Vec<Sensor> {
             if !name.starts_with("ina2") {
                 return None;
             }
-            // Behind the link `device` is what the sensor hangs on, as 1-0040: address 40 on bus 1.
+            // Behind the link `device` is what the sensor is attached to, as 1-0040: address 40 on bus 1.
             let device = std::fs::canonicalize(folder.join("device"))
                 .ok()
                 .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))

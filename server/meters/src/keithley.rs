@@ -1,7 +1,7 @@
 //! A Keithley 2600 source meter over TCP, in its own language TSP (Lua), not SCPI.
 //!
 //! The instrument feeds the board and measures what it feeds: current and voltage go into the two buffers of a channel
-//! by an overlapped measurement, at an interval of its own clock, and are fetched when the window is over. Nothing
+//! by an overlapped measurement, at its own interval clock, and are fetched when the window is over. Nothing
 //! goes over the network meanwhile (the methodology of Nyholm, Mostowski and Reichenbach 2025, section 4.2).
 
 use std::time::Instant;
@@ -88,7 +88,7 @@ impl Keithley {
         Ok(meter)
     }
 
-    /// Takes what stands in the queue of errors.
+    /// Takes what is in the queue of errors.
     fn check_errors(&mut self) -> Result<(), MeterError> {
         const COUNT: &str = "print(errorqueue.count)";
         let count = self.instrument.ask(COUNT)?;

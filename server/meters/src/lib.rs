@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A [`Selector`] is what a user types, `powercap` or `keithley:tcp=10.0.0.7:5025,channel=b`. Counters are read at both
-//! ends of a window; sensors of power are sampled by a thread of their own and integrated by the trapezoid rule;
+//! ends of a window; sensors of power are sampled by their own thread and integrated by the trapezoid rule;
 //! [`cpu_time`] is a model of power and says so. Everything that a meter hands out has been checked: joules are
 //! finite and greater than 0, or there is a [`MeterError`] that says what happened, where, and what to do next.
 //!

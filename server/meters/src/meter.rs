@@ -7,7 +7,7 @@ use crate::error::MeterError;
 
 /// Measures the energy of a window of time.
 ///
-/// `start` and `stop` take turns. After an error the meter is stopped, and `start` begins anew.
+/// `start` and `stop` take turns. After an error the meter is stopped, and `start` begins again.
 pub trait Meter: Send {
     /// What is measured, and how well.
     fn description(&self) -> &Description;
@@ -18,7 +18,7 @@ pub trait Meter: Send {
     /// [`MeterError`] where the meter does not answer, or a window is open already.
     fn start(&mut self) -> Result<(), MeterError>;
 
-    /// Ends the window. `work` is what the measured thread says of itself; only models of power need it.
+    /// Ends the window. `work` is what the measured thread says about itself; only models of power need it.
     ///
     /// # Errors
     /// [`MeterError`] where no window is open, the meter does not answer, what it answers cannot be, or the window was
@@ -26,7 +26,7 @@ pub trait Meter: Send {
     fn stop(&mut self, work: &Work) -> Result<Reading, MeterError>;
 }
 
-/// What a measured thread says of its own window.
+/// What a measured thread says about its own window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Work {
     /// The CPU time of the thread in seconds.
@@ -95,7 +95,7 @@ pub struct Description {
     pub modelled: bool,
     /// The smallest step of the energy of a window in joules, where it is known.
     pub resolution_j: Option<f64>,
-    /// After how many seconds the counter may have begun anew at the highest plausible power.
+    /// After how many seconds the counter may have begun again at the highest plausible power.
     pub wrap_period_s: Option<f64>,
     /// New values a second, where there are such.
     pub samples_per_second: Option<f64>,

@@ -32,7 +32,7 @@ impl FromStr for Selector {
             let (key, value) = part.split_once('=').ok_or_else(|| {
                 complain(
                     format!("`{part}` has no `=`"),
-                    format!("type for example {}", kind.example),
+                    format!("for example, type {}", kind.example),
                 )
             })?;
             if !kind.settings.contains(&key) {
@@ -47,7 +47,7 @@ impl FromStr for Selector {
             }
             if settings.insert(key.to_owned(), value.to_owned()).is_some() {
                 return Err(complain(
-                    format!("`{key}` is there twice"),
+                    format!("`{key}` is given twice"),
                     "leave one of them out".to_owned(),
                 ));
             }

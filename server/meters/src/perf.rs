@@ -62,7 +62,7 @@ impl Perf {
             .map_err(|_| {
                 absent(
                     format!("{EVENTS} does not exist"),
-                    "virtual machines do not pass it on: measure on the host; on a machine of its own type `sudo modprobe rapl`",
+                    "virtual machines do not provide it: measure on the host; on a machine of its own type `sudo modprobe rapl`",
                 )
             })?
             .iter()

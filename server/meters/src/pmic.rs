@@ -27,7 +27,7 @@ struct Chip {
 /// Opens the chip, if `vcgencmd` knows it.
 ///
 /// # Errors
-/// [`MeterError::Absent`] where this is no Raspberry Pi 5.
+/// [`MeterError::Absent`] where this is not a Raspberry Pi 5.
 pub fn open(selector: &Selector, _system: &System) -> Result<Sampled, MeterError> {
     let mut chip = Chip {
         program: selector.text("program").unwrap_or("vcgencmd").to_owned(),
@@ -53,7 +53,7 @@ pub fn open(selector: &Selector, _system: &System) -> Result<Sampled, MeterError
             shortest_window_s: SHORTEST_WINDOW_S,
             notes: vec![
                 "reading it takes CPU time of the machine that is measured".to_owned(),
-                "losses of the converters and the USB ports are not in it".to_owned(),
+                "losses of the converters and the USB ports are not included".to_owned(),
             ],
         },
         INTERVAL,

@@ -78,7 +78,7 @@ impl Powercap {
         let mut notes =
             vec!["counts everything that runs on the package, other programs too".to_owned()];
         if step.is_none() {
-            notes.push("the counters stood still while they were watched".to_owned());
+            notes.push("the counters did not move while they were watched".to_owned());
         }
         Ok(Self {
             description: Description {
@@ -157,7 +157,7 @@ impl Meter for Powercap {
     }
 }
 
-/// How far a counter went that begins anew behind its range; `None` where it was beyond the range.
+/// How far a counter went that begins again behind its range; `None` where it was beyond the range.
 fn advance(before: u64, after: u64, range: u64) -> Option<u64> {
     if before > range || after > range {
         None
@@ -185,11 +185,11 @@ fn zones(folder: &Path) -> Result<Vec<Zone>, MeterError> {
     let folders = entries(folder, "intel-rapl:").map_err(|error| match error.kind() {
         io::ErrorKind::PermissionDenied => absent(
             "/sys/class/powercap may not be read",
-            "containers mask it: run outside of the container, or add --security-opt systempaths=unconfined",
+            "containers mask it: run outside the container, or add --security-opt systempaths=unconfined",
         ),
         _ => absent(
             "/sys/class/powercap does not exist",
-            "virtual machines do not pass it on: measure on the host; on a machine of its own type `sudo modprobe intel_rapl_common intel_rapl_msr`",
+            "virtual machines do not provide it: measure on the host; on a machine of its own type `sudo modprobe intel_rapl_common intel_rapl_msr`",
         ),
     })?;
     let mut zones = Vec::new();
@@ -218,7 +218,7 @@ fn not_readable(zone: &Zone, error: &io::Error) -> MeterError {
     let path = zone.counter.display();
     let (reason, fix) = match error.kind() {
         io::ErrorKind::PermissionDenied => (
-            format!("{path} may be read by root alone, since Linux 5.10"),
+            format!("only root may read {path}, since Linux 5.10"),
             format!("type `sudo chmod a+r {path}`, or run as root"),
         ),
         _ => (

@@ -41,7 +41,7 @@ impl Recorded {
     /// Opens a file that has at least two samples.
     ///
     /// # Errors
-    /// [`MeterError::Nonsense`] where a line of it is no sample.
+    /// [`MeterError::Nonsense`] where a line of it is not a sample.
     pub fn open(selector: &Selector) -> Result<Self, MeterError> {
         let path = PathBuf::from(selector.required("file")?);
         let offset_s = selector.number("offset")?.unwrap_or(0.0);

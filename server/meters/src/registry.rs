@@ -26,7 +26,7 @@ pub const KINDS: &[MeterKind] = &[
     },
     MeterKind {
         name: "ina2xx",
-        title: "an INA219, INA226 or relative between supply and board, by Linux hwmon",
+        title: "an INA219, INA226 or similar sensor between supply and board, by Linux hwmon",
         settings: &["name", "device"],
         example: "ina2xx:name=ina226",
         is_local: true,
@@ -110,7 +110,7 @@ pub fn survey(system: &System) -> Vec<Finding> {
             } else {
                 Err(MeterError::Absent {
                     meter: kind.name,
-                    reason: "it has to be named".to_owned(),
+                    reason: "it must be named".to_owned(),
                     fix: format!("type --meter {}", kind.example),
                 })
             },

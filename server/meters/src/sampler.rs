@@ -10,7 +10,7 @@ use crate::error::MeterError;
 use crate::meter::{Description, Meter, Reading, Work};
 use crate::trace::PowerTrace;
 
-/// Something whose power can be asked for.
+/// Something whose power can be requested.
 pub(crate) trait PowerSource: Send {
     /// The power now in watts.
     fn watts(&mut self) -> Result<f64, MeterError>;

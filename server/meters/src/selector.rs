@@ -20,7 +20,7 @@ pub struct MeterKind {
     pub settings: &'static [&'static str],
     /// A selector that would be right.
     pub example: &'static str,
-    /// True where it may be on any machine, false where it has to be named (an address, a file).
+    /// True where it may be on any machine, false where it must be named (an address, a file).
     pub is_local: bool,
     pub(crate) open: Open,
 }
@@ -91,7 +91,7 @@ impl Selector {
         MeterError::Selector {
             given: self.to_string(),
             problem: format!("{key}={found} is not {expected}"),
-            fix: format!("type for example {}", self.kind.example),
+            fix: format!("for example, type {}", self.kind.example),
         }
     }
 }

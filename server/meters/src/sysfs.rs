@@ -9,7 +9,7 @@ use crate::error::MeterError;
 /// No attribute of sysfs is longer than a page.
 const LONGEST_BYTES: u64 = 4096;
 
-/// Where the machine's files are. Tests have a tree of their own.
+/// Where the machine's files are. Tests have their own tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct System {
     root: PathBuf,

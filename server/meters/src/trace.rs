@@ -40,7 +40,7 @@ impl PowerTrace {
     }
 
     /// The energy between two times in joules by the trapezoid rule. The power at the ends is interpolated between their
-    /// neighbours, and outside of the samples the nearest one is taken to go on. `None` with fewer than two samples.
+    /// neighbours, and outside of the samples the nearest one is taken to continue. `None` with fewer than two samples.
     pub fn energy(&self, from: f64, to: f64) -> Option<f64> {
         if self.points.len() < 2 || to <= from {
             return None;

@@ -22,7 +22,7 @@ pub enum PackageManager {
 
 impl PackageManager {
     /// All of them, in the order in which they are looked for: the system's own before Homebrew,
-    /// which may stand beside it.
+    /// which may be beside it.
     pub const ALL: [Self; 6] = [
         Self::Apt,
         Self::Dnf,

@@ -136,7 +136,7 @@ fn check_features(document: &Document) -> Result<(), ModelError> {
         return Err(ModelError::invalid(
             "features",
             "no feature of category device",
-            "add one a measured device, with mean_j 0 if the model has no device effect",
+            "add one for each measured device, with mean_j 0 if the model has no device effect",
         ));
     }
     Ok(())

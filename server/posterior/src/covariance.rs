@@ -31,7 +31,7 @@ impl Covariance {
             return Err(ModelError::invalid(
                 "covariance.rows_j2",
                 format!("{} rows for {size} features", rows.len()),
-                "give one row a feature, in the order of the features",
+                "give one row for each feature, in the order of the features",
             ));
         }
         let mut matrix = Array2::zeros((size, size));
@@ -41,7 +41,7 @@ impl Covariance {
                 return Err(ModelError::invalid(
                     place(),
                     format!("{} values for {size} features", row.len()),
-                    "give one value a feature, in the order of the features",
+                    "give one value for each feature, in the order of the features",
                 ));
             }
             for (j, &value) in row.iter().enumerate() {

@@ -36,7 +36,7 @@ impl Features {
         Self::default()
     }
 
-    /// So many joules that somebody gave instead of the posterior.
+    /// Joules that somebody gave instead of the posterior.
     pub fn given(joules: f64) -> Self {
         Self {
             given_joules: joules,

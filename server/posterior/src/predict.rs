@@ -63,7 +63,7 @@ impl Posterior {
         })
     }
 
-    /// The mean taken apart by category; the parts add up to [`Posterior::mean`].
+    /// The mean broken down by category; the parts add up to [`Posterior::mean`].
     ///
     /// Every category of the posterior's structure is there, in the order of [`Category`], and what was given where
     /// something was.

@@ -90,7 +90,7 @@ pub struct SampledParameter {
 pub struct FittedCampaign {
     /// Who or what made it.
     pub title: String,
-    /// When it was begun, RFC 3339.
+    /// When it was started, RFC 3339.
     pub begun: String,
     /// The seed of its programs and its order.
     pub seed: u64,

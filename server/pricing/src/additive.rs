@@ -25,7 +25,7 @@ const fn place(operation: usize, data_type: DataType, size: usize) -> usize {
     (operation * TYPES + data_type as usize) * SIZES.len() + size
 }
 
-/// A callee of which nothing is known.
+/// A callee about which nothing is known.
 pub(crate) const CALLEE: PatternId =
     PatternId(place(Operation::Callee as usize, DataType::Int, LOAD) as u16);
 

@@ -1,7 +1,7 @@
 //! The instruction structure: an event counts one feature, its instruction in the context of its operands.
 //!
 //! A feature is named `mnemonic/first,second` with the sources of the operands, or `mnemonic` where the context was not
-//! told apart. Fused comparisons are named as their two instructions, `lcmp+ifge`; a result that stays on the stack is
+//! distinguished. Fused comparisons are named as their two instructions, `lcmp+ifge`; a result that stays on the stack is
 //! `stays/int`, an argument `argument/int`.
 
 use crate::mapping::Mapping;
@@ -37,7 +37,7 @@ const ARGUMENT: usize = CLIPPED + DataType::ALL.len();
 const CALLEE: usize = ARGUMENT + DataType::ALL.len();
 const ROWS: usize = CALLEE + 1;
 
-/// A callee of which nothing is known.
+/// A callee about which nothing is known.
 pub(crate) const CALLEE_PATTERN: PatternId = PatternId((CALLEE * CONTEXTS) as u16);
 const CONTEXTS: usize = SOURCES.len() * SOURCES.len();
 
@@ -83,7 +83,7 @@ pub(crate) fn pattern_of(event: &Event, mapping: Mapping) -> Option<PatternId> {
 pub struct InstructionCount {
     /// The feature of the instruction in its context, such as `iadd/load,constant`.
     pub exact: String,
-    /// The feature that stands for the instruction where its context was not told apart, such as `iadd`.
+    /// The feature that stands for the instruction where its context was not distinguished, such as `iadd`.
     pub plain: String,
     /// How often it counts: −1 for a result that stays on the stack.
     pub count: f64,
@@ -203,7 +203,7 @@ fn pattern(
                     features.add(feature, 1.0);
                     features.device_count = 1.0;
                     features.n_noise = 1.0;
-                    // Without operands there is no context that could have been told apart.
+                    // Without operands there is no context that could have been distinguished.
                     if sources.is_empty() {
                         Provenance::Modelled
                     } else {

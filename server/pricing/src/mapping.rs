@@ -32,7 +32,7 @@ impl fmt::Display for Mapping {
     }
 }
 
-/// A mapping of another name was asked for.
+/// A mapping of another name was requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownMapping(String);
 

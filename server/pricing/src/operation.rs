@@ -6,9 +6,9 @@ use bytecode::{ArrayElement, BinaryOp, Comparison, DataType, InvokeKind};
 /// How an operation is priced. A level of the operation's own name in the posterior always comes first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Price {
-    /// By the level of its own name.
+    /// By its own level name.
     Own,
-    /// By the level of its own name, which was measured in another form.
+    /// By its own level name, which was measured in another form.
     OwnUnmeasured,
     /// As so many executions of another operation.
     Relative {

@@ -130,7 +130,7 @@ impl Pricer {
         self.clip(units);
     }
 
-    /// The sum of some of a method's units, its savings clipped anew: a part of an expression costs no less than
+    /// The sum of some of a method's units, its savings clipped again: a part of an expression costs no less than
     /// nothing either.
     pub fn tally_of_part(&self, units: impl Iterator<Item = Priced>) -> Tally {
         let mut units: Vec<Priced> = units.collect();

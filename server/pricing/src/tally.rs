@@ -11,7 +11,7 @@ pub struct PatternId(pub u16);
 pub struct Priced {
     /// The pattern.
     pub pattern: PatternId,
-    /// The instruction it hangs on.
+    /// The instruction it depends on.
     pub instruction: u32,
     /// The expression tree, within one basic block, that it belongs to.
     pub tree: u32,

@@ -47,7 +47,7 @@ impl Branch<'_> {
 
 const JAVA: usize = 1;
 
-/// The run first, then Java code, then its calls and everything else. Callers stand before what they call.
+/// The run first, then Java code, then its calls and everything else. Callers come before their callees.
 pub(crate) fn branches(analysis: &Analysis) -> Vec<Branch<'_>> {
     let branch = |parent, name: &str, own: f64| Branch {
         parent,
@@ -78,7 +78,7 @@ pub(crate) fn branches(analysis: &Analysis) -> Vec<Branch<'_>> {
     }
     let totals = &analysis.totals;
     for (own, name) in [
-        (totals.java.outside, "in methods that the filter leaves out"),
+        (totals.java.outside, "in methods that the filter hides"),
         (totals.java.without_stack, "whose stack could not be walked"),
         (totals.java.unsampled, "in threads without samples"),
     ] {
@@ -100,7 +100,7 @@ pub(crate) fn branches(analysis: &Analysis) -> Vec<Branch<'_>> {
     found
 }
 
-/// What is no energy counts as none, as no form has a word for it; more than the Earth gets from the Sun in a second is
+/// What is not an energy counts as none, as no form has a word for it; more than the Earth gets from the Sun in a second is
 /// none, so that sums stay numbers.
 fn sane(number: f64) -> f64 {
     const MOST: f64 = 1.7e17;

@@ -7,7 +7,7 @@ use profile::Analysis;
 use crate::branches::{branches, path};
 
 /// A line for each stack: its methods with `;` between them, a space, and nanojoules (or nanoseconds of CPU time where no energy was
-/// measured). What is below half of one has no line.
+/// measured). Stacks below half a nanojoule have no line.
 pub fn collapsed(analysis: &Analysis) -> String {
     let branches = branches(analysis);
     let names: Vec<String> = branches

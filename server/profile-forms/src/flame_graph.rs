@@ -62,10 +62,10 @@ pub fn flame_graph(analysis: &Analysis) -> String {
          <form id=\"find\" role=\"search\"><label>Find <input type=\"search\" id=\"query\" autocomplete=\"off\" spellcheck=\"false\" \
          placeholder=\"class or method\"></label> <output id=\"found\"></output> <button type=\"button\" id=\"reset\" \
          hidden>Show all</button></form>\n\
-         <p id=\"detail\" aria-live=\"polite\">Callers are above what they call. Width is {width}. Click a frame to enlarge it; arrow keys \
+         <p id=\"detail\" aria-live=\"polite\">Callers are above their callees. Width is {width}. Click a frame to enlarge it; arrow keys \
          move, Escape shows all.</p>\n\
          <div id=\"view\"><div id=\"flame\" role=\"group\" aria-label=\"Flame graph\"></div></div>\n\
-         <p class=\"legend\"><span class=\"o1\">program</span> <span class=\"o2\">JDK</span> <span class=\"o0\">what has no \
+         <p class=\"legend\"><span class=\"o1\">program</span> <span class=\"o2\">JDK</span> <span class=\"o0\">no \
          stack</span></p>\n",
     );
     if drawn.len() < all.len() {
@@ -112,7 +112,7 @@ fn ground(analysis: &Analysis) -> String {
     }
     let _ = write!(ground, " {} samples.", analysis.sampling.samples);
     if analysis.sampling.is_coarse() {
-        ground.push_str(" Samples were taken at safepoints: callers and callees near the one that ran may stand for it.");
+        ground.push_str(" Samples were taken at safepoints: they may show a nearby caller or callee instead of the method that ran.");
     }
     ground
 }
@@ -146,7 +146,7 @@ fn data(analysis: &Analysis, branches: &[Branch<'_>]) -> String {
 
 fn table(analysis: &Analysis, out: &mut String) {
     out.push_str(
-        "<h2>Methods by what their own code cost</h2>\n<table>\n<thead><tr><th>method</th>",
+        "<h2>Methods by the energy of their own code</h2>\n<table>\n<thead><tr><th>method</th>",
     );
     for head in [
         "own",

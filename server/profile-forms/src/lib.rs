@@ -1,4 +1,4 @@
-//! The forms in which an analysis of a profile leaves jouled for other tools, and a flame graph for people.
+//! The formats of a profile's analysis for other tools, and a flame graph for people.
 //!
 //! ```text
 //! &Analysis -> collapsed | speedscope | pprof | flame_graph

@@ -80,8 +80,8 @@ mod proto {
 }
 
 /// A profile with two values for each stack: how often it was seen, and its energy in nanojoules, which is shown unless told otherwise
-/// (or its CPU time in nanoseconds where no energy was measured). What has no stack is a function of its name. The JVM does not say in
-/// which file a class stands, so the class stands where its file would.
+/// (or its CPU time in nanoseconds where no energy was measured). What has no stack is a function of its name. The JVM does
+/// not say which file a class is in, so the class replaces its file.
 pub fn pprof(analysis: &Analysis) -> Vec<u8> {
     let bytes = message(analysis).encode_to_vec();
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());

@@ -195,7 +195,7 @@ pub struct WindowRow {
 pub struct MethodRow {
     /// The method.
     pub method: MethodIndex,
-    /// Whether these may be overloads that were not told apart.
+    /// Whether these may be overloads that were not distinguished.
     pub is_overloads: bool,
     /// What its own code cost.
     pub own: Cost,
@@ -248,7 +248,7 @@ pub enum NoCost {
     DifferentWork,
     /// It did not run.
     NeverRan,
-    /// Overloads were not told apart.
+    /// Overloads were not distinguished.
     Overloads,
     /// Too few samples: the interval would span more than a factor of 10.
     FewSamples,

@@ -117,7 +117,7 @@ impl Change {
         self.head.mean - self.base.mean
     }
 
-    /// The same, where a side without a sample is no side without a cost. If both cost the same, each sample is on a side with the
+    /// The same, where a side without a sample is not a side without a cost. If both cost the same, each sample is on a side with the
     /// probability q that is the side's part of all samples, so that all of n samples are on one side with qⁿ. Once in two times
     /// it costs less there than on the other side, so that it costs more on the side with the samples with 1 − qⁿ / 2.
     fn unless_unseen(self, samples: [u64; 2], sampled: [Sampled; 2]) -> Self {

@@ -1,8 +1,8 @@
-//! What an analysis is told beside the profile.
+//! The options of an analysis.
 
 use crate::record::MethodIndex;
 
-/// What an analysis is told beside the profile.
+/// The options of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOptions {
     /// The level of the intervals, such as 0.9.

@@ -7,7 +7,7 @@ use statrs::function::beta::checked_beta_reg;
 const NEARLY_NORMAL: f64 = 1000.0;
 /// Larger parameters tell nothing that `f64` could hold.
 const CERTAIN: f64 = 1e15;
-/// ln(x / (1 − x)) of the least and the greatest share that are told apart from 0 and 1.
+/// ln(x / (1 − x)) of the least and the greatest share that are distinguished from 0 and 1.
 const LOGITS: (f64, f64) = (-700.0, 36.0);
 /// How near the ends of a step lie when the quantile is found.
 const NEAR: f64 = 1e-10;

@@ -11,7 +11,7 @@ pub struct Profile {
     pub runs: Vec<EnergyRun>,
     /// Methods, frames and stacks of all runs.
     pub code: Code,
-    /// How often methods and lines ran, in a run of its own; empty where nothing was counted.
+    /// How often methods and lines ran, in its own run; empty where nothing was counted.
     pub counts: Vec<MethodCount>,
     /// What could not be recorded, in words.
     pub problems: Vec<String>,

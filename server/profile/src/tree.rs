@@ -6,7 +6,7 @@ use crate::methods::Methods;
 use crate::options::AnalysisOptions;
 use crate::record::{Code, FrameIndex, MethodIndex, StackIndex};
 
-/// The calls of all sampled stacks. Callers stand before those they call.
+/// The calls of all sampled stacks. Callers come before their callees.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CallTree {
     /// The first is the root, which stands for all Java code whose stacks are known.
@@ -47,7 +47,7 @@ impl CallTree {
         let mut at = Some(node);
         while let Some(place) = at.filter(|place| *place > 0) {
             path.push(place);
-            // A caller stands before what it calls, so this ends.
+            // A caller comes before its callees, so this ends.
             at = self
                 .nodes
                 .get(place)

@@ -21,7 +21,7 @@ impl fmt::Display for Misfit {
 
 impl std::error::Error for Misfit {}
 
-/// Checks that every index leads somewhere, that callers stand before what they call, and that windows end after they begin.
+/// Checks that every index leads somewhere, that callers come before their callees, and that windows end after they begin.
 ///
 /// # Errors
 /// The first place that does not fit.

@@ -67,7 +67,7 @@ pub fn profile_running(
     } else {
         recorded
             .problems
-            .push("the process ended before it was let go".to_owned());
+            .push("the process ended before jouled detached".to_owned());
     }
     let mut code = CodeTable::default();
     samples::collect_attached(&attached, &mut threads, &mut code, &mut recorded);

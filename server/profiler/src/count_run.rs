@@ -71,8 +71,7 @@ pub(crate) fn count_run(
         }
     }
     if counted.bytes.is_empty() {
-        let problem =
-            "nothing was counted: no virtual machine of the program came to its end in order";
+        let problem = "nothing was counted: no virtual machine of the program ended normally";
         counted.problems.push(problem.to_owned());
     }
     for class in &all.classes {

@@ -16,7 +16,7 @@ use crate::samples;
 use crate::threads::Threads;
 use crate::watching::{Recorded, Watching};
 
-/// Below this the ticks of the kernel's accounts are no evidence of time that was not seen.
+/// CPU time below this may come from rounding to the kernel's clock ticks, so it does not count as unseen time.
 const FEWEST_UNSEEN_TICKS: u64 = 3;
 
 /// Runs the program, samples it and measures its energy.
@@ -83,7 +83,7 @@ pub(crate) fn ended(plan: &Plan, child: &mut Child) -> Result<Option<ExitStatus>
     })
 }
 
-/// Has the program end as the user wants it to. It writes what it recorded on its way.
+/// Passes the interrupt on to the program, which ends and writes what it recorded.
 pub(crate) fn pass_on(interrupted: &Interrupted, child: &Child) {
     #[cfg(unix)]
     if interrupted.is_set()

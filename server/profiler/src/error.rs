@@ -44,7 +44,7 @@ pub enum ProfilerError {
     },
     /// The virtual machine cannot be attached to.
     #[error(
-        "the process {pid} cannot be attached to: {answer}; it has to be a JVM from JDK 17 on that allows attaching, and the JDK of jouled needs the module jdk.jcmd"
+        "cannot attach to process {pid}: {answer}; it must be a JVM of JDK 17 or newer that allows attaching, and jouled's JDK needs the module jdk.jcmd"
     )]
     Refused {
         /// Its number.
@@ -60,7 +60,7 @@ pub enum ProfilerError {
     Meter(#[from] MeterError),
     /// There is no folder for what the program's virtual machines write.
     #[error(
-        "there is no room for what the program's virtual machines record: {0}; set TMPDIR to a folder that can be written to"
+        "the recordings of the program's virtual machines cannot be stored: {0}; set TMPDIR to a writable folder"
     )]
     Folder(#[source] io::Error),
     /// The file cannot be written.
@@ -81,7 +81,7 @@ pub enum ProfilerError {
     },
     /// The file is something else, or damaged.
     #[error(
-        "{place} is no profile that this version of jouled reads: {reason}; profile the program again"
+        "{place} is not a profile that this version of jouled can read: {reason}; profile the program again"
     )]
     Malformed {
         /// The file.

@@ -99,7 +99,7 @@ impl RunFile {
             reason,
         };
         if !bytes.starts_with(b"SQLite format 3\0") {
-            return Err(malformed("it does not begin as such".to_owned()));
+            return Err(malformed("it does not begin like one".to_owned()));
         }
         let read = open(bytes).and_then(|connection| select(&connection));
         let file = read.map_err(|error| malformed(error.to_string()))?;
@@ -250,7 +250,7 @@ fn open(bytes: &[u8]) -> rusqlite::Result<Connection> {
     let own = Connection::open_in_memory()?;
     own.execute_batch(TABLES)?;
     if of_file != names(&own)? {
-        return Err(wrong("its tables are others"));
+        return Err(wrong("its tables are different"));
     }
     Ok(connection)
 }
@@ -358,7 +358,7 @@ fn select(from: &Connection) -> rusqlite::Result<RunFile> {
     let counts = &mut profile.counts;
     for (method, line) in lines {
         let place = counts.binary_search_by_key(&method, |count| count.method.0);
-        let place = place.map_err(|_| wrong("a line is counted of a method that is not"))?;
+        let place = place.map_err(|_| wrong("a line count names a method that does not exist"))?;
         counts[place].lines.push(line);
     }
     file.counted = all(from, "SELECT bytes FROM counted ORDER BY id", |row| {

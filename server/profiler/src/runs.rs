@@ -40,7 +40,7 @@ pub fn profile(plan: &Plan, interrupted: &Interrupted) -> Result<RunFile, Profil
     }
     if plan.is_counted {
         if interrupted.is_set() {
-            let problem = "nothing was counted, since the run was interrupted";
+            let problem = "nothing was counted, because the run was interrupted";
             recorded.profile.problems.push(problem.to_owned());
         } else {
             let counted = count_run(plan, &agent, &mut code, interrupted)?;

@@ -136,7 +136,7 @@ fn bytes_that_are_no_profile_are_refused_by_name() {
         let error = RunFile::from_bytes(bytes, "here").unwrap_err();
         assert!(matches!(error, ProfilerError::Malformed { .. }), "{error}");
         assert!(
-            error.to_string().starts_with("here is no profile"),
+            error.to_string().starts_with("here is not a profile"),
             "{error}"
         );
     }
@@ -175,6 +175,6 @@ fn other_tables_under_the_same_names_are_refused() {
         connection.execute_batch(statement).unwrap();
         drop(connection);
         let error = RunFile::read(&path).unwrap_err().to_string();
-        assert!(error.contains("is no profile"), "{statement}: {error}");
+        assert!(error.contains("is not a profile"), "{statement}: {error}");
     }
 }

@@ -58,13 +58,13 @@ impl Program {
         &self.path
     }
 
-    /// A process of it that is still to be started.
+    /// A process of it that has not started yet.
     pub fn command(&self) -> Command {
         Command::new(&self.path, &self.named_by)
     }
 }
 
-/// A process that is still to be started, as of the standard library. Whether its program may run is decided when it
+/// A process that has not started yet, like the standard library's. Whether its program may run is decided when it
 /// starts.
 #[derive(Debug)]
 pub struct Command {

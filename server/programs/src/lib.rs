@@ -18,7 +18,7 @@
 //!   do not count where they are the root of the file system, the user's home folder, a folder above it, or one that holds
 //!   programs of the system.
 //!
-//! It is decided anew at each start of a process ([`Command`]), so that a folder counts from the moment it is opened. The
+//! It is decided again at each start of a process ([`Command`]), so that a folder counts from the moment it is opened. The
 //! process gets a `PATH` without the entries that this rule refuses.
 
 mod command;

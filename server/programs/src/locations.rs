@@ -35,7 +35,7 @@ pub fn visited(path: &Path) -> Result<Vec<PathBuf>, Reason> {
             continue;
         };
         let next = place.join(name);
-        // The letter of a drive without its root is no place yet.
+        // The letter of a drive without its root is not a place yet.
         if !next.has_root() {
             place = next;
             continue;

@@ -6,7 +6,7 @@ use std::sync::{PoisonError, RwLock};
 
 use crate::refused::FolderOrigin;
 
-/// What only stands at the root of a project or of a part of it.
+/// What only is at the root of a project or of a part of it.
 const MARKS: [&str; 16] = [
     ".git",
     ".hg",

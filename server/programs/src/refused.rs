@@ -71,15 +71,16 @@ impl fmt::Display for Reason {
             Self::Relative => {
                 formatter.write_str("its path is not absolute; write the whole path, from the root")
             }
-            Self::Network => formatter
-                .write_str("it lies on another machine; take one that is on a disk of this one"),
+            Self::Network => {
+                formatter.write_str("it is on another machine; use one on this machine")
+            }
             Self::InProject {
                 place,
                 folder,
                 origin,
             } => write!(
                 formatter,
-                "{} lies in {origin} {}, and a project does not choose what runs; take one outside of it",
+                "{} lies in {origin} {}, and a project does not choose what runs; use one outside it",
                 place.display(),
                 folder.display()
             ),

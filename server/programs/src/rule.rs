@@ -182,7 +182,7 @@ const fn identity(_: &Path) -> Option<Identity> {
     None
 }
 
-/// Folders that lie in no project that nobody has named: with one of them in the current directory, that is no project.
+/// Folders that lie in no project that nobody has named: with one of them in the current directory, that is not a project.
 fn not_projects() -> Vec<PathBuf> {
     const SYSTEM: [&str; 10] = [
         "/",

@@ -101,7 +101,7 @@ pub(crate) fn chunks<'a>(
         });
         at += length;
         if header.state != FINISHED && at < file.len() && !file[at..].starts_with(MAGIC) {
-            // Written after the last flush, and already told of.
+            // Written after the last flush, and already reported.
             break;
         }
     }

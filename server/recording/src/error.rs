@@ -1,4 +1,4 @@
-//! Why bytes are no recording, and what of a recording could not be read.
+//! Why bytes are not a recording, and what of a recording could not be read.
 
 use std::fmt;
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use crate::metadata::{Field, Type, Types, Unit};
 const DEEPEST_NEST: usize = 8;
 /// A JDK's types have about 3,000 steps together.
 const MOST_STEPS: usize = 100_000;
-/// The most fields that are asked for at once.
+/// The most fields that are requested at once.
 pub(crate) const MOST_FIELDS: usize = 10;
 
 /// What is at one place of a value.
@@ -26,11 +26,11 @@ enum Step {
     /// A string, with the number of its type for its pool.
     Text(i64),
     Reference(i64),
-    /// So many elements as their count says; an element has one step at least.
+    /// As many elements as their count says; an element has at least one step.
     Array(i64, Rc<[Step]>),
 }
 
-/// A value that was asked for.
+/// A value that was requested.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Value<'a> {
     /// There is no such field, or it is of a kind that nobody asks for.
@@ -58,14 +58,14 @@ pub(crate) struct List<'a> {
     pub(crate) elements: Bytes<'a>,
 }
 
-/// The fields that were asked for, in that order.
+/// The fields that were requested, in that order.
 pub(crate) type Values<'a> = [Value<'a>; MOST_FIELDS];
 
 /// How a type is read for some of its fields.
 #[derive(Debug)]
 pub(crate) struct Layout {
     steps: Vec<(Step, Unit, Option<usize>)>,
-    /// Which of the fields that were asked for it has.
+    /// Which of the fields that were requested it has.
     has: [bool; MOST_FIELDS],
 }
 
@@ -155,7 +155,7 @@ pub(crate) struct Layouts<'t> {
 }
 
 impl<'t> Layouts<'t> {
-    /// `asked` has the fields that are asked for by the name of their type; for a type that it does not know, that is the
+    /// `asked` has the fields that are requested by the name of their type; for a type that it does not know, that is the
     /// first one.
     pub(crate) fn new(types: &'t Types, asked: fn(&str) -> &'static [&'static str]) -> Self {
         Self {

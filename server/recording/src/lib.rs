@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A recording describes its own types, so what differs between JDKs shows there: a field is found by its name, what is
-//! not asked for is skipped, and what is missing is `None`. A recording is hostile until read. No offset in it is
+//! not requested is skipped, and what is missing is `None`. A recording is hostile until read. No offset in it is
 //! trusted, no count is believed before there are bytes for it, and memory stays in proportion to the bytes.
 //!
 //! The chunk of a JVM that was killed is read up to its last flush, which JFR makes every second; the JDK's own tools refuse

@@ -20,7 +20,7 @@ impl Recording {
     ///
     /// # Errors
     /// If they do not begin as a recording does, or in a format that is not known. What is missing or damaged further on
-    /// is told of in [`Recording::problems`].
+    /// is reported in [`Recording::problems`].
     pub fn read(bytes: &[u8]) -> Result<Self, RecordingError> {
         let mut recording = Self::default();
         let mut tables = Tables::default();
@@ -109,7 +109,7 @@ impl Lost {
     }
 }
 
-/// The fields that are asked for, by the name of their type.
+/// The fields that are requested, by the name of their type.
 fn asked(type_name: &str) -> &'static [&'static str] {
     let event = KINDS.iter().find(|kind| kind.name == type_name);
     let constant = FIELDS.iter().find(|(name, _)| *name == type_name);
@@ -177,7 +177,7 @@ fn read_chunk(chunk: &Chunk<'_>, recording: &mut Recording, tables: &mut Tables,
     }
 }
 
-/// An event that a cut goes through is told of with the cut.
+/// An event that a cut goes through is reported with the cut.
 fn tell_of_damage(chunk: &Chunk<'_>, is_cut: bool, problems: &mut Vec<Problem>) {
     if let Some(at) = chunk.damaged_at().filter(|_| !is_cut) {
         problems.push(Problem::Damaged {

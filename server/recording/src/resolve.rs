@@ -12,7 +12,7 @@ use crate::recording::{
 };
 use crate::tables::Tables;
 
-/// The fields that are asked for of the types in pools; of others it is the first one.
+/// The fields that are requested of the types in pools; of others it is the first one.
 pub(crate) const FIELDS: [(&str, &[&str]); 5] = [
     ("java.lang.Class", &["name"]),
     ("jdk.types.Method", &["type", "name", "descriptor"]),
@@ -92,7 +92,7 @@ impl<'r, 't, 'a> Resolver<'r, 't, 'a> {
         self.text_of(value, DEEPEST_TEXT)
     }
 
-    /// Each text is looked at once, however many ways lead to it.
+    /// Each text is examined once, however many ways lead to it.
     fn text_at(&mut self, constant: Constant, depth: usize) -> Option<Arc<str>> {
         if let Some(known) = self.texts.get(&constant) {
             return known.clone();

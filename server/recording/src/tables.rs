@@ -7,7 +7,7 @@ use crate::maps::{Map, Set};
 use crate::names;
 use crate::recording::{Method, MethodIndex, Stack, StackIndex, Thread, ThreadIndex};
 
-/// A text that is known, by its address: however long it is and however often it is named, it is looked at once.
+/// A text that is known, by its address: however long it is and however often it is named, it is examined once.
 type Known = usize;
 
 /// A thread by its numbers, its names, and whether it is virtual.

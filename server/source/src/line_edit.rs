@@ -13,7 +13,7 @@ pub struct LineEdit {
     pub first: u32,
     /// Lines of the old text that were replaced.
     pub removed: u32,
-    /// Lines of the new text that stand in their place.
+    /// Lines of the new text in their place.
     pub inserted: u32,
 }
 
@@ -46,7 +46,7 @@ impl LineEdit {
         let spans_lines = line_breaks > 0 || bottom > top;
         let added_to_head = replacement.split(['\n', '\r']).next().unwrap_or_default();
         let added_to_tail = replacement.rsplit(['\n', '\r']).next().unwrap_or_default();
-        // The line under the edit keeps its number when its whole content stands before the edit,
+        // The line under the edit keeps its number when its whole content precedes the edit,
         // and nothing is added to it.
         let rest_of_top = head_end..top_line.end;
         let head_is_kept = added_to_head.trim().is_empty() && (line_breaks > 0 || tail_is_blank);

@@ -5,7 +5,7 @@ use crate::{LineEdit, LineIndex};
 /// Where one line comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineOrigin {
-    /// Which older version it stands in, where there are several: their owner numbers them. 0 at
+    /// Which older version it is in, where there are several: their owner numbers them. 0 at
     /// first.
     pub version: u16,
     /// Its one-based number in the older version.
@@ -58,14 +58,14 @@ impl LineMap {
         self.lines.get(at).copied().flatten()
     }
 
-    /// Numbers the older versions anew.
+    /// Numbers the older versions again.
     pub fn renumber(&mut self, number: impl Fn(u16) -> u16) {
         for origin in self.lines.iter_mut().flatten() {
             origin.version = number(origin.version);
         }
     }
 
-    /// Takes over what `before` says of the same text for those lines for which `keeps` wants it,
+    /// Takes over what `before` says about the same text for those lines for which `keeps` wants it,
     /// given the origin here and the one there.
     pub fn keep(&mut self, before: &Self, keeps: impl Fn(LineOrigin, LineOrigin) -> bool) {
         for (line, other) in self.lines.iter_mut().zip(&before.lines) {

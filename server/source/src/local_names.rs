@@ -35,7 +35,7 @@ const BODIES: [&str; 4] = [
     "interface_body",
 ];
 
-/// Parents of names that are no variables.
+/// Parents of names that are not variables.
 const OTHER_NAMES: [&str; 7] = [
     "annotation",
     "break_statement",
@@ -112,7 +112,7 @@ struct Around<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// Takes a node. True of one whose children are not looked at.
+    /// Takes a node. True of one whose children are not examined.
     fn enter(&mut self, cursor: &TreeCursor<'_>) -> bool {
         let node = cursor.node();
         let is_whole = matches!(node.kind(), "string_literal" | "character_literal");

@@ -39,7 +39,7 @@ pub struct NameUse {
     pub usage: TypeUse,
     /// In an import.
     pub is_imported: bool,
-    /// What stands behind it is taken from it, as in `Name.member`.
+    /// What is after it is taken from it, as in `Name.member`.
     pub is_prefix: bool,
     /// The constant of a `case`.
     pub is_case: bool,

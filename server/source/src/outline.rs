@@ -63,7 +63,7 @@ pub struct Class {
     pub lines: RangeInclusive<u32>,
 }
 
-/// The kinds of code with a header of its own.
+/// The kinds of code with its own header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MethodKind {
     /// A method, with or without a body.
@@ -97,7 +97,7 @@ pub struct Method {
     pub kind: MethodKind,
     /// Its name as written; for a constructor the class's, empty for initialisers and lambdas.
     pub name: String,
-    /// Binary name with slashes of the class it stands in. Empty for a method outside every
+    /// Binary name with slashes of the class it is in. Empty for a method outside every
     /// class, whose class is named after the file (JLS 7.3, compact compilation units).
     pub class: String,
     /// Its parameters, without the receiver `this`; for a compact constructor the record's.
@@ -106,7 +106,7 @@ pub struct Method {
     pub is_static: bool,
     /// All of the declaration with annotations and modifiers.
     pub range: Range<usize>,
-    /// From the name to the end of the parameters: what an editor's lens stands above. It starts
+    /// From the name to the end of the parameters: what an editor's lens is above. It starts
     /// at the name, as in the Java and Rust language servers, since a declaration's first line
     /// may be an annotation or a modifier far above the name.
     pub header: Range<usize>,
@@ -160,7 +160,7 @@ struct Scope {
     types: Option<usize>,
     /// Within a body or an initialiser: a class declared here is local.
     in_code: bool,
-    /// No `this` is at hand.
+    /// No `this` is available.
     is_static: bool,
     /// The kind of class that a class body here belongs to, unless a declaration has named it.
     body_of: Option<ClassKind>,
@@ -178,7 +178,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Walks with a stack of its own: expressions may nest deeper than a thread's stack.
+    /// Walks with its own stack: expressions may nest deeper than a thread's stack.
     fn visit_file(&mut self, root: Node<'_>) {
         let mut stack = vec![(root, Scope::default())];
         let mut cursor = root.walk();

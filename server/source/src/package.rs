@@ -3,7 +3,7 @@
 use crate::mask::unescape;
 
 /// The package that a text declares, with dots; empty for the unnamed one. Only the beginning of
-/// the text is looked at, so that no tree is needed; annotations before the declaration, which
+/// the text is examined, so that no tree is needed; annotations before the declaration, which
 /// only `package-info.java` may have, are passed over.
 pub fn package_of(text: &str) -> String {
     let mut rest = skip_blank(text.trim_start_matches('\u{feff}'));

@@ -6,7 +6,7 @@ use tree_sitter::{Node, Tree};
 
 use crate::{LineIndex, SourceFile};
 
-/// Comments for tools that stand before the same method or loop.
+/// Comments for tools that precede the same method or loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Specification {
     /// The bytes of each comment, in the order of the text.

@@ -47,7 +47,7 @@ pub struct Reduced {
 
 /// What stands in place of a body that has to return or throw.
 const THROW: &str = "throw null;";
-/// What stands in an initialiser, which has to complete normally as far as the compiler can
+/// What is in an initialiser, which has to complete normally as far as the compiler can
 /// tell and yet leaves no final field unassigned (JLS 14.22 and 16.2.7).
 const MAYBE_THROW: &str = "if (true) throw null;";
 
@@ -62,7 +62,7 @@ impl SourceFile {
     ///
     /// Of the pieces that hold an offset the smallest that can be taken out is: a body or a
     /// field's value, an import, an annotation, the supertypes of a class, and at last, also where a body has been taken out
-    /// before, a whole member. `None` if an offset stands in none of them, such as the
+    /// before, a whole member. `None` if an offset is in none of them, such as the
     /// name of a file's only class, or if the text was not parsed.
     pub fn without(&self, offsets: &[usize]) -> Option<Reduced> {
         let tree = self.tree()?;
@@ -145,7 +145,7 @@ impl SourceFile {
         })
     }
 
-    /// The default value of a field in a form that is no constant expression (JLS 15.29): it
+    /// The default value of a field in a form that is not a constant expression (JLS 15.29): it
     /// must not be compiled into other classes.
     fn default_value(&self, value: Node<'_>, declarator: Node<'_>) -> Option<Replacement> {
         let declared = declarator.parent()?.child_by_field_name("type")?;

@@ -482,7 +482,7 @@ fn type_use(name: Node<'_>) -> TypeUse {
                 };
             }
             "type_list" | "annotated_type" | "scoped_type_identifier" => {}
-            // The arguments of a supertype are no supertypes.
+            // The arguments of a supertype are not supertypes.
             "generic_type" if parent.named_child(0) == Some(node) => {}
             _ => return TypeUse::Other,
         }

@@ -33,7 +33,7 @@ pub enum TraceError {
         /// The end of its standard error.
         stderr: String,
     },
-    /// So many calls ended the process or hung that the rest was given up.
+    /// Too many calls ended the process or hung, so the rest was given up.
     #[error("{count} calls ended the counting JVM or took longer than {} s; look at them, or raise the limit", limit.as_secs_f64())]
     TooManyLost {
         /// How many.

@@ -65,6 +65,6 @@ pub struct MethodTrace {
 pub struct Counts {
     /// Each instruction, in the order of the code.
     pub instructions: Vec<u64>,
-    /// For each loop that was asked for, how often control returned to its header, at most in one execution of the loop.
+    /// For each loop that was requested, how often control returned to its header, at most in one execution of the loop.
     pub returns: Vec<u64>,
 }

@@ -139,7 +139,7 @@ pub fn trace(
     Ok(traces)
 }
 
-/// True where calls of the last program that was begun are still to be made.
+/// True where calls of the last program that was started are still to be made.
 fn is_unfinished(programs: &[Program], traces: &[ProgramTrace]) -> bool {
     traces
         .len()

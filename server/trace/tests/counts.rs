@@ -230,7 +230,7 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
     };
     // fib(10) makes 177 calls, at most 10 of them on the stack at once.
     assert_eq!(of(0, "fib"), (177, 10));
-    // The largest number that each was called with; what is no whole number has none.
+    // The largest number that each was called with; what is not a whole number has none.
     let most = |call: usize, name: &str| {
         let mut methods = trace.calls[call].methods.iter();
         let found = methods.find(|found| trace.methods[found.method].name == name);

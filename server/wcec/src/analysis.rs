@@ -150,7 +150,7 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
     let mut symbols = SymbolTable::new(input);
     let name = line.map_or_else(|| "code".to_owned(), |line| format!("code@{line}"));
     let symbol = symbols.intern(&name, Origin::Loop(0), SymbolKind::Loop, line, None, || {
-        "how often an instruction of the method is executed, at most".to_owned()
+        "how often, at most, an instruction of the method is executed".to_owned()
     });
     let tally: Tally = input
         .priced

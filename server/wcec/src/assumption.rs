@@ -74,11 +74,11 @@ impl fmt::Display for AssumptionKind {
         match self {
             Self::Declared => f.write_str("the declared bound of the loop holds"),
             Self::FieldUnchanged { field } => {
-                write!(f, "the methods that are called leave {field} unchanged")
+                write!(f, "called methods do not change {field}")
             }
-            Self::NothingTwice => f.write_str("the loop visits no object and no place twice"),
+            Self::NothingTwice => f.write_str("the loop visits no object and no position twice"),
             Self::NoOverflow => {
-                f.write_str("the arithmetic that counts the loop does not overflow")
+                f.write_str("the arithmetic of the loop's counter does not overflow")
             }
             Self::Count { says, .. } => f.write_str(says),
             Self::Estimated { condition } => f.write_str(condition),
@@ -166,14 +166,14 @@ fn says(count: &AssumedCount) -> String {
         }
         (None, SymbolKind::Loop, None) => format!("a loop repeats at most {at_most} times"),
         (None, SymbolKind::Depth, _) if symbol.name.ends_with('d') => {
-            format!("at most {at_most} calls of the recursion are under way at once")
+            format!("the recursion is at most {at_most} calls deep")
         }
         (None, SymbolKind::Depth, _) => {
-            format!("the recursion runs its methods at most {at_most} times")
+            format!("the recursion makes at most {at_most} calls in all")
         }
         _ if symbol.meaning.is_empty() => format!("{} is at most {at_most}", symbol.name),
         _ => {
-            let meaning = symbol.meaning.trim_end_matches(", the largest there is");
+            let meaning = symbol.meaning.trim_end_matches(", at its largest");
             format!("{meaning} is at most {at_most}")
         }
     }
@@ -218,7 +218,7 @@ impl Assumption {
         let kind = match &self.kind {
             AssumptionKind::NothingTwice | AssumptionKind::NoOverflow => self.kind.clone(),
             AssumptionKind::FieldUnchanged { .. } => AssumptionKind::FieldUnchanged {
-                field: String::from("the fields that are read behind them"),
+                field: String::from("the fields that are read after the calls"),
             },
             AssumptionKind::Declared
             | AssumptionKind::Count { .. }

@@ -181,14 +181,12 @@ impl fmt::Display for Note {
             .line
             .map_or_else(String::new, |line| format!(" at line {line}"));
         match &self.kind {
-            NoteKind::Irreducible => write!(f, "the loop{place} has several entries"),
+            NoteKind::Irreducible => write!(f, "the loop{place} has several entry points"),
             NoteKind::TooComplex => write!(
                 f,
-                "the loops{place} are too many or nested too deep to be told apart"
+                "there are too many loops{place}, or they are nested too deeply"
             ),
-            NoteKind::TooLarge => {
-                f.write_str("the method is too large for its paths to be told apart")
-            }
+            NoteKind::TooLarge => f.write_str("the method has too many paths to follow"),
             NoteKind::CalleeUnknown { callee } => write!(
                 f,
                 "{callee}, called{place}, runs code that is chosen at run time; its energy is not in the number"
@@ -196,7 +194,7 @@ impl fmt::Display for Note {
             NoteKind::Assumes(kind) => write!(f, "assumes{place} that {kind}"),
             NoteKind::UnknownName { name } => write!(
                 f,
-                "{name}, which is declared of the loop{place}, is not a name that the method knows"
+                "{name}, declared for the loop{place}, is not a name in the method"
             ),
         }
     }

@@ -316,7 +316,7 @@ fn what_an_object_of_an_unknown_class_does_is_an_estimate_or_unpriced() {
         let list = summary.assumptions.iter();
         list.map(|assumption| assumption.kind.to_string()).collect()
     };
-    let estimate = "where the object's class is not known, hashCode costs no more than the hash of a text of 64 characters";
+    let estimate = "where the object's class is not known, hashCode costs no more than hashing a string of 64 characters";
     for name in ["askedBehind", "handedOnBehind"] {
         let summary = fixture.summary(name);
         assert!(
@@ -444,7 +444,7 @@ fn a_circle_through_ten_classes_has_one_depth() {
         let assumed: Vec<String> = (summary.assumptions.iter())
             .map(|assumption| assumption.kind.to_string())
             .collect();
-        let depth = "at most 82 calls of the recursion are under way at once";
+        let depth = "the recursion is at most 82 calls deep";
         assert_eq!(assumed, [depth], "{name}");
     }
 }

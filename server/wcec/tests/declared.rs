@@ -147,7 +147,7 @@ fn a_declared_bound_that_is_too_small_is_refuted() {
     assert_eq!((refuted.line, refuted.clause_line), (13, 12));
     assert_eq!(
         refuted.message,
-        "the loop repeats n times, and at most (n − 1) are declared"
+        "the loop repeats n times, but at most (n − 1) are declared"
     );
     // One iteration more than the number is what a decreasing one allows.
     assert_eq!(

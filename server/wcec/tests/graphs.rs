@@ -126,7 +126,10 @@ fn a_loop_with_two_entries_is_bounded_by_a_symbol_and_noted() {
         panic!("{:?}", cost.notes);
     };
     assert_eq!(note.kind, NoteKind::Irreducible);
-    assert_eq!(note.to_string(), "the loop at line 3 has several entries");
+    assert_eq!(
+        note.to_string(),
+        "the loop at line 3 has several entry points"
+    );
     // 2 to get there, the more expensive of the ways from entry to entry, 2..4 and 4..7, and at last 4, 5 and the return.
     assert_eq!(formula(cost.cost.terms()), "5 + 3·loop@3");
 }
@@ -340,7 +343,7 @@ fn a_thousand_nested_loops_are_cut_off_with_a_note() {
     assert_eq!(note.kind, NoteKind::TooComplex);
     assert_eq!(
         note.to_string(),
-        "the loops at line 129 are too many or nested too deep to be told apart"
+        "there are too many loops at line 129, or they are nested too deeply"
     );
 }
 

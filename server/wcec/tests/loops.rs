@@ -309,7 +309,7 @@ fn a_field_that_a_called_method_may_change_is_noted() {
         let line = note.line.expect("a line");
         assert_eq!(
             note.to_string(),
-            format!("assumes at line {line} that the methods that are called leave size unchanged")
+            format!("assumes at line {line} that called methods do not change size")
         );
     }
 }

@@ -68,7 +68,7 @@ pub struct CompiledFile {
 impl CompiledFile {
     /// The first package that javac misses: something that the text needs is not in the project and not on its class path.
     pub fn missing_package(&self) -> Option<&str> {
-        // javac's messages are asked for in English.
+        // javac's messages are requested in English.
         self.problems.iter().find_map(|problem| {
             let rest = problem.message.strip_prefix("package ")?;
             rest.split_once(" does not exist").map(|(name, _)| name)

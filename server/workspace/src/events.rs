@@ -14,13 +14,13 @@ pub enum WorkspaceEvent {
     Recalled {
         /// The file, complete.
         file: CompiledFile,
-        /// Whether all that its classes follow from is as it was.
+        /// Whether all that its classes depend on is as it was.
         is_confirmed: bool,
     },
     /// What became of the texts of files on disk in an earlier session, where all that it follows from is as it was. They
     /// are not compiled.
     RecalledAll(Vec<CompiledFile>),
-    /// Work on the project goes on.
+    /// Work on the project continues.
     Progress {
         /// Files that are done.
         done: usize,

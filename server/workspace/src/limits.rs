@@ -1,7 +1,7 @@
 //! How much of a project is read.
 
 /// Bounds on what is opened. Where one is hit a [`Problem`](crate::Problem) says so, and the rest
-/// goes on.
+/// continues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     /// Java files of a project.

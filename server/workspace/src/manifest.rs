@@ -13,7 +13,7 @@ use crate::remote_path::is_remote;
 
 /// So much is read of a manifest, of which the main section comes first.
 const MAX_BYTES: u64 = 256 << 10;
-/// So many names are taken of one manifest.
+/// How many names are read from one manifest.
 const MAX_NAMES: usize = 2_000;
 
 /// What a manifest names.
@@ -73,7 +73,7 @@ fn named_in(manifest: &str, jar: &Path) -> ManifestEntries {
     named
 }
 
-/// The value of a name in the main section of a manifest. A line that begins with a space goes on with the one before.
+/// The value of a name in the main section of a manifest. A line that begins with a space continues with the one before.
 fn value_in(manifest: &str, wanted: &str) -> String {
     let whole = manifest.replace("\r\n", "\n").replace('\r', "\n");
     let main = whole.split("\n\n").next().unwrap_or_default();

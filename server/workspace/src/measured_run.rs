@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// Why the counts of a run cannot take the place of estimates.
+/// Why the counts of a run cannot replace estimates.
 #[derive(Debug, thiserror::Error)]
 pub enum UseCountsError {
     /// The file cannot be read.
@@ -17,7 +17,7 @@ pub enum UseCountsError {
         /// What the system says.
         source: io::Error,
     },
-    /// Its bytes are no counts.
+    /// Its bytes are not counts.
     #[error("{}: {source}", path.display())]
     Malformed {
         /// The file.
@@ -26,18 +26,18 @@ pub enum UseCountsError {
         source: CountError,
     },
     /// Estimates were made before.
-    #[error("the counts come too late: estimates were made before; please report this as a bug")]
+    #[error("the counts arrived after the estimates were made; please report this as a bug")]
     TooLate,
 }
 
 static IN_USE: OnceLock<PathBuf> = OnceLock::new();
 
-/// The file whose counts take the place of estimates in this process.
+/// The file whose counts replace estimates in this process.
 pub(crate) fn in_use() -> Option<&'static Path> {
     IN_USE.get().map(PathBuf::as_path)
 }
 
-/// Has the counts of a run take the place of estimates in this process, method by method. Nothing may have been estimated
+/// Has the counts of a run replace estimates in this process, method by method. Nothing may have been estimated
 /// before.
 ///
 /// # Errors
@@ -53,7 +53,7 @@ pub fn use_counts(path: &Path) -> Result<(), UseCountsError> {
 /// The same of counts that were read from a file already.
 ///
 /// # Errors
-/// When they are none that the agent wrote.
+/// When the agent did not write them.
 pub fn use_counts_of(path: &Path, parts: &[Vec<u8>]) -> Result<(), UseCountsError> {
     let run = CountedRun::read_all(parts).map_err(|source| UseCountsError::Malformed {
         path: path.to_owned(),

@@ -13,7 +13,7 @@ pub enum LoadModelError {
     /// It is neither the name of a model nor a file.
     #[error("there is no model named \"{asked}\" and no such file; the models are: {}", known.join(", "))]
     Unknown {
-        /// What was asked for.
+        /// What was requested.
         asked: String,
         /// The names of the models.
         known: Vec<String>,

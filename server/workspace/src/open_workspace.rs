@@ -1,4 +1,4 @@
-//! A project that is worked on while an editor goes on.
+//! A project that is worked on while an editor continues.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -191,7 +191,7 @@ impl Workspace {
                 send(&events, WorkspaceEvent::ClassesLost);
             }
             for file in files {
-                // A file that cannot be looked at is compiled, which says why.
+                // A file that cannot be examined is compiled, which says why.
                 if !tokio::fs::try_exists(&file).await.unwrap_or(true) {
                     cache.forget(&file);
                     compiler.forget(&file).await;
@@ -279,7 +279,7 @@ impl Workspace {
                 Some((compiled, input_digest))
             });
             if let Some((compiled, input_digest)) = settled.await.flatten() {
-                // Who goes on typing does not need what is overtaken next time.
+                // Who keeps typing does not need what is overtaken next time.
                 sleep(STORE_DELAY).await;
                 off_thread(move || cache.keep(&compiled, input_digest)).await;
             }

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// No more of a file's text than this is looked at, in bytes.
+/// No more of a file's text than this is examined, in bytes.
 const HEAD: usize = 4096;
 
 /// What a file of a project is for. The order is that of a ranking.

@@ -13,7 +13,7 @@ pub(crate) fn holds_no_code(file: &Path) -> bool {
         .is_some_and(|name| name == "module-info.java" || name == "package-info.java")
 }
 
-/// The text of a file. What is no UTF-8 becomes replacement characters, as javac reads it.
+/// The text of a file. What is not UTF-8 becomes replacement characters, as javac reads it.
 pub(crate) fn read(file: &Path, limits: &Limits) -> Result<Arc<str>, String> {
     match files::read(file, limits.max_source_bytes) {
         Err(error) if error.kind() == ErrorKind::FileTooLarge => {

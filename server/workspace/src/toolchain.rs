@@ -21,7 +21,7 @@ pub enum NoToolchain {
     Jdk(#[from] NoJdk),
     /// There is no place for the compiler's files, neither for caches nor for temporary files.
     #[error(
-        "no folder can be written to: {0}; set XDG_CACHE_HOME or TMPDIR to one that can, and that has room"
+        "no folder is writable: {0}; set XDG_CACHE_HOME or TMPDIR to a writable folder with free space"
     )]
     NoFolder(#[from] std::io::Error),
 }

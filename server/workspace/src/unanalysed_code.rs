@@ -1,4 +1,4 @@
-//! Code of a project's state that is looked at by nobody, with what tells whether it is another in another state.
+//! Code of a project's state that is examined by nobody, with what tells whether it is another in another state.
 
 mod code;
 
@@ -18,7 +18,7 @@ const OTHER_LANGUAGES: [&str; 7] = ["kt", "scala", "groovy", "clj", "cljc", "aj"
 /// Where programs for versions keep what is theirs.
 const OF_VERSIONS: [&str; 4] = [".git", ".hg", ".svn", ".bzr"];
 
-/// What stands at a path and is not looked at.
+/// What is at a path and is not examined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnanalysedCode {
     /// A symbolic link, with where it leads.
@@ -27,7 +27,7 @@ pub enum UnanalysedCode {
     Submodule(String),
     /// Java text in no folder that is searched.
     Java(Contents),
-    /// Text of another language, told apart by its code where that is sure.
+    /// Text of another language, distinguished by its code where that is sure.
     OtherLanguage(Contents),
     /// A class file.
     Class(Contents, ClassOrigin),
@@ -37,7 +37,7 @@ pub enum UnanalysedCode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents([u8; 32]);
 
-/// What a class file says of itself.
+/// What a class file says about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClassOrigin {
     /// It cannot be read.
@@ -53,7 +53,7 @@ impl Contents {
 }
 
 impl UnanalysedCode {
-    /// What a file is that no analysis takes as it is; `None` of Java text and of what is no code.
+    /// What a file is that no analysis takes as it is; `None` of Java text and of what is not code.
     pub(crate) fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
         match Kind::of(path)? {
             Kind::Java => None,
@@ -66,7 +66,7 @@ impl UnanalysedCode {
         }
     }
 
-    /// The same of a file whose bytes are not at hand, told apart by something else.
+    /// The same of a file whose bytes are not available, distinguished by something else.
     pub(crate) fn without_bytes(path: &Path, sign: &[u8]) -> Option<Self> {
         let contents = Contents::of(sign);
         match Kind::of(path)? {
@@ -107,7 +107,7 @@ impl Kind {
     }
 }
 
-/// How much is read of a file of another kind than Java text; `None` of what is no code.
+/// How much is read of a file of another kind than Java text; `None` of what is not code.
 pub(crate) fn most_bytes(path: &Path) -> Option<u64> {
     match Kind::of(path)? {
         Kind::Java => None,
@@ -121,7 +121,8 @@ fn class(bytes: &[u8]) -> ClassOrigin {
     })
 }
 
-/// The code below a folder that is not looked at, by its paths from there. `is_looked_at` says of Java text whether it is.
+/// The code below a folder that is not examined, by its paths from there. `is_looked_at` says about Java text whether it
+/// is.
 ///
 /// # Errors
 /// What cannot be read, in words.
@@ -139,7 +140,7 @@ pub fn unanalysed_below(
     for (visited, entry) in walk.enumerate() {
         if visited > limits.max_visited {
             return Err(format!(
-                "over {} files and folders, of which the rest was not looked at",
+                "over {} files and folders; the rest was not analysed",
                 limits.max_visited
             ));
         }

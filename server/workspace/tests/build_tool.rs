@@ -19,7 +19,7 @@ const APP: &str = "package app; class App { String hi() { return lib.Greeter.gre
 /// Where the build tools of a test lie, in the process that runs it.
 const TOOLS: &str = "JOULED_TEST_TOOLS";
 
-/// Runs a test in a process of its own, with build tools on its `PATH` that print what lies in the project. True there.
+/// Runs a test in its own process, with build tools on its `PATH` that print what lies in the project. True there.
 fn has_build_tools(test: &str) -> bool {
     if std::env::var_os(TOOLS).is_some() {
         return true;

@@ -123,7 +123,7 @@ fn of_classes_for_releases_those_count_that_the_jdk_takes() {
             panic!("{problems:?}");
         };
         assert!(
-            problem.starts_with("its classes for Java 999 are not looked at: the JDK in use is "),
+            problem.starts_with("its classes for Java 999 are not used: the JDK in use is "),
             "{problem}"
         );
     }
@@ -138,7 +138,7 @@ fn of_classes_for_releases_those_count_that_the_jdk_takes() {
 fn archives_inside_are_named() {
     let files = [
         ("p/A.class", "a"),
-        ("lib/b.jar", "not looked at"),
+        ("lib/b.jar", "not analysed"),
         ("lib/C.WAR", "nor this"),
     ];
     for (classes, problems, archives) in taken(&files) {
@@ -309,7 +309,7 @@ fn the_modules_of_a_jdk() {
     let error = open("jrt:/java.nothing").unwrap_err().to_string();
     assert!(error.contains("has no jrt:/java.nothing"), "{error}");
     let none = ClassSource::open("jrt:/java.base", None, &Limits::default()).unwrap_err();
-    assert!(none.to_string().contains("none was found"));
+    assert!(none.to_string().contains("no JDK was found"));
 }
 
 #[test]

@@ -334,7 +334,7 @@ fn a_project_cannot_choose_a_program_that_runs() {
     assert_eq!(layer.java_home, None);
     assert_eq!(layer.hints, Some(Hints::None));
     assert_eq!((problems.len(), problems[0].line), (1, Some(1)));
-    assert!(problems[0].message.contains("a program is run from it"));
+    assert!(problems[0].message.contains("jouled runs programs from it"));
 }
 
 #[test]
@@ -426,7 +426,7 @@ fn excluded_files_and_folders_are_not_searched_for_sources() {
     };
     let project = tree.project_of([""], &options);
     assert_eq!(tree.names(&project.sources), ["src/p/A.java"]);
-    // What is asked for by its name is priced.
+    // What is requested by its name is priced.
     let project = tree.project_of(["src/p/ATest.java"], &options);
     assert_eq!(tree.names(&project.sources), ["src/p/ATest.java"]);
 }

@@ -25,7 +25,7 @@ const B: &str =
     "package p; public class B { static final int N = 1; int g() { return 1; } int h; }";
 const TIMEOUT: Duration = Duration::from_mins(3);
 
-/// A cache folder of its own, in which the compiler need not be built anew.
+/// A cache folder of its own, in which the compiler need not be built again.
 struct Cache(TempDir);
 
 impl Cache {

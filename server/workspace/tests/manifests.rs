@@ -1,5 +1,5 @@
-//! Jars whose manifests name further class path: of this machine, of others, and what is no file at all. None of them keeps
-//! the rest of a project from being compiled.
+//! Jars whose manifests name further class path: of this machine, of others, and what is not a file at all. None of them
+//! keeps the rest of a project from being compiled.
 #![expect(
     clippy::unwrap_used,
     reason = "a test's helpers fail the test by panicking"

@@ -31,16 +31,16 @@ pub const OWN: [Command; 2] = [
 pub const LAB: [Command; 12] = [
     command(
         "annotations",
-        "Make the jar of the annotations for energy contracts",
+        "Build the jar of the annotations for energy contracts",
     ),
-    command("bench", "Measure jouled itself"),
+    command("bench", "Benchmark jouled"),
     command(
         "soak",
         "Edit Java files at random for some minutes and look for leaks and stale numbers",
     ),
     command(
         "soundness",
-        "Execute generated Java programs and hold what they execute against their bounds",
+        "Execute generated Java programs and check that none exceeds its bound",
     ),
     command(
         "diff-study",
@@ -48,11 +48,11 @@ pub const LAB: [Command; 12] = [
     ),
     command(
         "history",
-        "Compare the last commits of a real repository, each with its parent: time, share seen, verdicts",
+        "Run `jouled diff` on the last commits of a real repository: time, share seen, verdicts",
     ),
     command(
         "jars",
-        "Fetch real jars and measure how far the analysis reaches on each, and what it takes",
+        "Fetch real jars and measure the coverage and the time of the analysis on each",
     ),
     command(
         "frequencies",
@@ -68,11 +68,11 @@ pub const LAB: [Command; 12] = [
     ),
     command(
         "model-data",
-        "Make the model files of model-data/ from their published tables",
+        "Generate the model files of model-data/ from their published tables",
     ),
     command(
         "settings",
-        "Make the manuals and the manifest that list the settings from their table",
+        "Generate the manuals and the manifest that list the settings",
     ),
 ];
 

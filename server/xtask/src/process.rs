@@ -96,7 +96,7 @@ pub fn lab(command: &str) -> Command {
 /// # Errors
 /// When the system does not say where this program is.
 pub fn own_folder() -> Result<PathBuf> {
-    let program = std::env::current_exe().context("it is not known where this program is")?;
+    let program = std::env::current_exe().context("the path of this program is not known")?;
     program
         .parent()
         .map(Path::to_path_buf)
@@ -111,7 +111,7 @@ pub fn target_folder() -> Result<PathBuf> {
     own_folder()?
         .parent()
         .map(Path::to_path_buf)
-        .context("this program is not where cargo puts programs")
+        .context("this program is not in a folder of cargo")
 }
 
 /// Builds binaries of the workspace and returns the folder they are in.

@@ -311,14 +311,9 @@ fn verdict(subject: &Subject, made: &GeneratedContract<'_>, checked: &CheckedCon
 
 /// True where a verdict rests on a count that is assumed, which the execution may exceed.
 fn assumes_a_count(words: &str) -> bool {
-    [
-        "repeats at most",
-        "is at most",
-        "calls of the recursion",
-        "its methods at most",
-    ]
-    .iter()
-    .any(|part| words.contains(part))
+    ["repeats at most", "is at most", "makes at most"]
+        .iter()
+        .any(|part| words.contains(part))
 }
 
 /// True where a value satisfies what the contract says of its name.

@@ -56,7 +56,7 @@ local function check_server(config)
     path = vim.fn.exepath(cmd[1])
     if path == "" then
       return health.error(("`%s` is not executable"):format(cmd[1]), {
-        "Put jouled on PATH, or give its place:",
+        "Put jouled on PATH, or set its path:",
         'require("jouled").setup({ cmd = { "/path/to/jouled", "lsp" } })',
       })
     end

@@ -9,14 +9,14 @@ use crate::code::Code;
 use crate::instruction::{DataType, Op};
 use std::ops::Range;
 
-/// The events of one method, in the order of its code except for those that hang on an earlier instruction.
+/// The events of one method, in the order of its code except for those that depend on an earlier instruction.
 pub fn events(class: &ClassFile<'_>, code: &Code) -> Vec<Event> {
     let mut events = Vec::new();
     Interpreter::default().run(class, code, &mut events);
     events
 }
 
-/// What is known of the stack where a block begins.
+/// What is known about the stack where a block begins.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Entry {
     /// No path to the block has been seen.

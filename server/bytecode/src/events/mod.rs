@@ -127,7 +127,7 @@ pub enum Action {
         /// False for `void`.
         returns: bool,
     },
-    /// One argument handed to a call. It stands for half a variable declaration.
+    /// One argument passed to a call. It stands for half a variable declaration.
     Argument,
     /// The body of a callee.
     Callee,
@@ -173,7 +173,7 @@ pub struct Event {
     /// Where the operands come from, in the order they were pushed; an array reference or a receiver is left out
     /// where another operand decides the size.
     pub operands: [Source; 2],
-    /// The instruction the event hangs on.
+    /// The instruction the event depends on.
     pub instruction: u32,
     /// The opcode of that instruction, of the branch for a fused comparison.
     pub opcode: u8,

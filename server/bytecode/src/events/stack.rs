@@ -13,9 +13,9 @@ pub(super) struct Value {
     pub(super) data_type: DataType,
     /// The event whose result this is.
     pub(super) producer: u32,
-    /// What is known of its number.
+    /// What is known about its number.
     pub(super) number: Number,
-    /// What else is known of it.
+    /// What else is known about it.
     pub(super) role: Role,
 }
 

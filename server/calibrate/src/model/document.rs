@@ -98,7 +98,7 @@ impl Fitted<'_> {
         if !failures.is_empty() {
             let failures: Vec<String> = failures.iter().map(ToString::to_string).collect();
             caveats.push(format!(
-                "The diagnostics of this fit do not pass, and it was written all the same: {}.",
+                "The diagnostics of this fit do not pass; it was written anyway: {}.",
                 failures.join("; ")
             ));
         }
@@ -110,7 +110,7 @@ impl Fitted<'_> {
         }
         if measurements.devices.len() == 1 {
             caveats.push(
-                "One device was measured: its level is part of the others and stands as 0."
+                "One device was measured: its level is part of the others and is given as 0."
                     .to_owned(),
             );
         }

@@ -23,7 +23,7 @@ pub(crate) fn record(model: &Posterior) -> Result<&FitRecord> {
     match model.fit() {
         Some(record) => Ok(record),
         None => bail!(
-            "the model {} has no record of a fit, such as one from a published table; give one that `calibrate fit` wrote",
+            "the model {} has no record of a fit, like a model from a published table; give one that `calibrate fit` wrote",
             model.name()
         ),
     }

@@ -13,7 +13,7 @@ use crate::measured::{Cell, Measurements};
 
 /// Instructions that cost tens of others, which a common scale would pull together.
 const HEAVY: [&str; 3] = ["invoke", "new", "multianewarray"];
-/// A context that fewer programs have is not told apart from the instruction's others.
+/// A context that fewer programs have is not distinguished from the instruction's others.
 const MIN_PROGRAMS: usize = 8;
 const GROUPS: [&str; 3] = ["instruction", "call_or_allocation", DEVICE];
 

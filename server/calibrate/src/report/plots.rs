@@ -128,7 +128,7 @@ pub(super) fn densities(title: &str, series: &[Series]) -> Result<String> {
             )?;
             let mean = series.values.iter().sum::<f64>() / series.values.len() as f64;
             let label = format!("{} {}", series.name, Joules(mean));
-            // A name stands on the side that has room for it.
+            // A name is on the side that has room for it.
             let right = mean < f64::midpoint(low, high);
             let place = if right {
                 f64::midpoint(mean, high)

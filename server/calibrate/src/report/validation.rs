@@ -60,7 +60,7 @@ impl Validation {
         })?;
         ensure!(
             validation.schema == SCHEMA,
-            "{shown} is a validation of the schema {} where this calibrate reads {SCHEMA}; validate again",
+            "{shown} is a validation with the schema {}, but this calibrate reads {SCHEMA}; validate again",
             validation.schema
         );
         Ok(validation)
@@ -80,7 +80,7 @@ impl Validation {
         if self.is_of_another(digest) {
             writeln!(
                 page,
-                "<li class=\"fails\">This is the validation of another model, {}.</li>",
+                "<li class=\"fails\">This validation belongs to another model, {}.</li>",
                 html(&self.model)
             )?;
         }

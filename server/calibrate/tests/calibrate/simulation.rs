@@ -38,7 +38,7 @@ fn the_paper_s_campaign_has_its_shape_and_its_truth() {
             .map(|s| s.program.clone())
             .collect();
         let (first, second) = order.split_at(175 * 5);
-        // Each cycle has every program, its samples next to each other, in an order of its own.
+        // Each cycle has every program, its samples next to each other, in its own order.
         assert_ne!(first, second);
         let mut sorted = [first.to_vec(), second.to_vec()];
         for cycle in &mut sorted {

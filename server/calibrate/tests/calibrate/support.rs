@@ -1,4 +1,4 @@
-//! Campaigns and fits in a folder of their own.
+//! Campaigns and fits in their own folder.
 
 use std::path::{Path, PathBuf};
 

@@ -51,7 +51,7 @@ fn a_full_disk_keeps_what_was_written_and_the_campaign_goes_on_with_more_room() 
         }
     };
     assert!(matches!(error, CampaignError::Full { .. }), "{error:?}");
-    assert!(error.to_string().contains("make room"), "{error}");
+    assert!(error.to_string().contains("free some space"), "{error}");
     assert!(written > 0 && written < 200, "{written}");
     drop(campaign);
 
@@ -114,7 +114,7 @@ fn a_file_of_another_schema_names_both_versions() {
         assert!(
             error
                 .to_string()
-                .contains("schema 7 where this version reads schema 1"),
+                .contains("schema 7, but this version reads schema 1"),
             "{error}"
         );
     }

@@ -13,7 +13,7 @@ use std::path::Path;
 use workspace::git::{Commit, Repository, Snapshot};
 use workspace::{ChangedFiles, Limits};
 
-/// So many signs of a commit's name are shown.
+/// How many characters of a commit's name are shown.
 const SHORT: usize = 12;
 
 pub(super) fn merge_base(
@@ -50,7 +50,7 @@ pub(super) fn merge_base(
         let all = std::iter::once(&ancestor.id).chain(&others);
         let all: Vec<&str> = all.map(|id| id.get(..SHORT).unwrap_or(id)).collect();
         pair.caveats.push(format!(
-            "{base} and {head} have {} merge bases, {}, and the first is compared with: what {base} has of the others counts as a \
+            "{base} and {head} have {} merge bases: {}. jouled compares with the first, so what {base} has from the others counts as a \
              change of {head}; merge {base} into {head} to compare with {base} alone",
             all.len(),
             all.join(", ")
@@ -191,7 +191,7 @@ fn of_git(
     })
 }
 
-/// True where something is told of the whole program: sums that have limits, and what a history tracks.
+/// True where something is reported about the whole program: sums that have limits, and what a history tracks.
 fn needs_all(arguments: &options::Diff, texts: &SettingsTexts) -> bool {
     let mut texts = [&texts.base, &texts.head].into_iter().flatten();
     arguments.makes(DiffFormat::Benchmark)

@@ -11,7 +11,7 @@ use profile::{Analysis, AnalysisOptions, analyse, compare};
 use profiler::RunFile;
 use std::path::Path;
 
-/// So many methods are listed.
+/// How many methods are listed.
 const MOST: usize = 30;
 
 /// Compares the sides if they are profiles; `None` where neither is one.
@@ -24,14 +24,13 @@ pub(super) fn run(arguments: &Diff) -> Result<Option<ExitReason>> {
     match are[..] {
         [true, true] => {}
         ref are if are.contains(&true) => {
-            let why =
-                "a profile is compared with another profile: jouled diff base.jouled head.jouled";
+            let why = "a profile can only be compared with another profile: jouled diff base.jouled head.jouled";
             return Err(UsageError(why.to_owned()).into());
         }
         _ => return Ok(None),
     }
     if arguments.format != DiffFormat::Text || !arguments.also.is_empty() {
-        let why = "profiles are compared as text; jouled report --profile FILE --format json has their numbers";
+        let why = "profiles are compared as text only; jouled report --profile FILE --format json prints their numbers";
         return Err(UsageError(why.to_owned()).into());
     }
     let read = |side: &String| -> Result<Analysis> {

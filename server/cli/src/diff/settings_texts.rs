@@ -12,7 +12,7 @@ use workspace::configuration::FILE_NAME;
 pub(super) struct SettingsTexts {
     pub(super) base: Option<String>,
     pub(super) head: Option<String>,
-    /// What the head changes of the other settings that an answer hangs on, a phrase each.
+    /// What the head changes of the other settings that an answer depends on, a phrase each.
     pub(super) others: Vec<String>,
 }
 

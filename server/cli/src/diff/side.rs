@@ -38,7 +38,7 @@ pub(super) struct Side {
     pub(super) texts: BTreeMap<String, Arc<str>>,
     /// The folders and jars that its calls are followed into.
     pub(super) class_path: Vec<PathBuf>,
-    /// True where it is source text, and no file of it is to be looked at.
+    /// True where it is source text, and no file of it is to be examined.
     pub(super) has_no_source: bool,
 }
 

@@ -22,13 +22,13 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
         [base, head] => match (is_path(base), is_path(head)) {
             (true, true) if is_report(base) && is_report(head) => reports(options, arguments, base, head),
             (true, true) if is_report(base) || is_report(head) => Err(UsageError(String::from(
-                "a saved report is compared with another; make one of each side with `jouled report --format json`",
+                "a saved report can only be compared with another one; make one for each side with `jouled report --format json`",
             ))
             .into()),
             (true, true) => paths(options, arguments, base, head),
             (false, false) => revisions(options, arguments, base, Some(head)),
             _ => Err(UsageError(format!(
-                "{base} and {head} are a revision and a path; name two of a kind, and a branch as refs/heads/NAME"
+                "{base} and {head} are a revision and a path; name two revisions or two paths, and write a branch as refs/heads/NAME"
             ))
             .into()),
         },
@@ -43,7 +43,7 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
                 }
             }
             None if is_report(one) => {
-                Err(UsageError(String::from("a saved report is compared with another; name both")).into())
+                Err(UsageError(String::from("a saved report can only be compared with another one; name both")).into())
             }
             None => revisions(options, arguments, one, None),
         },
@@ -173,14 +173,14 @@ fn add_other_archives(
             line: None,
             severity: Severity::Error,
             message: String::from(
-                "this archive is another one on the other side or not there, and its code is not looked at; compare the two by \
-                 themselves",
+                "this archive differs or is missing on the other side, and jouled does not analyse its code; compare the two archives with each \
+                 other",
             ),
         });
     }
 }
 
-/// What of two folders was not looked at.
+/// What was not examined of two folders.
 fn add_unseen_of_folders(
     change: &mut SourceChange,
     (base, head): ((&Side, &Path), (&Side, &Path)),

@@ -159,7 +159,7 @@ fn pieces(
         let placed: BTreeSet<&usize> = compiled.values().flatten().collect();
         unplaced.extend(of_file.iter().filter(|index| !placed.contains(index)));
         let written = outline.methods.iter().enumerate();
-        // Lambdas are part of the methods that they stand in.
+        // Lambdas are part of the methods that they are in.
         let with_code = written
             .filter(|(_, method)| method.body.is_some() && method.kind != MethodKind::Lambda);
         for (place, method) in with_code {
@@ -207,7 +207,7 @@ fn pieces(
     (pieces, unplaced)
 }
 
-/// What tells a constructor or initialiser apart that stands in no text, and what people call it.
+/// What tells a constructor or initialiser apart that is in no text, and what people call it.
 fn named_unwritten(made: &::diff::Method) -> (Key, String) {
     let class = made.class.replace('/', ".");
     let key = (made.class.clone(), "unwritten", made.method.clone());
@@ -251,7 +251,7 @@ fn compiled(
     compiled
 }
 
-/// The method that a lambda stands in, and any other as it is.
+/// The method that a lambda is in, and any other as it is.
 fn within<'o>(outline: &'o Outline, method: &'o Method) -> Option<&'o Method> {
     if method.kind != MethodKind::Lambda {
         return Some(method);

@@ -40,7 +40,7 @@ pub(super) fn calls(
     ))?;
     if tree.chosen_elsewhere > 0.0 {
         out.line(format_args!(
-            "{:>7} {:>10} {:>12} {:>10}    chosen elsewhere, by what the symbols say",
+            "{:>7} {:>10} {:>12} {:>10}    chosen elsewhere, given by the symbols",
             share(tree.chosen_elsewhere),
             Joules(tree.chosen_elsewhere).to_string(),
             "",
@@ -134,16 +134,13 @@ fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::
         remarks.push(format!("called by {}", call.caller));
     }
     match call.kind {
-        CallKind::Recursive => remarks.push(String::from("recursion, in what its caller takes")),
+        CallKind::Recursive => remarks.push(String::from("recursion, included in its caller")),
         CallKind::ChosenElsewhere => remarks.push(String::from("chosen elsewhere")),
         CallKind::Library | CallKind::Project | CallKind::Unpriced => {}
     }
     if let Some(given) = &call.priced_as {
         let about = if given.is_estimate { "about " } else { "" };
-        remarks.push(format!(
-            "no code to look at, priced as {about}{}",
-            given.why
-        ));
+        remarks.push(format!("without bytecode, priced as {about}{}", given.why));
     }
     if call.is_handed {
         remarks.push(String::from("passed as an object"));
@@ -163,10 +160,12 @@ fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::
     }
     match call.cut {
         Some(TruncationReason::Depth) => {
-            remarks.push(String::from("its calls are deeper than --depth"));
+            remarks.push(String::from("its calls lie deeper than --depth"));
         }
         Some(TruncationReason::Size) => {
-            remarks.push(String::from("its calls are cut off, the tree is large"));
+            remarks.push(String::from(
+                "its calls are left out, the tree is too large",
+            ));
         }
         Some(TruncationReason::Small) | None => {}
     }
@@ -231,7 +230,7 @@ pub(super) fn nominal(explanation: &Explanation<'_>) -> String {
     let without = without.filter(|symbol| symbol.value.is_none());
     let names: Vec<&str> = without.map(|symbol| symbol.symbol.as_str()).collect();
     format!(
-        "with {} at a nominal value, 10 for counts and sizes",
+        "with {} at a nominal value (10 for counts and sizes)",
         names.join(", ")
     )
 }

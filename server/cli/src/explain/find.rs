@@ -114,7 +114,7 @@ fn found(
     name: MethodName,
     place: ClassLocation,
 ) -> Result<FoundMethod> {
-    let gone = || anyhow::anyhow!("{name} cannot be read any more");
+    let gone = || anyhow::anyhow!("{name} can no longer be read");
     match place {
         ClassLocation::Class(source, index) => {
             let source = input.classes.get(source).ok_or_else(gone)?;
@@ -181,14 +181,14 @@ fn unknown(
 }
 
 fn ambiguous(wanted: &str, several: &[(MethodName, ClassLocation)]) -> NameNotFound {
-    let mut lines = vec![format!("{wanted} may be one of {} methods:", several.len())];
+    let mut lines = vec![format!("{wanted} matches {} methods:", several.len())];
     let candidates = several.iter().take(MAX_CANDIDATES);
     lines.extend(candidates.map(|(name, _)| format!("  {name}")));
     if several.len() > MAX_CANDIDATES {
         lines.push(String::from("  and more"));
     }
     lines.push(String::from(
-        "name its class, its package or the types of its parameters",
+        "add its class, its package or the types of its parameters",
     ));
     NameNotFound(lines)
 }

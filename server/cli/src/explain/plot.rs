@@ -105,9 +105,7 @@ pub(super) fn svg(
         .map(|point| point.1.min(point.2))
         .fold(f64::INFINITY, f64::min);
     if !highest.is_finite() || highest <= 0.0 || last.0 <= first.0 {
-        anyhow::bail!(
-            "the energy is 0 or out of range at all values, and there is nothing to plot"
-        );
+        anyhow::bail!("the energy is 0 or out of range at all values, so there is nothing to plot");
     }
     let across = Axis {
         from: first.0,

@@ -134,7 +134,7 @@ fn worst_path(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     let Some(path) = &explanation.worst_path else {
         out.end()?;
         return out.line(format_args!(
-            "worst path  the method is too large to be taken apart"
+            "worst path  the method is too large to break down"
         ));
     };
     if path.decisions.is_empty() {
@@ -147,7 +147,7 @@ fn worst_path(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     }
     if path.is_of_mixture {
         out.part(format_args!(
-            ", the most expensive on the mixture of all devices; {} alone may have another",
+            ", the most expensive on the mixture of all devices; on {} alone, another path may be",
             explanation.model.device
         ));
     }
@@ -160,9 +160,7 @@ fn worst_path(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     }
     match path.decisions.len().saturating_sub(MAX_DECISIONS) {
         0 => Ok(()),
-        more => out.line(format_args!(
-            "  then {more} more; --format json has them all"
-        )),
+        more => out.line(format_args!("  then {more} more; --format json lists all")),
     }
 }
 

@@ -6,7 +6,7 @@ use ide::report::{TypicalReport, Written};
 use ide::{Joules, TypicalShare};
 use std::io;
 
-/// Parts that have a row of their own.
+/// Parts that have their own row.
 const MAX_PARTS: usize = 10;
 
 /// A part with less than this share is told with the rest.
@@ -33,7 +33,7 @@ fn sentence(typical: &TypicalReport<Written<'_>>, parts: &[TypicalShare]) -> Str
     let [low, high] = typical.interval.map(|joules| Joules(joules).about());
     let mut text = match typical.why {
         Some(why) if why != "unpriced calls" => format!(
-            "A call that returns costs between {low} and {high} on average, because it is not known {}",
+            "A call that returns costs between {low} and {high} on average, because the code does not show {}",
             uncertain(why)
         ),
         _ => {
@@ -90,7 +90,7 @@ fn rests_on(out: &mut Out, typical: &TypicalReport<Written<'_>>) -> io::Result<(
         format!("{:.0}%", 100.0 * share.clamp(0.0, 1.0))
     };
     out.line(format_args!(
-        "  the interval holds the truth in 90 of 100 cases; {} depends on loops, {} on branches, {} on which methods run",
+        "  the interval contains the true value in 90 of 100 cases; {} depends on loops, {} on branches, {} on which methods run",
         percent(behind.loops),
         percent(behind.branches),
         percent(behind.dispatch)
@@ -115,7 +115,7 @@ fn rests_on(out: &mut Out, typical: &TypicalReport<Written<'_>>) -> io::Result<(
     }
     if let Some(throws) = typical.throws.filter(|throws| *throws > 0.0) {
         out.line(format_args!(
-            "  not included: calls that end in an exception of its own, about {} of all",
+            "  not included: calls that the method ends with an exception, about {} of all",
             share_of(throws)
         ))?;
     }
@@ -140,7 +140,7 @@ fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
             .map_or_else(String::new, |line| format!("line {line}"));
         let what = part.callee.as_deref().unwrap_or("itself");
         let choice = if part.is_choice {
-            ", or what overrides it"
+            ", or an override"
         } else {
             ""
         };

@@ -45,7 +45,7 @@ pub(crate) struct Input {
     pub(crate) compiled: Option<(Project, Compilation)>,
     /// The code whose calls are followed.
     pub(crate) program: Option<Arc<Program>>,
-    /// The calls of the JDK's own classes, where they were asked for.
+    /// The calls of the JDK's own classes, where they were requested.
     pub(crate) of_jdk: Option<Program>,
     /// The JDK that compiled the code or has the classes.
     pub(crate) jdk: Option<String>,
@@ -108,7 +108,7 @@ impl Input {
 
     fn add_classes(&mut self, settings: &Settings, path: &str) -> Result<()> {
         let is_of_jdk = path.starts_with("jrt:");
-        // Which classes of a jar are in use hangs on the JDK.
+        // Which classes of a jar are in use depends on the JDK.
         let jdk = match super::jdk(settings) {
             Err(error) if is_of_jdk => return Err(error),
             jdk => jdk.ok(),

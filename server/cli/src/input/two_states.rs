@@ -1,4 +1,4 @@
-//! The calls of two states of a project together: what both have in common is read and worked out once.
+//! The calls of two states of a project together: what both have in common is read and computed once.
 
 use super::{Input, called, program_classes};
 use crate::problem::problem_report;
@@ -24,7 +24,7 @@ pub(crate) fn methods_alike(program: Option<&Program>, file: &CompiledFile) -> u
 }
 
 /// Follows the calls of both. False where each has to be followed by itself: they compile against different libraries, a class
-/// is there twice or cannot be read. `touched` are files that are looked at although they are the same.
+/// is there twice or cannot be read. `touched` are files that are examined although they are the same.
 pub(crate) fn follow_two(
     (base, head): (&mut Input, &mut Input),
     settings: &Settings,
@@ -91,7 +91,7 @@ fn has_same_class_path(base: &Project, head: &Project, changed: &ChangedFiles) -
     names.0 == names.1 && !names.0.iter().any(|entry| changed.touch(entry))
 }
 
-/// The classes of a state. What an unknown name had a say in is looked at in any case, as is a file whose text is another.
+/// The classes of a state. What an unknown name had a say in is examined in any case, as is a file whose text is another.
 fn classes(
     (project, compilation): &(Project, Compilation),
     (other_project, other): &(Project, Compilation),

@@ -27,7 +27,7 @@ pub(super) fn calls(name: &str) -> Result<Calls, String> {
     Calls::named(name).ok_or_else(|| String::from("write all, project or none"))
 }
 
-/// Refuses what is no assumption before anything is read.
+/// Refuses what is not an assumption before anything is read.
 pub(super) fn assumption(text: &str) -> Result<String, String> {
     for part in assumptions(text) {
         ScopedAssumptions::default()
@@ -66,13 +66,13 @@ pub(super) fn release() -> clap::builder::RangedI64ValueParser<u16> {
     }
 }
 
-/// What the table of settings says of a setting, and how its flag is written where that differs.
+/// What the table of settings says about a setting, and how its flag is written where that differs.
 pub(super) fn described(key: Key) -> String {
     let setting = key.setting();
     let form = match key {
         Key::ClassPath => "; separated as in a Java class path",
         Key::Exclude | Key::Assume => "; may be given several times",
-        Key::JavaHome => "; else `JAVA_HOME`, PATH and the usual places are searched",
+        Key::JavaHome => "; otherwise jouled searches `JAVA_HOME`, PATH and the usual places",
         _ => "",
     };
     match setting.default {

@@ -6,98 +6,100 @@ use std::path::PathBuf;
 
 /// What can be compared and how the command ends.
 pub(super) const DIFF_HELP: &str = "\
-What is compared:
+What you can compare:
   jouled diff main              the working tree with the revision main
   jouled diff v1.0 v1.1         two revisions
-  jouled diff main...HEAD       a revision with where it left another, as in a
+  jouled diff main...HEAD       HEAD with its merge base with main, as in a
                                 pull request
   jouled diff a.json b.json     two reports of `jouled report --format json`
   jouled diff old.jar new.jar   two jars, class files, class folders or source
                                 trees
-  jouled diff a.jouled b.jouled two profiles of real runs: what methods did cost,
-                                by call and in sum. This passes and fails
-                                nothing; profile each with --repeat 5 or more
+  jouled diff a.jouled b.jouled two profiles of real runs: measured energy, per
+                                call and in total. There is no verdict; record
+                                each profile with --repeat 5 or more
 
 A name with a slash, or of a file that exists, is a path; write refs/heads/NAME
-for such a branch. Revisions are read from git's objects into a temporary
-folder: nothing is checked out, and nothing of the project is run.
+for such a branch. jouled reads revisions from git's objects into a temporary
+folder: it checks nothing out and runs no code of the project.
 
-Pull requests: in a pipeline HEAD is usually a merge of the pull request into its
-branch. `--merge-of COMMIT` names the newest commit of the pull request. Where
-HEAD is that merge, the base is the branch before the merge (HEAD^1), and else
-the merge base. What others did on the branch is no part of the change.
+Pull requests: in a pipeline, HEAD is usually a merge of the pull request into
+its branch. `--merge-of COMMIT` names the newest commit of the pull request. If
+HEAD is that merge, the base is the branch before the merge (HEAD^1); otherwise
+it is the merge base. What others changed on the branch does not count.
 
-Settings: both sides are analysed with the settings of the head's jouled.toml.
-Its table [diff] and `exclude` are those of the base: a change of them is shown,
-and takes effect once it is merged. `--settings head` takes them from the head.
+Settings: jouled analyses both sides with the settings of the head's
+jouled.toml. It takes the table [diff] and `exclude` from the base. It shows how
+the head changes them; the change takes effect once it is merged. `--settings
+head` takes them from the head.
 
-Energies: typical energies are compared, what a call that returns costs on
-average. P(head > base) covers what the model does not know and, where control
-flow or callees changed, how often code runs. What both sides execute cancels. A
-worst case that grows faster (n to n²) is a regression of its own; `worst =
-\"25%\"` in [diff] limits how much more it may cost. A jouled.toml that sets
-limits but no `of` means worst cases; `of = \"typical\"` in [diff] or `--of
-typical` changes that.
+Energies: jouled compares typical energies, the average cost of a call that
+returns. P(head > base) covers the uncertainty of the model and, where control
+flow or callees changed, of how often code runs. What both sides execute
+cancels. A worst case that grows faster (n to n²) is always a regression;
+`worst = \"25%\"` in [diff] limits how much more it may cost. If jouled.toml sets
+limits but not `of`, worst cases are compared; `of = \"typical\"` in [diff] or
+`--of typical` changes that.
 
-Regressions: a method regresses if P(head > base) is at least --confidence,
-corrected for the number of methods by Benjamini-Hochberg, and it costs at least
---tolerance more; or if it exceeds a hard limit. Acknowledgements expire by the
-date of the head's commit (for the working tree, of HEAD), so the same input
+Regressions: a method regresses if it costs at least --tolerance more and
+P(head > base), corrected for the number of methods by Benjamini-Hochberg, is
+at least --confidence; or if it exceeds a hard limit. Acknowledgements expire by
+the date of the head's commit (for the working tree, of HEAD), so the same input
 gives the same output.
 
 Incomplete comparisons: a method is touched if its source text differs, comments
 aside. It was seen if it was compiled on both sides that have it and most of its
 calls lead to known code. If less than --minimum-seen were seen, or if a syntax
-error, a file or a jar that cannot be read may hide anything, the comparison
-names what it did not see, and passes nothing.
+error or an unreadable file or jar may hide a difference, jouled lists what it
+did not see and exits with 4.
 
 Exit codes:
   0  no regression in what was seen, and enough was seen
   1  the tool failed
   2  usage
   3  a regression
-  4  incomplete: too little was seen; under --strict: anything was not";
+  4  incomplete: too little was seen; with --strict: anything was not seen";
 
 #[derive(Debug, Args)]
 pub(crate) struct Diff {
     /// BASE [HEAD], BASE...HEAD, or two paths of reports, jars, class folders or source trees
     #[arg(required = true, num_args = 1..=2, value_name = "BASE HEAD")]
     pub(crate) sides: Vec<String>,
-    /// The form of the comparison
+    /// The format of the comparison
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: DiffFormat,
-    /// Write to this file rather than to standard output
+    /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Write a second form as well, as in `--also markdown=comment.md`; may be given several times
+    /// Also write another format, as in `--also markdown=comment.md`; may be given several times
     #[arg(long, value_name = "FORMAT=FILE", value_parser = also)]
     pub(crate) also: Vec<(DiffFormat, PathBuf)>,
-    /// Where the page of `--also html=FILE` will be found, which a Markdown comment links to
+    /// The address where you publish the page of `--also html=FILE`; a Markdown comment links to it
     #[arg(long, value_name = "URL", value_parser = page)]
     pub(crate) page: Option<String>,
-    /// The energy that decides [default: that of jouled.toml; worst where jouled.toml sets limits and names none; else typical]
+    /// The energy to compare [default: `of` in jouled.toml; if that is missing, worst where jouled.toml sets limits, else
+    /// typical]
     #[arg(long, value_enum)]
     pub(crate) of: Option<OfEnergy>,
-    /// The least corrected probability of a regression, from 0.5 to below 1 [default: 0.95, or that of jouled.toml]
+    /// The smallest corrected probability of a regression, from 0.5 to below 1 [default: that of jouled.toml, else 0.95]
     #[arg(long, value_name = "P", value_parser = confidence)]
     pub(crate) confidence: Option<f64>,
-    /// The least increase of a regression in percent [default: 2%, or that of jouled.toml]
+    /// The smallest increase of a regression in percent [default: that of jouled.toml, else 2%]
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) tolerance: Option<f64>,
-    /// The least share of the touched methods that has to be seen, in percent [default: 90%, or minimumSeen of jouled.toml]
+    /// The share of touched methods that must be seen, in percent [default: minimumSeen of jouled.toml, else 90%]
     #[arg(long, value_name = "PERCENT", value_parser = share)]
     pub(crate) minimum_seen: Option<f64>,
-    /// Whose jouled.toml says what may pass: its table [diff] and its `exclude`
+    /// Whose jouled.toml supplies the [diff] table and `exclude`
     #[arg(long, value_enum, default_value = "base")]
     pub(crate) settings: SettingsOf,
-    /// The day by which acknowledgements expire [default: that of the head's commit]
+    /// The date to check acknowledgements against [default: the date of the head's commit]
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub(crate) today: Option<::diff::Date>,
-    /// In a pipeline of a pull request, the newest commit of the pull request: where HEAD of BASE...HEAD merges it into a branch, HEAD is
-    /// compared with that branch before the merge
+    /// The newest commit of the pull request, for pipelines: if HEAD of BASE...HEAD merges it into a branch, jouled
+    /// compares HEAD with that branch before the merge
     #[arg(long, value_name = "COMMIT")]
     pub(crate) merge_of: Option<String>,
-    /// The repository whose revisions are meant [default: that of the current folder]
+    /// The repository to read revisions from [default: the one of the current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) repository: Option<PathBuf>,
     #[command(flatten)]
@@ -105,7 +107,7 @@ pub(crate) struct Diff {
 }
 
 impl Diff {
-    /// True where this form is asked for.
+    /// True where this form is requested.
     pub(crate) fn makes(&self, format: DiffFormat) -> bool {
         let mut also = self.also.iter();
         self.format == format || also.any(|(other, _)| *other == format)
@@ -114,7 +116,7 @@ impl Diff {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SettingsOf {
-    /// The base's, so that a change cannot let itself pass; what the head changes in it is shown
+    /// The base's, so that a change cannot approve itself; jouled shows what the head changes in it
     Base,
     /// The head's
     Head,
@@ -122,7 +124,7 @@ pub(crate) enum SettingsOf {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OfEnergy {
-    /// What a call that returns costs on average; a worst case that grows faster is a regression all the same
+    /// What a call that returns costs on average; a worst case that grows faster is still a regression
     Typical,
     /// What a call costs in the worst case
     Worst,
@@ -166,7 +168,7 @@ fn page(text: &str) -> Result<String, String> {
     (is_address && text.len() <= 2_000 && text.bytes().all(is_quiet))
         .then(|| text.to_owned())
         .ok_or_else(|| {
-            String::from("write the address of a page, as https://example.org/diff.html")
+            String::from("write the address of a page, such as https://example.org/diff.html")
         })
 }
 

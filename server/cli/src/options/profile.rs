@@ -9,11 +9,12 @@ use meters::Selector;
 
 pub(super) const PROFILE_HELP: &str = "\
 The program runs twice. The first run is measured: the JVM samples its stacks, and jouled reads the meter and the CPU time of
-each thread. The second run counts how often methods and lines execute, so that energy can be told per execution. Counters
-change what the JIT makes of the code, so no energy is taken from the second run. Use --no-counts where a second run would do
-harm.
+each thread. The second run counts how often methods and lines execute, which gives the energy of one call. Counters change
+what the JIT makes of the code, so jouled takes no energy from the second run. Use --no-counts if the program must not run
+twice.
 
-Every JVM that the program starts is profiled, by options in JAVA_TOOL_OPTIONS; each JVM says so in a line on standard error.
+jouled profiles every JVM that the program starts, through options in JAVA_TOOL_OPTIONS. Each JVM prints a line about that on
+standard error.
 
 Examples:
   jouled profile -- java -jar app.jar
@@ -23,33 +24,33 @@ Examples:
 /// Runs a program and tells where its energy went.
 #[derive(Debug, Args)]
 pub(crate) struct Profile {
-    /// What measures the energy, such as `powercap` or `keithley:tcp=192.168.0.7:5025`; by default the best meter of this machine
+    /// The meter, such as `powercap` or `keithley:tcp=192.168.0.7:5025` [default: the most direct meter of this machine]
     ///
-    /// Where there is none, `cpu-time` works the energy out from CPU time and a model of the processor's power.
+    /// If no meter works, `cpu-time` estimates the energy from CPU time and a model of the processor's power.
     #[arg(long, value_name = "METER")]
     pub(crate) meter: Option<Selector>,
-    /// Where the profile goes; by default into the folder .jouled
+    /// The file to write the profile to [default: a new file in .jouled]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Do not run the program a second time to count its code
     #[arg(long)]
     pub(crate) no_counts: bool,
-    /// How often the measured run is repeated: intervals then tell how much runs differ
+    /// How many measured runs to make: with several, intervals include how much runs differ
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeat: u32,
     /// CPU time between two samples of a thread, such as 10ms
     #[arg(long, value_name = "TIME", default_value = "10ms", value_parser = interval)]
     pub(crate) interval: Duration,
-    /// How long a window of the meter is at least, such as 1s
+    /// The shortest window of the meter, such as 1s
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = interval)]
     pub(crate) window: Duration,
-    /// What is printed behind the output of the program
+    /// The format of the report printed after the program's output
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ProfileFormat,
-    /// Profile a JVM that runs already, from JDK 17 on, and leave it as it was
+    /// Profile a running JVM (JDK 17 or newer), and leave it as it was
     #[arg(long, value_name = "PID", conflicts_with_all = ["program", "no_counts", "repeat"])]
     pub(crate) attach: Option<u32>,
-    /// How long to profile a JVM that runs already
+    /// How many seconds --attach profiles
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub(crate) seconds: u32,
     /// The program with its arguments
@@ -72,11 +73,11 @@ pub(crate) enum ProfileFormat {
     Csv,
     /// A page with a flame graph, by joules
     Html,
-    /// Stacks, a line each with its energy, for tools that draw flame graphs
+    /// One line for each stack with its energy, for tools that draw flame graphs
     Collapsed,
     /// JSON for <https://www.speedscope.app>
     Speedscope,
-    /// For `go tool pprof` and its relatives
+    /// For `go tool pprof` and similar tools
     Pprof,
 }
 
@@ -93,17 +94,17 @@ pub(super) fn interval(text: &str) -> Result<Duration, String> {
         "us" | "µs" => 1e-6,
         "ms" => 1e-3,
         "s" => 1.0,
-        _ => return Err("say the unit: us, ms or s, as in 10ms".to_owned()),
+        _ => return Err("add a unit: us, ms or s, as in 10ms".to_owned()),
     };
     let number: f64 = number
         .parse()
-        .map_err(|_| format!("`{number}` is no number"))?;
+        .map_err(|_| format!("`{number}` is not a number"))?;
     let time =
         Duration::try_from_secs_f64(number * seconds_a_unit).map_err(|error| error.to_string())?;
     if (SHORTEST..=LONGEST).contains(&time) {
         Ok(time)
     } else {
-        Err("it is between 1ms and 60s".to_owned())
+        Err("write a time from 1ms to 60s".to_owned())
     }
 }
 

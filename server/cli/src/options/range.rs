@@ -41,7 +41,7 @@ impl FromStr for Range {
 }
 
 impl Range {
-    /// So many values from one end to the other, evenly by difference or by ratio. They are whole numbers where there are
+    /// `count` values from one end to the other, evenly by difference or by ratio. They are whole numbers where there are
     /// enough of these.
     pub(crate) fn points(&self, count: usize, by_ratio: bool) -> Result<Vec<f64>> {
         if by_ratio && self.from <= 0.0 {

@@ -6,36 +6,36 @@ use meters::Selector;
 use std::time::Duration;
 
 pub(super) const TOP_HELP: &str = "\
-Keys: q ends · ←/→ or Tab methods, threads, what else uses energy · s sorts by own code or with calls · / filters by name ·
-↑/↓ chooses a row · Enter shows who calls it · p pauses
+Keys: q quits · ←/→ or Tab switches between methods, threads and the rest · s sorts by own code or with callees · / filters by
+name · ↑/↓ selects a row · Enter shows its callers · p pauses
 
-The JVM loads an agent that looks at its stacks every 10 ms; a JVM from 21 on prints a warning of that. The agent's thread ends with
-jouled.
+jouled loads an agent into the JVM that samples its stacks every 10 ms. A JVM of version 21 or newer prints a warning about
+that. The agent's thread ends when jouled ends.
 
 Examples:
   jouled top                     # lists the JVMs that run
   jouled top 4711
   jouled top 4711 --batch --count 3";
 
-/// Where the energy of a running JVM goes, as it goes on.
+/// Shows live where the energy of a running JVM goes.
 #[derive(Debug, Args)]
 pub(crate) struct Top {
-    /// The process; without it, the only JVM of yours that runs, or a list of them
+    /// The process ID [default: your only running JVM; with several, jouled lists them]
     #[arg(value_name = "PID")]
     pub(crate) pid: Option<u32>,
-    /// What measures the energy; by default the best meter of this machine
+    /// The meter [default: the most direct meter of this machine]
     #[arg(long, value_name = "METER")]
     pub(crate) meter: Option<Selector>,
     /// Print plain lines instead of a live table
     #[arg(long)]
     pub(crate) batch: bool,
-    /// How often plain lines are printed; without it, until the JVM or you end it
+    /// How many times --batch prints [default: until the JVM ends or you stop it]
     #[arg(long, value_name = "N", requires = "batch", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) count: Option<u32>,
-    /// How long to wait between two looks, such as 1s
+    /// The time between two updates, such as 1s
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = interval)]
     pub(crate) every: Duration,
-    /// How many methods plain lines show
+    /// How many methods --batch prints
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) methods: usize,
 }

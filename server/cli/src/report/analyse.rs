@@ -17,7 +17,7 @@ const CLASSES_A_PART: usize = 8;
 /// Parts that are rendered before they are added, all in one go: enough to share out, few enough to stay small.
 const PARTS: usize = 64;
 
-/// So many names that were not found are listed.
+/// How many missing names are listed.
 const MAX_NAMES: usize = 20;
 
 /// Analyses the input and writes what a view shows of it.
@@ -74,7 +74,7 @@ fn classes<V: View>(
         let shared = &*view;
         let render = |(index, part): (usize, &mut (V::Part, Stats, Vec<ProblemReport>))| {
             let (part, stats, problems) = part;
-            // Each thread has a lock of its own, so that nobody waits.
+            // Each thread has its own lock, so that nobody waits.
             let mut thread = threads[rayon::current_thread_index().unwrap_or_default()]
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
@@ -128,7 +128,7 @@ fn classes<V: View>(
     Ok(stats)
 }
 
-/// Counts the loops and calls of a method; the calls of the JDK's methods are no part of their cost.
+/// Counts the loops and calls of a method; the calls of the JDK's methods are not part of their cost.
 fn count(stats: &mut Stats, method: &MethodAnalysis, of_jdk: Option<&Program>) {
     let calls = of_jdk.and_then(|jdk| jdk.calls(&method.class, &method.name, &method.descriptor));
     match &calls {
@@ -224,8 +224,8 @@ fn not_found(unknown: &BTreeMap<String, usize>) -> Option<ProblemReport> {
         line: None,
         severity: Severity::Warning,
         message: format!(
-            "what these names do is in no number, since they are neither in the project nor on the class path \
-             (in brackets how many methods use them): {}{more}",
+            "these names are neither in the project nor on the class path, so no number includes what they do \
+             (in brackets: how many methods use them): {}{more}",
             first.join(", ")
         ),
     })

@@ -43,7 +43,7 @@ impl View for Comparable<'_> {
             memory,
         );
         text.clear();
-        // Writing to memory fails only for maps whose keys are no strings, which a report does not have.
+        // Writing to memory fails only for maps whose keys are not strings, which a report does not have.
         if serde_json::to_writer(&mut *text, &report).is_ok() {
             let read = Method::from_json(&method.name, text);
             let differing = method.followed.as_ref().map(|calls| &calls.differing);

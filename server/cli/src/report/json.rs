@@ -24,7 +24,7 @@ impl<'r, W: Write> Json<'r, W> {
             model: context.model.info(),
             jdk,
         })?;
-        // The object goes on with the methods.
+        // The object continues with the methods.
         header.pop();
         out.write_all(&header)?;
         out.write_all(b",\n\"methods\":[")?;
@@ -65,7 +65,7 @@ impl<W: Write + Sync> View for Json<'_, W> {
         });
         let start = part.len();
         part.extend_from_slice(b",\n");
-        // Writing to memory fails only for maps whose keys are no strings, which a report does not have.
+        // Writing to memory fails only for maps whose keys are not strings, which a report does not have.
         if serde_json::to_writer(&mut *part, &report).is_err() {
             part.truncate(start);
         }

@@ -32,14 +32,14 @@ pub(super) struct Methods<'r> {
     pub(super) formulas: bool,
 }
 
-/// What is known of methods that were rendered.
+/// What is known about methods that were rendered.
 #[derive(Debug, Default)]
 pub(super) struct KnownMethods {
     worst: Memo<PricedWorst>,
     signatures: Signatures,
 }
 
-/// What is said of every worst case that executes the same.
+/// What is said about every worst case that executes the same.
 #[derive(Debug, Clone, Copy)]
 struct PricedWorst {
     mean: Joules,
@@ -47,7 +47,7 @@ struct PricedWorst {
     has_calls: bool,
 }
 
-/// What a row says of the worst case.
+/// What a row says about the worst case.
 struct Worst<'s> {
     priced: PricedWorst,
     shown: &'s DisplayedWorst,

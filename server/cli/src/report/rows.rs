@@ -177,7 +177,7 @@ const fn rank(number: f64) -> u64 {
 /// A row for each line of each method.
 pub(super) struct Lines;
 
-/// What is said of every line that executes the same.
+/// What is said about every line that executes the same.
 #[derive(Debug)]
 pub(super) struct PricedLine {
     mean: f64,

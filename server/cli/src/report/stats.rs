@@ -93,7 +93,7 @@ impl<'r> Reach<'r> {
             .line(format_args!("{count:>10} {:>6}  {what}", share(count, all)))
     }
 
-    /// A number that is no share.
+    /// A number that is not a share.
     fn number(&mut self, number: impl fmt::Display, what: &str) -> io::Result<()> {
         self.out.line(format_args!("{number:>10}         {what}"))
     }
@@ -114,7 +114,7 @@ impl<'r> Reach<'r> {
             self.row(
                 report.typical_counted,
                 methods,
-                "have counts of a run in place of estimates",
+                "use the counts of a run instead of estimates",
             )?;
         }
         self.row(
@@ -136,24 +136,24 @@ impl<'r> Reach<'r> {
                 if let Some(median) = report.median_statements {
                     self.number(
                         median,
-                        "statements that those of one root make together, in that median",
+                        "statements in that median, with assumptions of one root merged",
                     )?;
                 }
                 self.row(unpriced, methods, "have unpriced callees")?;
             }
             _ => {
-                self.out.line(format_args!("                   how many have a worst case is not known: the calls of {} methods were not followed into their cost",
+                self.out.line(format_args!("                   how many have a worst case is not known: jouled did not follow the calls of {} methods",
                     report.methods_not_followed))?;
             }
         }
         self.row(
             report.lenses_over_60,
             methods,
-            &format!("have a text of over {LONG_LENS} characters over them in an editor"),
+            &format!("have a lens of over {LONG_LENS} characters in an editor"),
         )?;
         if let Some((median, most)) = report.symbols_median.zip(report.symbols_max) {
             self.number(median, "symbols in the median of all worst cases")?;
-            self.number(most, "symbols in the worst case that has most")?;
+            self.number(most, "symbols in the worst case with the most")?;
         }
         self.row(
             report.typical_below_at_least,
@@ -163,7 +163,7 @@ impl<'r> Reach<'r> {
         self.row(
             report.typical_above_worst,
             methods,
-            "have a typical energy above a worst case that rests on nothing",
+            "have a typical energy above a worst case without assumptions",
         )?;
         self.row(
             report.worst_below_at_least,
@@ -173,7 +173,7 @@ impl<'r> Reach<'r> {
         self.row(
             report.below_zero,
             methods,
-            "show a value below 0, or one that is as good as 0 and not 0",
+            "show a value below 0, or a tiny one that should be 0",
         )?;
         if let Some(seconds) = report.cpu_seconds_per_method {
             self.number(
@@ -198,7 +198,7 @@ impl<'r> Reach<'r> {
             loops,
             "symbolic: bounded by values that are known when the method begins",
         )?;
-        self.row(stats.loops_opaque, loops, "opaque: all others")
+        self.row(stats.loops_opaque, loops, "opaque: all other loops")
     }
 
     fn calls(&mut self, stats: &Stats) -> io::Result<()> {
@@ -207,29 +207,29 @@ impl<'r> Reach<'r> {
         self.number(sites, "call sites")?;
         if stats.not_followed > 0 {
             return self.out
-                .line(format_args!("                   how many are priced is not known: the calls of {} methods were not followed; use --calls all",
+                .line(format_args!("                   how many are priced is not known: jouled did not follow the calls of {} methods; use --calls all",
                 stats.not_followed));
         }
         let unpriced = sites.saturating_sub(stats.call_sites_priced);
         self.row(
             stats.call_sites_priced,
             sites,
-            "priced: nothing is missing in what the callee costs with all that it calls",
+            "priced: the energy of the callee and of all that it calls is complete",
         )?;
         self.row(
             stats.chosen_elsewhere,
             sites,
-            "of these by a symbol, since the receiver's maker decides who runs",
+            "of these by a symbol, because whoever creates the receiver decides which method runs",
         )?;
         self.row(unpriced, sites, "unpriced: something is missing")?;
         self.row(
             stats.callee_absent,
             sites,
-            "of these because the callee is absent: no class that has its code is on the class path",
+            "of these because no class with the callee's code is on the class path",
         )?;
         let present = sites.saturating_sub(stats.callee_absent);
         self.out.end()?;
-        self.number(present, "call sites whose callee is present")?;
+        self.number(present, "call sites whose callee's code is known")?;
         self.row(stats.call_sites_priced, present, "of these priced")
     }
 

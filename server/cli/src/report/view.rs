@@ -1,4 +1,4 @@
-//! What is kept of an analysis on its way to a report: no more than is printed of it, or a large module would fill the
+//! What is kept of an analysis on its way to a report: only what is printed of it, or a large module would fill the
 //! memory with costs.
 
 use crate::measured::Measured;
@@ -36,7 +36,7 @@ pub(super) trait View: Sync {
     /// Rendered methods.
     type Part: Default + Send;
 
-    /// How much of each class is worked out.
+    /// How much of each class is computed.
     fn detail(&self) -> Detail;
 
     /// Renders a method to the end of a part.

@@ -18,7 +18,7 @@ use std::time::Duration;
 const KEY_WAIT: Duration = Duration::from_millis(100);
 
 const KEYS: &str =
-    " q ends  Tab methods/threads/rest  s sorts  / filters  ↑↓ chooses  Enter callers  p pauses";
+    " q quit  Tab methods/threads/rest  s sort  / filter  ↑↓ select  Enter callers  p pause";
 
 /// What the user sees and has chosen.
 struct State {
@@ -30,7 +30,7 @@ struct State {
     is_filtering: bool,
     is_paused: bool,
     has_callers: bool,
-    /// Why nothing new comes.
+    /// Why no new samples.
     end: Option<String>,
 }
 
@@ -91,9 +91,7 @@ fn watch(terminal: &mut ratatui::DefaultTerminal, receiver: &Receiver<Told>) -> 
             Ok(Ok(None)) => state.end = Some("the process has ended".to_owned()),
             Ok(Err(error)) => state.end = Some(error),
             Err(TryRecvError::Disconnected) => {
-                state
-                    .end
-                    .get_or_insert_with(|| "nothing new comes".to_owned());
+                state.end.get_or_insert_with(|| "no new samples".to_owned());
             }
         }
         terminal.draw(|frame| state.draw(frame))?;
@@ -207,10 +205,12 @@ impl State {
             head,
         );
         let names = match (self.shown.view, self.shown.sort) {
-            (View::Methods, SortBy::Own) => ["own code ▾", "of Java", "with calls", "method"],
-            (View::Methods, SortBy::WithCalls) => ["own code", "of Java", "with calls ▾", "method"],
+            (View::Methods, SortBy::Own) => ["own code ▾", "of Java", "with callees", "method"],
+            (View::Methods, SortBy::WithCalls) => {
+                ["own code", "of Java", "with callees ▾", "method"]
+            }
             (View::Threads, _) => ["energy ▾", "of all", "CPU time", "thread"],
-            (View::Parts, _) => ["energy ▾", "of all", "CPU time", "what for"],
+            (View::Parts, _) => ["energy ▾", "of all", "CPU time", "used for"],
         };
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let lines = rows.iter().map(|row| {

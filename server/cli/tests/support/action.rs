@@ -75,7 +75,7 @@ impl Checkout {
             .current_dir(self.path("work"))
             .env("PATH", format!("{}:{path}", self.path("bin").display()))
             .env("XDG_CACHE_HOME", cache())
-            // What a pipeline makes anew each time; the tests of that say so.
+            // What a pipeline makes again each time; the tests of that say so.
             .env("JOULED_CACHE", cache())
             .env("JOULED_CALLS", "project")
             .env("GIT_CONFIG_GLOBAL", "/dev/null")

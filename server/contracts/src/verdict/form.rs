@@ -13,7 +13,7 @@ use pricing::Pricer;
 use std::f64::consts::FRAC_1_SQRT_2;
 use wcec::{Cost, Factor, Symbol};
 
-/// Costs of more terms than this are not taken apart.
+/// Costs of more terms than this are not broken down.
 const MAX_TERMS: usize = 64;
 /// A probability that misses the quantile by less is the quantile.
 const ROUNDING: f64 = 1e-12;

@@ -3,7 +3,7 @@
 //! The energy of a method is the quantile of its predicted distribution, where the symbols of its cost have values.
 //! The contract's condition bounds them: what is asked is whether the quantile is within the budget for all values that
 //! satisfy it. Bounds over boxes of values are exact upper bounds (see `form`), so that *met* needs no monotony; and
-//! *violated* names values at which the energy was worked out as for any other output.
+//! *violated* names values at which the energy was computed as for any other output.
 
 mod form;
 mod question;
@@ -55,7 +55,7 @@ pub struct Verdict {
     pub outcome: ContractStatus,
     /// Which energy it is about.
     pub promise: BudgetedEnergy,
-    /// The quantile that was asked for; of a typical energy how sure the end of its interval is.
+    /// The quantile that was requested; of a typical energy how sure the end of its interval is.
     pub quantile: f64,
     /// Energy and budget where it was decided: at the values that break the contract, or else at the largest ones.
     pub decisive: Option<Witness>,

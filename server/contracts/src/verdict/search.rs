@@ -7,7 +7,7 @@ use super::space::{Cell, LARGEST_INT, Space};
 use crate::contract::Relation;
 use posterior::Joules;
 
-/// Boxes that are looked at before the search is given up.
+/// Boxes that are examined before the search is given up.
 const MAX_CELLS: usize = 2000;
 /// An energy above the budget by less than this share is rounding.
 const ROUNDING: f64 = 1e-9;

@@ -16,7 +16,7 @@ pub(crate) const LARGEST_INT: f64 = 2_147_483_647.0;
 /// A range for each variable.
 pub(crate) type Cell = Vec<Interval>;
 
-/// A symbol of the cost, or a name of the contract that is none.
+/// A symbol of the cost, or a name of the contract that is not a symbol.
 #[derive(Debug, Clone)]
 pub(crate) struct Variable {
     pub(crate) name: String,
@@ -211,7 +211,7 @@ impl Space {
         Some((cell, used))
     }
 
-    /// Carries what relations say of sums of names over to each name.
+    /// Carries what relations say about sums of names over to each name.
     fn narrow(&self, when: &[Relation], cell: &mut Cell) -> Option<()> {
         for _ in 0..ROUNDS {
             let before = cell.clone();

@@ -13,10 +13,10 @@ impl fmt::Display for Verdict {
             BudgetedEnergy::Worst => percentile(self.quantile),
             BudgetedEnergy::Typical => {
                 let end = match self.outcome {
-                    ContractStatus::Violated => "least",
-                    _ => "most",
+                    ContractStatus::Violated => "lower",
+                    _ => "upper",
                 };
-                format!("the average of a call, at {end} in 95 of 100 cases,")
+                format!("the {end} end of the average's interval:")
             }
         };
         match (self.outcome, &self.decisive, &self.limit) {
@@ -84,21 +84,21 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unpriced(what) => write!(f, "{what}"),
-            Self::Opaque(symbol) => write!(f, "nothing is known of {symbol}"),
+            Self::Opaque(symbol) => write!(f, "nothing is known about {symbol}"),
             Self::NoLeast(symbol) => write!(
                 f,
                 "{symbol} has no smallest value; add it to the condition, as in `when {symbol} >= 0`"
             ),
             Self::NoValues => f.write_str("no values satisfy the condition after `when`"),
             Self::UpperBound => f.write_str(
-                "the worst case is over the budget, but it is an upper bound that no run may reach",
+                "the worst case is over the budget, but it is an upper bound that runs may never reach",
             ),
             Self::Interval(interval) => write!(
                 f,
-                "the average of a call is {interval}, and the budget lies in that"
+                "the average of a call is {interval}, and the budget lies in that interval"
             ),
             Self::TooClose => f.write_str(
-                "the energy is too close to the budget, or of too many paths, to be told",
+                "the energy is too close to the budget, or has too many paths, to decide",
             ),
         }
     }

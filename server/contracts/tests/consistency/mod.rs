@@ -2,7 +2,7 @@
 
 use contracts::{Elements, read};
 
-/// Reads a text as a comment, and checks that what is found stands in it.
+/// Reads a text as a comment, and checks that what is found is in it.
 pub(crate) fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let whole = 0..text.len();

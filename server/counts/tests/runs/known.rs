@@ -46,7 +46,7 @@ fn a_branch_into_the_middle_of_a_loop_has_both_its_ways() {
         public static void main(String[] a) { for (int x = 0; x < 3; x++) spin(); for (int x = 0; x < 10; x++) twice(x); skip(9); } }";
     for jdk in jdks("a_branch_into_the_middle_of_a_loop_has_both_its_ways") {
         let ran = run(&jdk, text, &plain());
-        // The first instruction of `spin` is jumped to, and is no entry then.
+        // The first instruction of `spin` is jumped to, and is not an entry then.
         assert_eq!(ran.outcomes("spin"), (3, 3, vec![(9, 3)]));
         assert_eq!(ran.execution("spin").instructions[0], 12);
         // x <= 3: 0 to 3; x < 8 of 6; x != 1 of 6.

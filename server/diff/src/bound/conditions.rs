@@ -3,7 +3,7 @@
 use super::{Atom, Factor, Sum, Summand, Values};
 use std::collections::BTreeSet;
 
-/// Sums that one with minima and maxima in it is taken apart into.
+/// Sums that one with minima and maxima in it is broken down into.
 const MAX_SUMS: usize = 16;
 
 /// A sum that has to be above zero: `to − from`.

@@ -2,7 +2,7 @@
 
 use super::{Atom, Factor, SUBSCRIPTS, SUPERSCRIPTS, Sum, Summand};
 
-/// Deeper nesting than this is no bound that the analysis finds.
+/// Deeper nesting than this is not a bound that the analysis finds.
 const MAX_DEPTH: u32 = 32;
 
 impl Factor {
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
         self.exponent(base)
     }
 
-    /// What stands behind `b^`: a single atom, or a sum in brackets of its own.
+    /// What is after `b^`: a single atom, or a sum in brackets of its own.
     fn exponent(&mut self, base: f64) -> Option<Atom> {
         let factor = match self.atom()? {
             Atom::Ceiling {
@@ -162,7 +162,7 @@ impl<'t> Parser<'t> {
         Some(Atom::Power(base, Box::new(Sum(vec![Summand::of(factor)]))))
     }
 
-    /// The longest name of a symbol that stands here and does not go on.
+    /// The longest name of a symbol that stands here and does not continue.
     fn symbol(&mut self) -> Option<String> {
         let name = self.symbol_here()?.to_owned();
         self.rest = &self.rest[name.len()..];
@@ -170,7 +170,7 @@ impl<'t> Parser<'t> {
     }
 
     fn symbol_here(&self) -> Option<&str> {
-        // A superscript is no part of a name, though Unicode counts it among the numbers.
+        // A superscript is not part of a name, though Unicode counts it among the numbers.
         let is_of_name = |character: char| {
             character.is_alphabetic()
                 || character.is_ascii_digit()

@@ -72,7 +72,7 @@ impl Origin {
             SettingsOf::Base => {
                 "this takes effect once it is merged, and --settings head uses it now"
             }
-            SettingsOf::Head => "--settings head lets it decide already",
+            SettingsOf::Head => "--settings head applies it already",
         };
         (!what.is_empty()).then(|| format!("the head changes what may pass: {what}; {when}"))
     }

@@ -41,7 +41,7 @@ impl Scope {
         } else {
             normal(&text)
         };
-        // A descriptor has brackets that are no set of characters.
+        // A descriptor has brackets that are not a set of characters.
         let pattern = pattern.replace('[', "[[]");
         let glob = GlobBuilder::new(&pattern)
             .literal_separator(true)

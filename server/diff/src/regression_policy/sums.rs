@@ -37,11 +37,11 @@ impl Sum {
     pub(crate) fn caveat(&self) -> Option<String> {
         let methods = match self.left_out {
             0 => return None,
-            1 => String::from("1 method, which adds"),
-            many => format!("{many} methods, which add"),
+            1 => String::from("1 method"),
+            many => format!("{many} methods"),
         };
         Some(format!(
-            "{}: what the change does to {methods} nothing to this sum, is not known: a side has no number, or the difference \
+            "{}: the sum leaves out {methods}, whose change is not known: a side has no number, or the difference \
              rests on unknown types",
             self.of
         ))

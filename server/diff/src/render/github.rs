@@ -42,7 +42,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
         let verdict = command_data(&words::verdict(comparison));
         let _ = writeln!(out, "::error title=Energy comparison incomplete::{verdict}");
     }
-    // The verdict begins with a word of our own, so that it is no command.
+    // The verdict begins with our own word, so that it is not a command.
     let _ = writeln!(out, "{}", words::verdict(comparison));
     out
 }

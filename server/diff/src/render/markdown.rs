@@ -26,7 +26,7 @@ const MAX_NAME_CHARACTERS: usize = 200;
 /// Callers of a root cause that are named.
 const MAX_CALLERS: usize = 5;
 
-/// What is said of a change in one cell.
+/// What is said about a change in one cell.
 const MAX_DETAILS: usize = 10;
 
 /// A comment as far as it is written.
@@ -103,7 +103,7 @@ fn foot(comparison: &Comparison) -> String {
     foot
 }
 
-/// The touched methods that nothing is known of, by name.
+/// The touched methods that nothing is known about, by name.
 fn not_seen(comment: &mut Comment, seen: &Coverage) {
     let failures = seen.failures.iter().cloned();
     let all = failures.chain(seen.missing.iter().map(words::missing));

@@ -36,14 +36,14 @@ pub(super) fn render(comparison: &Comparison) -> String {
         {
             "id": REGRESSION,
             "shortDescription": { "text": "A method costs more energy than before" },
-            "fullDescription": { "text": "The expected energy of a call rose beyond the tolerance, with the confidence that was asked for, or is over a hard limit." },
+            "fullDescription": { "text": "The expected energy of a call rose beyond the tolerance, with the required confidence, or exceeds a hard limit." },
             "help": { "text": "Look at the cause that the message names. If the cost is wanted, acknowledge it in jouled.toml with a reason and a date." },
             "defaultConfiguration": { "level": "error" },
         },
         {
             "id": NOT_COMPILED,
             "shortDescription": { "text": "Code could not be analysed" },
-            "fullDescription": { "text": "The code does not compile or cannot be read, so that a regression in it would not be seen." },
+            "fullDescription": { "text": "The code does not compile or cannot be read, so a regression in it would go unnoticed." },
             "help": { "text": "Make it compile, or exclude it in jouled.toml." },
             "defaultConfiguration": { "level": "warning" },
         },

@@ -8,7 +8,7 @@ use escape::{Screen, plain};
 use std::fmt::Write as _;
 use std::io;
 
-/// Names longer than this get a line of their own.
+/// Names longer than this get their own line.
 const WIDEST_NAME: usize = 60;
 
 /// Callers of a root cause that are named; JSON has all.
@@ -41,7 +41,7 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
     }
     if comparison.changes.is_empty() {
         out.end()?;
-        out.line(format_args!("no method costs something else"))?;
+        out.line(format_args!("no method's cost changed"))?;
     }
     out.end()?;
     if let Some(geomean) = words::geomean(comparison) {
@@ -58,7 +58,7 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
     if seen.missing.len() > MAX_MISSING {
         let more = seen.missing.len() - MAX_MISSING;
         out.line(format_args!(
-            "not seen: {more} more, which --format json names"
+            "not seen: {more} more, which --format json lists"
         ))?;
     }
     for failure in &seen.failures {

@@ -135,7 +135,7 @@ fn ranges(lines: &[u32]) -> String {
     texts.collect::<Vec<String>>().join(", ")
 }
 
-/// Values, callees and terms that a reader is told one by one; JSON has all.
+/// Values, callees and terms that are listed for a reader; JSON has all.
 const MAX_NAMED: usize = 3;
 
 /// `at n = 10 (nominal), values.length = 10 elements`
@@ -189,7 +189,7 @@ fn first(mut phrases: Vec<String>, what: &str) -> Vec<String> {
     phrases
 }
 
-/// All that is said of a change below its numbers, a phrase each.
+/// All that is said about a change below its numbers, a phrase each.
 pub(super) fn details(change: &Change) -> Vec<String> {
     let mut details = Vec::new();
     if let Some(from) = &change.from {
@@ -223,9 +223,7 @@ fn open(change: &Change) -> Option<String> {
         (Some(base), None) => side("base", &base),
         (None, Some(head)) => side("head", &head),
     };
-    Some(format!(
-        "no more than an order of magnitude is known: {sides}"
-    ))
+    Some(format!("only an order of magnitude is known: {sides}"))
 }
 
 /// What became of the worst case beside a typical energy, a phrase each.
@@ -255,7 +253,7 @@ fn worst(change: &Change) -> Vec<String> {
     phrases
 }
 
-/// What the gate says of a change, a phrase each.
+/// What the gate says about a change, a phrase each.
 fn judged(change: &Change) -> impl Iterator<Item = String> {
     let verdict = &change.verdict;
     let label = if verdict.is_regression() {
@@ -281,9 +279,9 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
         0 if comparison.outcome == Outcome::Incomplete => {
             // Names of the project stand below, where each form escapes them.
             let why = match seen.failures.len() {
-                0 => format!("at least {} have to be", share(seen.minimum)),
-                1 => String::from("one failure may hide any difference"),
-                many => format!("{many} failures may hide any difference"),
+                0 => format!("at least {} must be", share(seen.minimum)),
+                1 => String::from("one failure may hide a difference"),
+                many => format!("{many} failures may hide a difference"),
             };
             format!(
                 "Incomplete, {}; {why}. No energy regression in what was seen",
@@ -389,7 +387,7 @@ pub(super) fn method(comparison: &Comparison) -> String {
         .count();
     let noun = if tested == 1 { "method" } else { "methods" };
     format!(
-        "P is about expected energies, corrected for {tested} changed {noun} by {}; a regression has P(more) ≥ {} and \
+        "P compares expected energies, corrected for {tested} changed {noun} by {}; a regression has P(more) ≥ {} and \
          costs at least {} more",
         comparison.correction,
         comparison.confidence,

@@ -100,7 +100,7 @@ impl Method {
     /// Reads a method of a report of this version; `name` is what messages call it.
     ///
     /// # Errors
-    /// [`DiffError::NoReport`] for what is none.
+    /// [`DiffError::NoReport`] for anything else.
     pub fn from_json(name: &str, json: &[u8]) -> Result<Self, DiffError> {
         let read: Result<MethodReport<Saved>, _> = serde_json::from_slice(json);
         read.map(Into::into).map_err(|error| DiffError::NoReport {
@@ -128,7 +128,7 @@ impl Method {
         self.not_analysed() == Some(NotAnalysed::NotCompiled)
     }
 
-    /// What it is told apart by.
+    /// What it is distinguished by.
     pub(crate) fn key(&self) -> (&str, &str, &str) {
         (&self.class, &self.method, &self.descriptor)
     }

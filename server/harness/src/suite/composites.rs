@@ -1,6 +1,6 @@
 //! Methods of many statements, made up at random.
 //!
-//! Whatever they branch on is either never assigned or counts a loop of its own, so that each iteration executes the
+//! Whatever they branch on is either never assigned or counts its own loop, so that each iteration executes the
 //! same instructions as the one before and can be counted once and for all. Values that are computed and stored may
 //! overflow; nothing divides by them and nothing converts them where the result would be out of range.
 
@@ -46,7 +46,7 @@ impl Type {
     }
 }
 
-/// What stands before the loop: `r…` are never assigned, `v…` are.
+/// What precedes the loop: `r…` are never assigned, `v…` are.
 const DECLARATIONS: &str = "int ri0 = 3, ri1 = 5, ri2 = 7, vi0 = 1, vi1 = 2, vi2 = 3; \
      long rl0 = 3, rl1 = 5, rl2 = 7, vl0 = 1, vl1 = 2; \
      double rd0 = 3, rd1 = 5, rd2 = 7, vd0 = 1, vd1 = 2; \

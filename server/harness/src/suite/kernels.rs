@@ -99,7 +99,7 @@ impl Writer {
         self.dice.random_range(0..100) < percent
     }
 
-    /// Parameters in any order, and what is handed over for them.
+    /// Parameters in any order, and what is passed over for them.
     fn parameters(&mut self) -> (String, String) {
         let (brackets, arrays) = if self.tables {
             ("[][]", ["Y", "P", "Q"])
@@ -120,7 +120,7 @@ impl Writer {
         (parameters.join(", "), arguments.join(", "))
     }
 
-    /// The loops from here on inwards, with what stands in them.
+    /// The loops from here on inwards, with what is in them.
     fn nest(&mut self) -> String {
         let depth = self.counters.len();
         let name = ["i", "j", "k"][depth.min(2)];
@@ -153,7 +153,7 @@ impl Writer {
         }
     }
 
-    /// What stands beside an inner loop, mostly nothing.
+    /// What is beside an inner loop, mostly nothing.
     fn beside(&mut self) -> String {
         match self.dice.random_range(0..10) {
             0 => "s = 0; ".to_owned(),

@@ -111,7 +111,7 @@ fn chains(of: &Type, name: &str, operator: &str, sources: &mut Vec<Source>) {
         leaning_left(&|_| if is_shift { "1" } else { of.constant }.to_owned()),
     );
     if name == "rem" || is_shift {
-        // Leaning to the right, a remainder becomes a division by 0, and a shift is no operand of a shift.
+        // Leaning to the right, a remainder becomes a division by 0, and a shift is not an operand of a shift.
         return;
     }
     let mut right = format!("{letter}0");

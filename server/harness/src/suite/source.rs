@@ -32,9 +32,9 @@ pub(super) struct Snippet {
     pub(super) triple: Option<Triple>,
     /// Members of the class besides `run`.
     pub(super) members: String,
-    /// What stands before the loop.
+    /// What precedes the loop.
     pub(super) declarations: String,
-    /// What stands in the loop, one text for each execution.
+    /// What is in the loop, one text for each execution.
     pub(super) statements: Vec<String>,
 }
 

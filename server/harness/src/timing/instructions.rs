@@ -5,7 +5,7 @@ use campaign::ClassFile;
 
 use super::class_writer::{Method, Pool, class};
 
-/// What has to stand beside an instruction in its sequence, and is subtracted.
+/// What has to be beside an instruction in its sequence, and is subtracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Companion {
     /// Nothing.

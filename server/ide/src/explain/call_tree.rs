@@ -1,4 +1,4 @@
-//! The calls of a method, taken apart.
+//! The calls of a method, broken down.
 
 use crate::method_analysis::GivenPrice;
 use crate::method_name::{parameters, signature};
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use wcec::Symbol;
 use wcec::calls::{Explained, TreeCall, TreeCallee};
 
-/// A call with less than this share of the whole is not taken apart.
+/// A call with less than this share of the whole is not broken down.
 const SMALLEST_SHARE: f64 = 0.001;
 
-/// No more methods than this are taken apart in one tree.
+/// No more methods than this are broken down in one tree.
 const MAX_TAKEN_APART: usize = 512;
 
 /// Where a method's energy goes. Means in joules.
@@ -66,7 +66,7 @@ pub struct CallReport {
     pub own: Option<f64>,
     /// Why its calls are not told although it has some.
     pub cut: Option<TruncationReason>,
-    /// As what it is priced where its code is not looked at: it is native, or looks into classes.
+    /// As what it is priced where its code is not examined: it is native, or looks into classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priced_as: Option<GivenPrice>,
     /// What is missing in its cost.
@@ -87,11 +87,11 @@ pub enum CallKind {
     Recursive,
     /// Whoever made the receiver decides; the energy is a symbol.
     ChosenElsewhere,
-    /// Nothing is known of what it takes.
+    /// Nothing is known about what it takes.
     Unpriced,
 }
 
-/// Why a call is not taken apart.
+/// Why a call is not broken down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TruncationReason {
@@ -196,7 +196,7 @@ struct Reader {
     mean: f64,
     given: f64,
     is_nominal: bool,
-    /// The calls that can be taken apart further.
+    /// The calls that can be broken down further.
     worthwhile: Vec<Vec<u32>>,
 }
 
@@ -239,7 +239,7 @@ impl Reader {
             place.push(index);
             let report = self.call(call, place, depth, wanted);
             place.pop();
-            // An object that is passed and never asked on the way is no call.
+            // An object that is passed and never asked on the way is not a call.
             if !call.is_handed || report.times > 0.0 {
                 reports.push(report);
             }

@@ -155,7 +155,7 @@ impl FileAnalysis {
         }
     }
 
-    /// A line shows the method it stands in and the lambdas that begin on it.
+    /// A line shows the method it is in and the lambdas that begin on it.
     fn add_line(&mut self, line: u32, tally: &Tally) {
         self.lines.entry(line).or_default().add_scaled(tally, 1.0);
     }

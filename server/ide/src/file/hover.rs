@@ -1,4 +1,4 @@
-//! What is known of one line of a file, as Markdown.
+//! What is known about one line of a file, as Markdown.
 
 use super::FileAnalysis;
 use crate::assumptions::Assumptions;
@@ -32,7 +32,7 @@ impl FileAnalysis {
         })
     }
 
-    /// What is known of a line, as Markdown: on a method's heading what is known of the method, on a contract whether
+    /// What is known about a line, as Markdown: on a method's heading what is known about the method, on a contract whether
     /// it holds.
     pub fn hover(
         &self,

@@ -1,4 +1,4 @@
-//! What stands beside the lines of a file.
+//! What is beside the lines of a file.
 
 use super::{AnalysedMethod, FileAnalysis};
 use crate::assumptions::Assumptions;
@@ -8,7 +8,7 @@ use crate::model::Model;
 use posterior::Joules;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The energy that stands at the end of a line.
+/// The energy that is at the end of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
     /// The line, counted from 1.
@@ -33,7 +33,7 @@ pub struct LineEnergy {
 }
 
 impl FileAnalysis {
-    /// A hint for each line that costs energy, or whose cost is not known.
+    /// A hint for every line that costs energy, or whose cost is not known.
     pub fn hints(&self, model: &Model) -> Vec<Hint> {
         self.hints_in(model, &Assumptions::default(), &HintStyle::default())
     }

@@ -1,4 +1,4 @@
-//! The methods of a file as they are listed: the text over each, all that is known of one.
+//! The methods of a file as they are listed: the text over each, all that is known about one.
 
 use super::FileAnalysis;
 use crate::assumptions::Assumptions;
@@ -7,7 +7,7 @@ use crate::model::Model;
 use documents::NotAnalysed;
 use std::ops::RangeInclusive;
 
-/// What stands over a method.
+/// What is above a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lens {
     /// The class in binary form with slashes.
@@ -24,11 +24,11 @@ pub struct Lens {
     pub is_priced: bool,
 }
 
-/// The longest reason that stands over a method; the hover has all of it.
+/// The longest reason that is above a method; the hover has all of it.
 const REASON_CHARACTERS: usize = 60;
 
 impl FileAnalysis {
-    /// All that is known of the innermost method around a line.
+    /// All that is known about the innermost method around a line.
     pub fn details(
         &self,
         model: &Model,
@@ -43,7 +43,7 @@ impl FileAnalysis {
         })
     }
 
-    /// A lens for each method and constructor that stands in the text.
+    /// A lens for each method and constructor in the text.
     pub fn lenses(&self, model: &Model, assumptions: &Assumptions) -> Vec<Lens> {
         let mut lenses: Vec<Lens> = self
             .methods

@@ -19,7 +19,7 @@ pub struct Ranked {
     pub descriptor: String,
     /// The line of the method's name, counted from 1.
     pub line: u32,
-    /// What stands over it.
+    /// What is above it.
     pub title: String,
     /// What a call that returns costs on average; `None` where nobody knows.
     pub mean: Option<Joules>,
@@ -62,7 +62,7 @@ impl AnalysedMethod {
 }
 
 impl FileAnalysis {
-    /// The methods that stand in the text and have a cost, with what they are ranked by.
+    /// The methods that are in the text and have a cost, with what they are ranked by.
     pub fn ranking(&self, model: &Model, assumptions: &Assumptions) -> Vec<Ranked> {
         let ranked = self.methods.iter();
         let ranked = ranked.filter_map(|placed| placed.ranked(model, assumptions));

@@ -12,7 +12,7 @@ use wcec::calls::{Differing, Library, Prices, Unit, UnitClass, UnitKind};
 pub struct StateClass {
     /// The class.
     pub class: ProgramClass,
-    /// True where all of it is to be looked at, although the other state may have the same.
+    /// True where all of it is to be examined, although the other state may have the same.
     pub is_touched: bool,
 }
 

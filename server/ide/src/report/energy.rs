@@ -38,7 +38,7 @@ pub(super) fn is_finite(report: &EnergyReport) -> bool {
         .all(|value| value.is_finite())
 }
 
-/// A value as JSON. That fails only for maps whose keys are no strings, which no part of a report has.
+/// A value as JSON. That fails only for maps whose keys are not strings, which no part of a report has.
 pub(super) fn raw(value: &impl Serialize) -> Box<RawValue> {
     to_raw_value(value).unwrap_or_default()
 }

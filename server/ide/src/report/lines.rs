@@ -1,4 +1,4 @@
-//! What a report says of lines, and of what is executed on them.
+//! What a report says about lines, and of what is executed on them.
 
 use super::energy::{energy_report, raw};
 use crate::model::Model;
@@ -16,7 +16,7 @@ pub struct LineReport {
     priced: Arc<PricedLine>,
 }
 
-/// What is said of every line that executes the same.
+/// What is said about every line that executes the same.
 #[derive(Debug)]
 pub(super) struct PricedLine {
     mean: Box<RawValue>,

@@ -36,7 +36,7 @@ const fn kind(kind: wcec::SymbolKind) -> SymbolKind {
     }
 }
 
-/// A callee of which the cost is not known.
+/// A callee without a known cost.
 pub(crate) fn unpriced_report(part: &Unpriced) -> UnpricedReport {
     UnpricedReport {
         method: part.method.to_string(),

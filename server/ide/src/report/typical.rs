@@ -1,4 +1,4 @@
-//! What a report says of a method's typical energy.
+//! What a report says about a method's typical energy.
 
 use super::energy::raw;
 use super::terms::term;

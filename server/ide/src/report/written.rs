@@ -1,4 +1,4 @@
-//! What stands in a report in place of its parts while it is written.
+//! What is in a report in place of its parts while it is written.
 
 use super::lines::LineReport;
 use crate::unproven_assumption::UnprovenAssumption;

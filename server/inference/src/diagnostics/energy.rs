@@ -1,4 +1,4 @@
-//! Whether the momentum that a sampler draws anew reaches all energies of the posterior.
+//! Whether the momentum that a sampler draws again reaches all energies of the posterior.
 
 use super::chains::variance;
 

@@ -1,4 +1,4 @@
-//! What a search for JDKs may look at: a value, so that a test can hand in a made-up machine.
+//! What a search for JDKs may look at: a value, so that a test can pass an invented machine.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -52,7 +52,7 @@ impl Platform {
 pub struct Environment {
     /// Which family of systems the usual places are taken from.
     pub platform: Platform,
-    /// What stands before the absolute paths of the usual places: `/`, or a folder that plays it.
+    /// What precedes the absolute paths of the usual places: `/`, or a folder that plays it.
     pub root: PathBuf,
     /// The environment variables, those that matter.
     pub variables: BTreeMap<String, OsString>,

@@ -1,4 +1,4 @@
-//! What a search for JDKs came upon.
+//! What a search for JDKs found.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,22 +6,22 @@ use std::path::PathBuf;
 use super::jdk::{Jdk, Rejected};
 use super::version::MINIMUM_FEATURE;
 
-/// Everything that a search came upon.
+/// Everything that a search found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discovery {
     /// The usable JDKs, each once, the preferred one first: by place, and among the usual places
     /// the newest version first.
     pub jdks: Vec<Jdk>,
-    /// What was looked at and is not usable, with the reasons.
+    /// What was examined and is not usable, with the reasons.
     pub rejected: Vec<Rejected>,
     /// The folders of usual places that were searched, whether they exist or not.
     pub searched: Vec<PathBuf>,
 }
 
-/// No usable JDK: says what was looked at and what to type to install one.
+/// No usable JDK: says what was examined and what to type to install one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct NoJdk {
-    /// What the search came upon.
+    /// What the search found.
     pub discovery: Discovery,
     /// How to install a JDK on this system.
     pub advice: String,
@@ -35,7 +35,7 @@ impl NoJdk {
             "no JDK of version {MINIMUM_FEATURE} or newer was found"
         )];
         if !self.discovery.rejected.is_empty() {
-            lines.push(String::from("Looked at and not usable:"));
+            lines.push(String::from("Found, but not usable:"));
             let rejected = self.discovery.rejected.iter();
             lines.extend(rejected.map(|rejected| format!("  {rejected}")));
         }

@@ -41,7 +41,7 @@ pub fn installation_advice(environment: &Environment) -> String {
     );
     if manager == PackageManager::Apt {
         // The default JDK of Ubuntu 22.04 is version 11.
-        advice.push_str("On Ubuntu 22.04 take openjdk-21-jdk-headless in its place.\n");
+        advice.push_str("On Ubuntu 22.04 install openjdk-21-jdk-headless instead.\n");
     }
     advice.push_str(&otherwise);
     advice

@@ -42,7 +42,7 @@ pub struct Jdk {
 }
 
 impl Jdk {
-    /// Reads what stands in a folder.
+    /// Reads what is in a folder.
     ///
     /// # Errors
     /// Says why the folder is not a usable JDK.
@@ -188,7 +188,7 @@ impl fmt::Display for JdkOrigin {
     }
 }
 
-/// A folder that was looked at and is not a usable JDK.
+/// A folder that was examined and is not a usable JDK.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
     /// The folder or file.

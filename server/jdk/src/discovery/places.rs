@@ -1,4 +1,4 @@
-//! Where JDKs stand: the environment, the `PATH`, and the folders of installers and version managers.
+//! Where JDKs are: the environment, the `PATH`, and the folders of installers and version managers.
 
 use std::path::{Path, PathBuf};
 

@@ -39,8 +39,8 @@ const TRAINING_LIMITS: Limits = Limits {
 };
 
 /// Makes what the service needs in the cache folder, the archive included, where it is not there.
-/// The result says whether there is an archive now: where one cannot be made, the service works
-/// without it, and the reason stands in `archive-failed.txt` in the cache folder.
+/// The result says whether there is an archive now: where one cannot be created, the service works
+/// without it, and the reason is in `archive-failed.txt` in the cache folder.
 ///
 /// # Errors
 /// [`JavacError`] where the service's own program cannot be built or run.

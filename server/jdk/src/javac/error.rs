@@ -13,14 +13,14 @@ pub enum CompilerFailure {
     StackOverflow,
     /// The request needs more heap than the service has.
     OutOfMemory,
-    /// javac failed by a defect of its own.
+    /// javac failed by its own defect.
     Internal,
 }
 
 impl std::fmt::Display for CompilerFailure {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(match self {
-            Self::StackOverflow => "an expression is nested too deep for it",
+            Self::StackOverflow => "an expression is nested too deeply for it",
             Self::OutOfMemory => "it ran out of memory; compile fewer or smaller files at a time",
             Self::Internal => "an internal error",
         })
@@ -57,7 +57,7 @@ pub enum JavacError {
     },
     /// The JDK was removed while its compiler was in use.
     #[error(
-        "the JDK in {} is gone: its bin/java is not there any more; install it again, or choose another one",
+        "the JDK in {} is gone: its bin/java no longer exists; install it again, or choose another one",
         home.display()
     )]
     Gone {
@@ -120,7 +120,7 @@ pub enum JavacError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The process sent bytes that are no answer; it is killed and started anew.
+    /// The process sent bytes that are not an answer; it is killed and started again.
     #[error("the javac process sent an answer that cannot be read: {detail}")]
     Protocol {
         /// What is wrong with it.

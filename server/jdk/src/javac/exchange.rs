@@ -39,7 +39,7 @@ pub struct ClassFile {
 pub struct CompileRequest {
     /// The units, which may depend on each other. Nothing else is compiled.
     pub sources: Vec<SourceUnit>,
-    /// Folders of classes and jars, searched in this order. Sources in them are not looked at.
+    /// Folders of classes and jars, searched in this order. Sources in them are not examined.
     pub class_path: Vec<PathBuf>,
     /// Classes in memory, searched before the class path.
     pub classes: Vec<ClassFile>,

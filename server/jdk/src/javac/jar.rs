@@ -1,4 +1,4 @@
-//! The service's own program and what stands beside its jar in the cache folder.
+//! The service's own program and what is beside its jar in the cache folder.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -51,7 +51,7 @@ pub fn compiler_digest(jdk: &Jdk) -> Result<String, ProgramError> {
 /// The first feature version whose JVM makes an ahead-of-time cache in one step (JEP 514).
 const FIRST_AOT_FEATURE: u16 = 25;
 
-/// What stands in the cache folder for one JDK.
+/// What is in the cache folder for one JDK.
 #[derive(Clone, Debug)]
 pub(super) struct ServiceFiles {
     pub(super) folder: PathBuf,
@@ -125,7 +125,7 @@ impl ServiceFiles {
     }
 }
 
-/// The files of this JDK's service; builds the jar where it is missing or not the one that was built. To be asked for
+/// The files of this JDK's service; builds the jar where it is missing or not the one that was built. To be requested
 /// before each start.
 pub(super) async fn prepare(jdk: &Jdk, cache_dir: &Path) -> Result<ServiceFiles, JavacError> {
     let prepared = PROGRAM.prepare(jdk, cache_dir).await?;

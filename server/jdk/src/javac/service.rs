@@ -28,7 +28,7 @@ pub struct ServiceConfig {
     /// The folder for the service's jar and archive; see
     /// [`default_cache_dir`](crate::default_cache_dir).
     pub cache_dir: PathBuf,
-    /// How long one request may take before the process is killed and started anew.
+    /// How long one request may take before the process is killed and started again.
     pub time_limit: Duration,
     /// How long the process may take to start.
     pub start_limit: Duration,
@@ -189,7 +189,7 @@ impl Worker {
     }
 
     async fn answer(&mut self, request: &CompileRequest) -> Result<CompileResponse, JavacError> {
-        // A process whose JDK was removed may go on for a while, and would answer from what is left of it.
+        // A process whose JDK was removed may continue for a while, and would answer from what is left of it.
         if !self.jdk.java().is_file() {
             self.process = None;
             self.process_id.store(0, Ordering::Relaxed);

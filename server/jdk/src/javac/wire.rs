@@ -114,7 +114,7 @@ impl Writer {
             let path = path.as_ref();
             let text = path.to_str().ok_or_else(|| JavacError::InvalidRequest {
                 reason: format!(
-                    "the path {} is not Unicode, which Java cannot open",
+                    "the path {} is not Unicode, so Java cannot open it",
                     path.display()
                 ),
             })?;

@@ -96,8 +96,8 @@ pub fn cache_folder_besides(full: &io::Error) -> io::Result<CacheFolder> {
 fn choose() -> io::Result<Chosen> {
     let Some(usual) = default_cache_dir(&Environment::of_this_process()) else {
         return of_this_process(Some(String::from(
-            "there is no home folder for a cache: what takes long is worked out anew in each session. Set HOME, or set \
-             XDG_CACHE_HOME to a folder that can be written to",
+            "there is no home folder for a cache, so long computations are repeated in each session. Set HOME, \
+             or set XDG_CACHE_HOME to a writable folder",
         )));
     };
     match try_out(&usual) {
@@ -112,8 +112,8 @@ fn choose() -> io::Result<Chosen> {
 
 fn unusable(folder: &Path, error: &io::Error) -> String {
     format!(
-        "the cache folder {} cannot be used: {error}. What takes long is worked out anew in each session; set \
-         XDG_CACHE_HOME to a folder that can be written to and has room",
+        "the cache folder {} cannot be used: {error}. Long computations are repeated in each session; \
+         set XDG_CACHE_HOME to a writable folder with free space",
         folder.display()
     )
 }
@@ -127,7 +127,7 @@ fn of_this_process(notice: Option<String>) -> io::Result<Chosen> {
     })
 }
 
-/// Whether a folder can be written to and has room. One that is no folder of ours is left to the rules for those.
+/// Whether a folder can be written to and has room. One that is not a folder of ours is left to the rules for those.
 fn try_out(folder: &Path) -> io::Result<()> {
     if fs::symlink_metadata(folder).is_ok_and(|found| found.is_symlink()) {
         return Ok(());

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The digests of files that were made here, each the name of an empty file in a folder. Several processes may add theirs
-/// at once. Who cannot write the folder cannot put a file of their own in the place of one of these.
+/// at once. Who cannot write the folder cannot put their own file in the place of one of these.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownFiles {
     folder: PathBuf,

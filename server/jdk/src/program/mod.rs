@@ -91,7 +91,7 @@ impl JavaProgram {
             Err(ProgramError::Cache { path, source }) => format!("{}: {source}", path.display()),
             // A folder without room lets files be made and not written.
             Err(ProgramError::Build { .. }) if !has_room(cache_dir) => {
-                format!("{}: there is no room left", cache_dir.display())
+                format!("{}: there is no space left", cache_dir.display())
             }
             done => return done,
         };
@@ -292,7 +292,7 @@ impl JavaProgram {
         running.wait_with_output().await.map_err(spawn_error)
     }
 
-    /// Packs the classes, whole and on the disk, under a name of its own.
+    /// Packs the classes, whole and on the disk, under its own name.
     fn write_jar(&self, classes: &Path, folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         let mut jar = zip::ZipWriter::new(tempfile::NamedTempFile::new_in(folder)?);
         let options =

@@ -1,7 +1,7 @@
 //! Folders that nobody else can write into: code is run from them.
 //!
 //! On Unix the owner and the permissions of the folder and of all above it tell. On Windows the standard library tells
-//! neither, and the cache folder is the one that the system keeps for the user alone; there only its place is looked at.
+//! neither, and the cache folder is the one that the system keeps for the user alone; there only its place is examined.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -26,7 +26,7 @@ fn private() -> MutexGuard<'static, Option<Private>> {
     PRIVATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Why programs of jouled are built anew in this process, to be told to the user; `None` where they are not, or once it
+/// Why programs of jouled are built again in this process, to be told to the user; `None` where they are not, or once it
 /// was told.
 pub(super) fn take_notice() -> Option<String> {
     private().as_mut().and_then(|private| private.notice.take())
@@ -69,7 +69,7 @@ pub(super) fn temporary(cache_dir: &Path, unfit: &UnsafeFolder) -> Result<PathBu
         UnsafeFolder::Unusable(reason) => format!("cannot be used: {reason}"),
     };
     let notice = format!(
-        "the cache folder {} {problem}. Programs of jouled are built for this session alone in {}, which takes some \
+        "the cache folder {} {problem}. jouled builds its programs for this session only, in {}, which takes some \
          seconds at each start",
         cache_dir.display(),
         path.display()
@@ -109,7 +109,7 @@ pub(super) enum Ownership {
 /// Makes a cache folder and some below it the user's own, where they are safe to run something from.
 ///
 /// # Errors
-/// The system's, where a folder cannot be made.
+/// The system's, where a folder cannot be created.
 pub(super) fn secure(cache_dir: &Path, below: &[&Path]) -> io::Result<Ownership> {
     if fs::symlink_metadata(cache_dir).is_ok_and(|metadata| metadata.is_symlink()) {
         let reason = format!("{} is a link", cache_dir.display());
@@ -143,7 +143,7 @@ pub fn make_own_folder(cache_dir: &Path, folder: &Path) -> io::Result<()> {
     }
     match ownership {
         Ownership::Own => Ok(()),
-        Ownership::Repaired => Err(io::Error::other("others write into it all the while")),
+        Ownership::Repaired => Err(io::Error::other("others keep writing into it")),
         Ownership::Foreign(reason) => Err(io::Error::new(
             io::ErrorKind::PermissionDenied,
             format!("{reason}; set XDG_CACHE_HOME to a folder of your own outside of the project"),
@@ -261,7 +261,7 @@ fn problem_above(metadata: &Metadata) -> Option<&'static str> {
     }
     let others_write = metadata.mode() & OTHERS_WRITE != 0 && metadata.mode() & STICKY == 0;
     (metadata.is_dir() && others_write)
-        .then_some("is writable by others, which `chmod go-w` on it changes")
+        .then_some("is writable by others; `chmod go-w` on it changes that")
 }
 
 #[cfg(not(unix))]

@@ -68,7 +68,7 @@ pub(crate) async fn assert_alive(service: &JavacService) {
     assert_eq!(response.classes.len(), 1);
 }
 
-/// A unit over which javac sits practically for ever: the body of each implicit lambda is attributed
+/// A unit over which javac sits practically forever: the body of each implicit lambda is attributed
 /// once for each of the three overloads, so that the work triples from level to level.
 pub(crate) fn endless_source() -> String {
     let depth = 40;

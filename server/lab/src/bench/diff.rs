@@ -30,7 +30,7 @@ pub(crate) struct Options {
     /// How often each runs, turn about
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// The program to run, in place of a new release build
+    /// The program to run, instead of a new release build
     #[arg(long)]
     jouled: Option<PathBuf>,
     /// Print JSON
@@ -96,7 +96,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
         anyhow::ensure!(is_answer, "jouled diff ended with {status}");
         Ok(used)
     };
-    // What libraries cost is worked out once on a machine, and so is javac's archive.
+    // What libraries cost is computed once on a machine, and so is javac's archive.
     diff()?;
     let (mut javac, mut cold, mut warm) = (Vec::new(), Vec::new(), Vec::new());
     let mut errors = 0;

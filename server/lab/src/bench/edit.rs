@@ -17,7 +17,7 @@ use crate::lsp_client::LspClient;
 
 /// The sizes of the files.
 const LINES: [usize; 3] = [50, 500, 3000];
-/// An edit after this pause is a keystroke of its own.
+/// An edit after this pause is its own keystroke.
 const PAUSE: Duration = Duration::from_millis(400);
 /// Runs that are not counted: javac is not warm before.
 const WARM_UP: usize = 15;

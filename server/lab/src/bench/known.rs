@@ -18,7 +18,7 @@ use crate::lsp_client::LspClient;
 const INTERVAL: Duration = Duration::from_millis(10);
 /// How long a project may take to be compiled and followed.
 const TIMEOUT: Duration = Duration::from_mins(5);
-/// So many of its files are open, the largest.
+/// How many of its files are open: the largest ones.
 const OPEN: usize = 3;
 /// The device that the others are compared with.
 const DEVICE: &str = "device_1";
@@ -43,7 +43,7 @@ struct Times {
     hints: Spread,
     /// Until all methods are ranked.
     ranked: Spread,
-    /// Until no number lacks anything that is still being worked out.
+    /// Until no number lacks anything that is still being computed.
     settled: Spread,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Resul
             .env("XDG_CACHE_HOME", cache.path());
         command
     };
-    // What the JDK's methods cost is worked out once for all projects.
+    // What the JDK's methods cost is computed once for all projects.
     if !command(&["library"]).status()?.success() {
         bail!("`jouled library` failed");
     }

@@ -28,7 +28,7 @@ pub(crate) enum Command {
     Diff(diff::Options),
     /// Effective samples a second of `calibrate fit`, against PyMC on the same measurements
     Fit(fit::Options),
-    /// What `jouled profile` says of kernels with known shares, and how much slower it makes them
+    /// What `jouled profile` says about kernels with known shares, and how much slower it makes them
     Profile(profile::Options),
     /// Typical energies against counted runs of real programs, or against their bounds
     Typical(typical::Options),

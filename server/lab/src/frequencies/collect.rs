@@ -22,10 +22,10 @@ const LIMIT: Duration = Duration::from_mins(4);
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Run the programs whose name holds this text
+    /// Run the programs whose name contains this text
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Count again what was counted before
+    /// Repeat earlier counts
     #[arg(long)]
     anew: bool,
 }

@@ -20,7 +20,7 @@ use super::programs;
 use super::receivers::ReceiverCounts;
 use super::truth::{self, Recorded};
 
-/// Programs that share a larger jar than this belong together: what is learned of one is known of the other.
+/// Programs that share a larger jar than this belong together: what is learned of one is known about the other.
 const LARGE_JAR: u64 = 100_000;
 
 /// A method that ran.
@@ -174,14 +174,14 @@ pub(super) fn read() -> Result<Dataset> {
 }
 
 impl Dataset {
-    /// The methods of the JDK that are no program's own.
+    /// The methods of the JDK that do not belong to a program.
     pub(super) fn of_library(&self) -> impl Iterator<Item = &ExecutedMethod> {
         let library = self.families.iter().position(|name| name == LIBRARY);
         let methods = self.methods.iter();
         methods.filter(move |method| Some(method.family) == library)
     }
 
-    /// True for a class of the JDK that is no program's own.
+    /// True for a class of the JDK that does not belong to a program.
     pub(super) fn is_of_library(&self, class: &str) -> bool {
         class.starts_with('[') || self.library_classes.contains(class)
     }

@@ -13,12 +13,12 @@ use super::profile;
 
 /// Methods that returned less often tell too little.
 const MIN_CALLS: u64 = 10;
-/// So many times a model is learned without some of the programs, each of which is held against one of these models.
+/// How many models are learned, each without some of the programs, which are then compared with it.
 const FOLDS: usize = 8;
 /// A loss is told as if no probability were nearer to 1.
 const MAX_PROBABILITY: f64 = 0.999_5;
 
-/// What is known of one model.
+/// What is known about one model.
 #[derive(Clone, Debug, Default)]
 struct ModelScores {
     /// Predicted over true own instructions of a call, one for each method with a branch.
@@ -39,7 +39,7 @@ impl ModelScores {
     }
 }
 
-/// Evaluates the model that is there, and those that are learned without the family that they are held against.
+/// Evaluates the model that is there, and those that are learned without the family that they are compared with.
 ///
 /// # Errors
 /// When a model cannot be learned.
@@ -132,7 +132,7 @@ fn of_fold(data: &Dataset, families: &[usize], mean: Mean) -> Result<ModelScores
     Ok(found)
 }
 
-/// What a model says of one method, held against what was counted.
+/// What a model says about one method, compared with what was counted.
 fn one(ran: &ExecutedMethod, model: &Model) -> ModelScores {
     let mut found = ModelScores::default();
     let branches = ran.execution.branches.iter();

@@ -1,4 +1,4 @@
-//! What models say of programs that they were not learned from.
+//! What models say about programs that they were not learned from.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -16,7 +16,7 @@ use super::measured::Measured;
 use super::predict::{MIN_CALLS, judged_name};
 use super::profile;
 
-/// So many processes predict at a time; each holds the summaries of the JDK.
+/// How many processes predict at a time; each holds the summaries of the JDK.
 const AT_ONCE: usize = 2;
 
 /// Into how many folds the programs are put, and which of them are held out: all where none is named.
@@ -29,7 +29,7 @@ pub(crate) struct Folds<'o> {
 }
 
 /// Learns a model without some of the programs and has it say what these cost, until all had their turn. The intervals of a
-/// program are learned from what was said of the others.
+/// program are learned from what was said about the others.
 ///
 /// # Errors
 /// When nothing was collected, or a process fails.
@@ -67,7 +67,7 @@ pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
     Ok(all)
 }
 
-/// What each model says of the programs that it was not learned from.
+/// What each model says about the programs that it was not learned from.
 fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir().context("a folder for models")?;
     let judged = folder.path().join("judged.json");

@@ -1,4 +1,4 @@
-//! How sure typical energies are, learned from what was said of programs that were held out.
+//! How sure typical energies are, learned from what was said about programs that were held out.
 
 use frequency::{INTERVAL_FEATURES, IntervalLeaf, Node};
 
@@ -13,7 +13,7 @@ const OUTSIDE: f64 = 0.05;
 /// A factor counts as no more than this when it is decided which methods are alike.
 const MAX_FACTOR: f64 = 300.0;
 
-/// The intervals of what is said of these methods.
+/// The intervals of what is said about these methods.
 pub(super) fn tree<'m>(measured: impl Iterator<Item = &'m Measured>) -> Vec<Node<IntervalLeaf>> {
     let mut examples = Examples::default();
     let mut ratios = Vec::new();

@@ -24,7 +24,7 @@ const MIN_PROBABILITY: f64 = 0.000_5;
 /// repeat far more often would rule them.
 const HIGHEST_QUANTILE: f64 = 0.99;
 
-/// Which mean of loop counts frequencies are worked out with.
+/// Which mean of loop counts frequencies are computed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mean {
     /// Of `1 + count`, less one.

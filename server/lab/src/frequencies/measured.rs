@@ -1,9 +1,9 @@
-//! What was counted of methods, beside what is said of them.
+//! What was counted of methods, beside what is said about them.
 
 use frequency::Shares;
 use serde::{Deserialize, Serialize};
 
-/// A method that was counted, with what is said of it. Energies are in joules for each call that returned.
+/// A method that was counted, with what is said about it. Energies are in joules for each call that returned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -33,13 +33,13 @@ pub(crate) struct Measured {
     pub(crate) inputs: Option<[Option<f64>; 2]>,
 }
 
-/// An energy that was counted, and what is said of it.
+/// An energy that was counted, and what is said about it.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Compared {
     pub(crate) counted: f64,
     pub(crate) typical: f64,
     /// The worst case, all that nobody knows at a value for sorting.
     pub(crate) worst: Option<f64>,
-    /// The shares that hang on loops, branches, dispatch, recursion and what was counted of the JDK.
+    /// The shares that depend on loops, branches, dispatch, recursion and what was counted of the JDK.
     pub(crate) behind: Shares,
 }

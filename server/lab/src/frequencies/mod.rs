@@ -38,28 +38,29 @@ use measured::Measured;
 pub(crate) struct Options {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Write no model, and hold those that are learned without some of the programs against these
+    /// Write no model; evaluate models on the programs that they were learned without
     #[arg(long)]
     evaluate: bool,
-    /// Learn intervals from what `cargo xtask bench typical --save FILE` wrote, in place of holding programs out once more
+    /// Learn intervals from the output of `cargo xtask bench typical --save FILE`, instead of holding programs out again
     #[arg(long, value_name = "FILE", conflicts_with = "evaluate")]
     predicted: Option<PathBuf>,
-    /// So many times a model is learned without some of the programs, to learn how sure it is of them
+    /// How many folds of programs to hold out, to learn how accurate models are
     #[arg(long, default_value_t = 4)]
     folds: usize,
-    /// Hold out the programs of this fold alone, counted from 0; may be given more than once
+    /// Hold out only the programs of this fold, counted from 0; may be given several times
     #[arg(long)]
     fold: Vec<usize>,
-    /// Write what was said of each method of these programs and what was counted, for `cargo xtask bench typical --saved FILE`
+    /// Write the predicted and the counted energy of each method of these programs, for `cargo xtask bench typical --saved
+    /// FILE`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["evaluate", "predicted"])]
     save: Option<PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Fetch the programs, run and count them; a run that was counted before is not made again
+    /// Fetch the programs, run and count them; runs that were counted before are not repeated
     Collect(collect::Options),
-    /// Say what a model says of the methods of some programs, beside what they cost when they were counted
+    /// Print what a model predicts for the methods of some programs, beside their counted cost
     #[command(hide = true)]
     Predict(predict::Options),
 }

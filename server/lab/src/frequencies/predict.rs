@@ -1,4 +1,4 @@
-//! What a model says of the methods of some programs, beside what they cost when they were counted.
+//! What a model says about the methods of some programs, beside what they cost when they were counted.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -48,7 +48,7 @@ pub(super) struct Options {
     programs: Vec<String>,
 }
 
-/// Predicts, in a process of its own: a process uses one model.
+/// Predicts, in its own process: a process uses one model.
 ///
 /// # Errors
 /// When nothing was collected, or a file cannot be read or written.
@@ -81,7 +81,7 @@ struct Predictor {
     model: Model,
 }
 
-/// What is said of a method with all that it calls.
+/// What is said about a method with all that it calls.
 struct Predicted {
     typical: Arc<Typical>,
     summary: Option<Arc<Summary>>,

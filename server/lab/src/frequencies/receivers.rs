@@ -1,4 +1,4 @@
-//! Which objects calls of the JDK's classes meet that stand in programs.
+//! Which objects calls of the JDK's classes meet in programs.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! What methods cost in counted runs: their blocks as often as they were executed, priced as any other.
 //!
-//! The energy of a call with its callees is worked out from the counts of blocks and of the classes of receivers at each call:
+//! The energy of a call with its callees is computed from the counts of blocks and of the classes of receivers at each
+//! call:
 //! `E(m) = own(m) + Σ over calls  count · Σ over targets  share · E(target)`, each over the entries of the method. A method that
 //! was not counted has the price that is given for it, or none.
 
@@ -172,7 +173,7 @@ enum Called {
     Given(f64),
 }
 
-/// A call site some of whose receivers were not told apart.
+/// A call site some of whose receivers were not distinguished.
 struct Others {
     caller: usize,
     class: String,
@@ -383,7 +384,7 @@ impl Energies<'_, '_> {
         }
     }
 
-    /// Receivers that were not told apart are those whose methods ran more often than known calls explain.
+    /// Receivers that were not distinguished are those whose methods ran more often than known calls explain.
     fn spread_others(&mut self) {
         let mut by_name: HashMap<(&str, &str), Vec<u32>> = HashMap::new();
         for (at, method) in (0_u32..).zip(&self.recorded.methods) {

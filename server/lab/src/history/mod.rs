@@ -1,4 +1,4 @@
-//! `cargo xtask history`: what `jouled diff` says of the last commits of a real repository, and what that takes.
+//! `cargo xtask history`: what `jouled diff` says about the last commits of a real repository, and what that takes.
 
 mod table;
 
@@ -18,13 +18,13 @@ use table::{Row, print};
 pub(crate) struct Options {
     /// The repository: a folder with a work tree, or a bare one
     repository: PathBuf,
-    /// How many commits that touch Java files, the newest first
+    /// How many commits to compare, of those that touch Java files, the newest first
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     commits: u32,
     /// The newest commit
     #[arg(long, default_value = "HEAD")]
     from: String,
-    /// The program to run, in place of a new release build
+    /// The program to run, instead of a new release build
     #[arg(long)]
     jouled: Option<PathBuf>,
     /// List each change below its commit

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::bench::usage::{Usage, median};
 
-/// A commit and what was said of it.
+/// A commit and what was said about it.
 pub(super) struct Row {
     pub(super) commit: String,
     pub(super) subject: String,

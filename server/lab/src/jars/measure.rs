@@ -1,4 +1,4 @@
-//! Runs `jouled report --stats` over jars, and keeps what it says of each.
+//! Runs `jouled report --stats` over jars, and keeps what it says about each.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -15,7 +15,7 @@ use super::fetch;
 use super::list::Jar;
 use super::options::Options;
 
-/// Modules of the JDK that jars call. They are worked out first, so that no jar has to wait for them.
+/// Modules of the JDK that jars call. They are computed first, so that no jar has to wait for them.
 const MODULES: [&str; 16] = [
     "java.compiler",
     "java.datatransfer",

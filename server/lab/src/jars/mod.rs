@@ -1,7 +1,7 @@
 //! `cargo xtask jars`: how far the analysis reaches on real jars, and what it takes.
 //!
 //! `list.tsv` names the packages, their versions and the digests of their jars; the jars themselves are fetched into a cache
-//! folder. A run goes on where an earlier one with the same program and options ended.
+//! folder. A run continues where an earlier one with the same program and options ended.
 
 pub(crate) mod fetch;
 pub(crate) mod list;

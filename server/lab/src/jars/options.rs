@@ -7,31 +7,31 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Options {
-    /// Measure so many of the jars, picked by their digests; all where this is left out
+    /// How many of the jars to measure, picked by their digests [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) sample: Option<u64>,
-    /// Measure the jars whose path or package holds this text
+    /// Measure the jars whose path or package contains this text
     #[arg(long, value_name = "TEXT")]
     pub(super) only: Option<String>,
     /// How much CPU time one jar may take
     #[arg(long, default_value_t = 120, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) limit: u64,
-    /// How far calls are followed
+    /// How far to follow calls
     #[arg(long, default_value = "all", value_name = "all|project|none")]
     pub(super) calls: Calls,
-    /// The other jars of its package stand on the class path of each jar
+    /// Put the other jars of its package on the class path of each jar
     #[arg(long)]
     pub(super) with_others: bool,
-    /// The program to measure, in place of one that is built of this source
+    /// The program to measure, instead of one built from this source
     #[arg(long, value_name = "FILE")]
     pub(super) jouled: Option<PathBuf>,
-    /// Measure again what was measured before
+    /// Repeat earlier measurements
     #[arg(long)]
     pub(super) anew: bool,
     /// Fetch the jars and measure nothing
     #[arg(long)]
     pub(super) fetch: bool,
-    /// Write the list anew, with the packages' present versions
+    /// Write the list again, with the packages' current versions
     #[arg(long)]
     pub(super) update_list: bool,
 }

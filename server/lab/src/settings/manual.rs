@@ -19,7 +19,7 @@ one here wins:
 3. `jouled.toml` in the root folder of the project. In a workspace of several folders, each folder's file applies to its own files,
    and no file applies outside of all folders.
 
-Lists and tables of all places are joined. A setting that is written nowhere has its default.
+jouled merges the lists and tables of all places. A setting that no place sets has its default.
 
 ```toml
 # jouled.toml
@@ -36,7 +36,7 @@ n = 100
 The command line reads the `jouled.toml` of the folder that its path is in, or of the nearest folder above that has one,
 up to the repository's. Paths in the file are relative to it. jouled reports a setting that is unknown or has a wrong
 value with its line, and the others still apply. It reports a file that is not valid TOML, and takes no settings from it.
-Nothing in the file can make a program run. The file may be up to 256 KiB.
+The file cannot make a program run. The file may be up to 256 KiB.
 ";
 
 /// The whole manual.

@@ -13,9 +13,9 @@ const TAG: &str = "*jouled-settings*\n";
 const NEXT_SECTION: &str = "\n====";
 
 const HEAD: &str = "
-The same settings can stand in the file `jouled.toml` in the project's root;
-those of Neovim go before them, and lists and tables are joined. This section
-is made by `cargo xtask settings`.
+You can write the same settings in the file `jouled.toml` in the project's
+root. Those of Neovim take precedence; lists and tables are merged.
+`cargo xtask settings` generates this section.
 ";
 
 /// The help file with its section of settings made again.
@@ -84,7 +84,7 @@ mod tests {
     fn only_the_section_of_the_settings_is_made_anew() {
         let help = "before\nSETTINGS  *jouled-settings*\nFORMER\n\n====\nafter\n";
         let once = replaced(help).unwrap();
-        assert!(once.starts_with("before\nSETTINGS  *jouled-settings*\n\nThe same"));
+        assert!(once.starts_with("before\nSETTINGS  *jouled-settings*\n\nYou can write"));
         assert!(once.ends_with("\n\n====\nafter\n") && !once.contains("FORMER"));
         assert_eq!(replaced(&once).unwrap(), once);
         assert!(once.lines().all(|line| line.chars().count() <= WIDTH));

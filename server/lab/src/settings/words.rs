@@ -1,4 +1,4 @@
-//! What is said of a setting in every manual.
+//! What is said about a setting in every manual.
 
 use workspace::configuration::{DefaultValue, Setting, SettingKind};
 

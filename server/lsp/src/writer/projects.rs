@@ -304,7 +304,7 @@ impl Writer {
         let key = file.map(|file| self.project_of(&file));
         let Some(key) = key.or_else(|| self.folders.first().cloned()) else {
             self.outbox
-                .show_error("no folder is open whose build tool could be asked");
+                .show_error("no open folder has a build tool to ask");
             return;
         };
         let Some(Project::Open(open)) = self.projects.get(&key) else {

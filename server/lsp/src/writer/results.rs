@@ -348,7 +348,7 @@ impl Writer {
             document.fail(job);
             let path = document.path.display();
             self.outbox.show_error(format!(
-                "{path} could not be analysed by a fault of jouled; please report it with the file"
+                "{path} could not be analysed because of an error in jouled; please report it with the file"
             ));
             return;
         };

@@ -131,7 +131,7 @@ impl Writer {
 
 fn not_on_class_path(package: &str) -> String {
     format!(
-        "the package {package} is neither in the project nor on its class path; add what has it to the build file, or \
+        "the package {package} is neither in the project nor on its class path; add the dependency that contains it to the build file, or \
          set classPath"
     )
 }

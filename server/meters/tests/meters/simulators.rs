@@ -14,11 +14,11 @@ pub(crate) enum Manner {
     Error,
     /// It sends the first half of an answer and nothing more.
     HalfLines,
-    /// It closes the connection when a reading is asked for.
+    /// It closes the connection when a reading is requested.
     Disconnects,
     /// It answers byte by byte.
     Slow,
-    /// It answers a reading with what is no number.
+    /// It answers a reading with what is not a number.
     Nonsense,
     /// Current flows the wrong way.
     Negative,

@@ -11,7 +11,7 @@ fn refusal(text: &str) -> String {
         .to_string()
 }
 
-/// What is said of the fixture after a change.
+/// What is said about the fixture after a change.
 fn refusal_after(change: impl FnOnce(&mut Value)) -> String {
     let mut file: Value = serde_json::from_str(INSTRUCTION_MODEL).expect("the fixture");
     change(&mut file);

@@ -50,7 +50,7 @@ fn write(out: &mut Out, comparison: &Comparison, most: usize) -> io::Result<()> 
     }
     if comparison.runs.contains(&1) {
         out.line(format_args!(
-            "One run on a side: probabilities know chance in sampling, and not how runs differ."
+            "One run on a side: the probabilities cover sampling error, but not how much runs differ."
         ))?;
     }
     out.end()?;
@@ -103,7 +103,7 @@ fn cells(comparison: &Comparison, change: &MethodChange) -> String {
 
 fn ratio(change: &Change) -> String {
     match &change.ratio {
-        // More than that is no ratio but a method that hardly had a sample.
+        // More than that is not a ratio but a method that hardly had a sample.
         Some(ratio) if ratio.lo * 100.0 >= ratio.hi => {
             format!("×{:.2} ({:.2}–{:.2})", ratio.mean, ratio.lo, ratio.hi)
         }

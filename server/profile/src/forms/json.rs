@@ -12,7 +12,7 @@ use crate::record::MethodIndex;
 
 /// The JSON document of an analysis.
 pub fn json(analysis: &Analysis) -> String {
-    // Writing to memory fails only for maps whose keys are no strings, which the document has none of.
+    // Writing to memory fails only for maps whose keys are not strings, which the document has none of.
     let json = serde_json::to_string_pretty(&document(analysis)).unwrap_or_default();
     let mut json = escape::json(&json).into_owned();
     json.push('\n');

@@ -3,7 +3,7 @@
 use crate::analysis::{NoCost, Part};
 use crate::record::{Method, Sampler, ThreadKind};
 
-/// The name of a method as Java writes it: `p.A.f(int, String)`; without parameters told apart `p.A.f(…)`.
+/// The name of a method as Java writes it: `p.A.f(int, String)`; without parameters distinguished `p.A.f(…)`.
 pub fn method_name(method: &Method) -> String {
     let class = method.class.replace('/', ".");
     let parameters = match &method.descriptor {
@@ -26,7 +26,7 @@ pub(super) fn method_in(method: &Method, columns: usize, used: usize) -> String 
     format!("…{kept}")
 }
 
-/// The types of a descriptor's parameters without their packages; `None` of what is no descriptor.
+/// The types of a descriptor's parameters without their packages; `None` of what is not a descriptor.
 fn parameters(descriptor: &str) -> Option<String> {
     let (mut rest, _) = descriptor.strip_prefix('(')?.split_once(')')?;
     let mut shown = Vec::new();

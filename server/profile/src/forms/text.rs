@@ -110,7 +110,7 @@ fn header(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
         }
         if totals.is_at_least() {
             out.line(format_args!(
-                "The meter measured {} of the time: all energies below are those of that time.",
+                "The meter measured {} of the time: all energies below cover only that time.",
                 percent(totals.time_measured)
             ))?;
         }
@@ -122,7 +122,7 @@ fn header(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
 fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
     let sampling = &analysis.sampling;
     if sampling.samples == 0 {
-        return out.line(format_args!("No samples: nothing is known of methods."));
+        return out.line(format_args!("No samples: nothing is known about methods."));
     }
     let samplers: Vec<String> = sampling
         .samplers
@@ -149,12 +149,12 @@ fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
     .map(|(part, word)| format!("{} {word}", percent(part)))
     .collect();
     if known.is_empty() {
-        known.push("the sampler does not tell compiled from interpreted".to_owned());
+        known.push("the sampler does not distinguish compiled from interpreted".to_owned());
     }
-    out.line(format_args!("Code that was sampled: {}.", known.join(", ")))?;
+    out.line(format_args!("Sampled code: {}.", known.join(", ")))?;
     if sampling.is_coarse() {
         out.line(format_args!(
-            "Coarse: at safepoints a sample may show a line or a caller near the one that ran."
+            "Coarse: a sample taken at a safepoint may show a nearby line or caller instead of the one that ran."
         ))?;
     }
     if let Some(part) = sampling.without_stack.filter(|part| *part > 0.0) {
@@ -189,7 +189,7 @@ fn methods(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
         "{:>9} {:>7} {:>10} {:>7} {:>10} {:>19}  method",
         format!("{unit} own"),
         "±",
-        "with calls",
+        "with callees",
         "of Java",
         "calls",
         format!("{unit} per call"),
@@ -308,7 +308,7 @@ fn parts(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
             continue;
         }
         for (part, what) in [
-            (java.outside, "in methods that the filter leaves out"),
+            (java.outside, "in methods that the filter hides"),
             (java.without_stack, "whose stack could not be walked"),
             (java.unsampled, "in threads without samples"),
         ] {

@@ -15,7 +15,7 @@ pub fn part_name(part: Part) -> &'static str {
         Part::Threads(ThreadKind::Gc) => "collecting garbage",
         Part::Threads(ThreadKind::Vm) => "the virtual machine's own work",
         Part::Threads(ThreadKind::Recorder) => "recording this profile",
-        Part::Threads(ThreadKind::Native) => "processes that are no virtual machines",
+        Part::Threads(ThreadKind::Native) => "processes other than JVMs",
         Part::Unseen => "threads and processes that ended before they were seen",
         Part::Idle => "while the program used no CPU time",
     }

@@ -1,4 +1,4 @@
-//! What is said of two runs whose difference is known.
+//! What is said about two runs whose difference is known.
 
 use profile::forms::changes;
 use profile::{
@@ -160,7 +160,7 @@ fn energy_and_time_are_not_compared() {
     assert!(compare(&analysed(&head), &analysed(&head)).is_ok());
 }
 
-/// Of two runs of the same program one seems dearer by chance, as often as the probability says.
+/// Of two runs of the same program one seems more expensive by chance, as often as the probability says.
 #[test]
 fn the_same_program_seldom_seems_dearer() {
     let mut random = ChaCha8Rng::seed_from_u64(7);

@@ -1,4 +1,4 @@
-//! Small profiles that can be worked out by hand.
+//! Small profiles that can be computed by hand.
 
 use profile::{
     AnalysisOptions, FrameKind, LineCount, NoCost, Part, Profile, Sample, Sampler, ThreadCpu,

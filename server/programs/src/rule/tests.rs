@@ -205,7 +205,7 @@ fn what_is_refused_is_said_with_who_named_it_and_why() {
     for part in [&path, &lies] {
         assert!(text.contains(part.to_str().unwrap()), "{text}");
     }
-    for part in ["JAVA_HOME", "the opened folder", "outside of it"] {
+    for part in ["JAVA_HOME", "the opened folder", "outside it"] {
         assert!(text.contains(part), "{text}");
     }
 }

@@ -193,7 +193,7 @@ fn more_fields_than_are_known_and_in_another_order_change_nothing() {
     assert!(sample.stack.is_some() && sample.thread.is_some());
 }
 
-/// What the types say of themselves may be endless, and takes neither time nor memory.
+/// What the types say about themselves may be endless, and takes neither time nor memory.
 #[test]
 fn types_that_nest_without_end_are_left_out() {
     let nests: [Vec<writer::Type>; 4] = [
@@ -292,7 +292,7 @@ fn what_is_referred_to_often_is_kept_once() {
     );
 }
 
-/// Texts that refer to each other in a circle are none.
+/// Texts that refer to each other in a circle are not texts.
 #[test]
 fn texts_in_a_circle_are_no_text() {
     let mut chunk = Chunk::new(true);
@@ -379,7 +379,7 @@ proptest! {
     }
 }
 
-/// Writes the seeds of the fuzzer anew.
+/// Writes the seeds of the fuzzer again.
 #[test]
 #[ignore = "for developers, when the writer changes"]
 fn write_the_seeds() {

@@ -1,4 +1,4 @@
-//! Recordings of real JVMs, held against what the JDK's own reader says of them.
+//! Recordings of real JVMs, compared with what the JDK's own reader says about them.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod printed;

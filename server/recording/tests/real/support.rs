@@ -1,4 +1,4 @@
-//! A program that is compiled, run and recorded, and what the JDK's own tools say of the recording.
+//! A program that is compiled, run and recorded, and what the JDK's own tools say about the recording.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ impl Program {
         (std::fs::read(&file).unwrap(), file)
     }
 
-    /// What the JDK's own reader says of all events of these types.
+    /// What the JDK's own reader says about all events of these types.
     pub(crate) fn printed(&self, file: &Path, types: &[&str]) -> Vec<Value> {
         let mut jfr = tool(&self.jdk, "jfr");
         jfr.args(["print", "--json", "--stack-depth", "4096", "--events"]);

@@ -197,7 +197,7 @@ impl Bounds<'_> {
             &format!("{callee}.times"),
             (SymbolKind::Argument, None),
             &format!(
-                "how often the call of {callee}{place} executes any part of its code, the most there is"
+                "how often, at most, the call of {callee}{place} executes any part of its code"
             ),
         );
         let times = times.unwrap_or_else(|| Polynomial::constant(1));
@@ -325,7 +325,7 @@ impl Bounds<'_> {
             at,
             &format!("{callee}.{text}"),
             (kind, of.compared_with()),
-            &format!("{described} of the call of {callee}{place}, the largest there is"),
+            &format!("{described} of the call of {callee}{place}, at its largest"),
         )
     }
 
@@ -507,12 +507,12 @@ impl Bounds<'_> {
             Measure::Result(method) => (
                 format!("{text}.{method}()"),
                 SymbolKind::Field,
-                "what is returned by",
+                "the value returned by",
             ),
             Measure::Chain(field) => (
                 format!("chain({text}.{field})"),
                 SymbolKind::Field,
-                "how many objects hang together:",
+                "the number of objects in",
             ),
             Measure::Energy(method) => (
                 format!("{text}.{}", method.split('(').next().unwrap_or_default()),
@@ -524,7 +524,7 @@ impl Bounds<'_> {
         let origin = path.origin().unwrap_or(Origin::Entry(kind));
         let place = path.place().map(|place| (place, measure.clone()));
         let described = name.clone();
-        let place_text = line.map_or_else(String::new, |line| format!(", as line {line} uses it"));
+        let place_text = line.map_or_else(String::new, |line| format!(" at line {line}"));
         let symbol = self.symbols.intern(&name, origin, kind, line, place, || {
             format!("{what} {described}{place_text}")
         });

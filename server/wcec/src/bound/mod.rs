@@ -74,7 +74,7 @@ impl<'a> Bounds<'a> {
             let origin = Origin::Instruction(header);
             (
                 origin,
-                "how often an instruction is executed, at most, of the loop",
+                "how often, at most, an instruction is executed in the loop",
             )
         } else {
             (

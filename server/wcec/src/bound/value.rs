@@ -548,11 +548,7 @@ impl Bounds<'_> {
 }
 
 pub(super) fn meaning(what: &str, name: &str, largest: bool, line: Option<u32>) -> String {
-    let at_most = if largest {
-        ", the largest there is"
-    } else {
-        ""
-    };
+    let at_most = if largest { ", at its largest" } else { "" };
     match line {
         Some(line) => format!("{what} {name} when the loop at line {line} begins{at_most}"),
         None => format!("{what} {name} when the loop begins{at_most}"),

@@ -227,7 +227,7 @@ fn runs(
         let depth = depth.cloned().unwrap_or_else(|| {
             symbol(
                 ["d", "depth", "recursionDepth"],
-                "how many calls of the recursion are under way at once, at most",
+                "how many calls deep the recursion is, at most",
             )
         });
         // A count of instructions on a path is a whole number.
@@ -243,7 +243,7 @@ fn runs(
             .checked_add(&less)
     });
     of_depth.unwrap_or_else(|| {
-        let meaning = "how often the recursion runs its methods, in all";
+        let meaning = "how many calls the recursion makes in all";
         symbol(["runs", "recursionRuns", "runsOfRecursion"], meaning)
     })
 }
@@ -283,7 +283,7 @@ impl Substitution for AllCalls<'_> {
         let name = format!("{}.max", part.text());
         Some(Polynomial::symbol(Arc::new(Symbol {
             key: format!("{}:{name}", self.prefix),
-            meaning: format!("{}, the largest in the recursion", part.text()),
+            meaning: format!("{}, at its largest in the recursion", part.text()),
             name,
             kind: SymbolKind::Argument,
             line: part.symbol_of().and_then(|symbol| symbol.line),
@@ -300,9 +300,7 @@ fn of_one_symbol(cost: &Cost, prefix: &str) -> Cost {
         name: String::from("run.max"),
         kind: SymbolKind::Argument,
         line: None,
-        meaning: String::from(
-            "how often one call executes any part of its code, the most there is",
-        ),
+        meaning: String::from("how often, at most, one call executes any part of its code"),
         place: None,
         test: None,
     }));
@@ -321,7 +319,7 @@ fn largest(symbol: &Symbol) -> Arc<Symbol> {
         name: format!("{}.max", symbol.name),
         kind,
         line: symbol.line,
-        meaning: format!("{}, the largest in the recursion", symbol.meaning),
+        meaning: format!("{}, at its largest in the recursion", symbol.meaning),
         place: None,
         test: symbol.compared_with(),
     })

@@ -39,7 +39,7 @@ impl BuildToolClassPaths {
         self.modules.values().all(Vec::is_empty)
     }
 
-    /// Adds an entry once. What is no absolute path is no answer.
+    /// Adds an entry once. What is not an absolute path is not an answer.
     pub(super) fn add(&mut self, module: &Path, entry: PathBuf) {
         if entry.is_absolute() {
             let entries = self.modules.entry(module.to_path_buf()).or_default();
@@ -65,7 +65,7 @@ impl BuildToolClassPaths {
             return None;
         }
         let answer = folder.join(format!("{}.json", digest(files)));
-        // What others could have written is no answer: it names what is compiled against.
+        // What others could have written is not an answer: it names what is compiled against.
         if !jdk::is_own_in(cache, &folder, &answer) {
             return None;
         }

@@ -40,7 +40,7 @@ pub struct BuildTool {
 #[derive(Debug, thiserror::Error)]
 pub enum BuildToolError {
     /// There is nothing to ask.
-    #[error("{} has neither a pom.xml nor a Gradle script, so that no build tool can be asked", root.display())]
+    #[error("{} has neither a pom.xml nor a Gradle script, so there is no build tool to ask", root.display())]
     NoBuild {
         /// The folder of the project.
         root: PathBuf,
@@ -69,13 +69,13 @@ pub enum BuildToolError {
         source: std::io::Error,
     },
     /// It took too long and was ended.
-    #[error("`{command}` took over {} minutes and was ended", TIME_LIMIT.as_secs() / 60)]
+    #[error("`{command}` took over {} minutes and was stopped", TIME_LIMIT.as_secs() / 60)]
     TimedOut {
         /// What was run.
         command: String,
     },
     /// It ended without an answer.
-    #[error("`{command}` told no class path ({status}): {output}")]
+    #[error("`{command}` printed no class path ({status}): {output}")]
     NoAnswer {
         /// What was run.
         command: String,
@@ -124,8 +124,8 @@ impl BuildTool {
                 problem,
                 advice: wrapper.map_or_else(String::new, |wrapper| {
                     format!(
-                        "{wrapper} is a program of the project and is not run, but what it has once fetched for you is \
-                         used: run it yourself if you trust the project, "
+                        "{wrapper} is a program of the project, so jouled does not run it, but uses what it downloaded for you: \
+                         run it once yourself if you trust the project, "
                     )
                 }),
             })?,
@@ -229,7 +229,7 @@ impl BuildTool {
         }
         let entries = paths.modules.values().map(Vec::len).sum();
         paths.keep(cache, &self.digest).map_err(io(&format!(
-            "the answer could not be kept in {}",
+            "the answer could not be cached in {}",
             cache.display()
         )))?;
         Ok(entries)

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use programs::Program;
 
-/// The most that is kept of what a program prints, in bytes.
+/// The most that is kept of a program's output, in bytes.
 const MAX_OUTPUT: u64 = 64 << 20;
 const PAUSE: Duration = Duration::from_millis(50);
 /// Lines that a message shows of what was printed.

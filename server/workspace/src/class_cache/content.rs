@@ -1,8 +1,8 @@
-//! Classes by what they follow from, wherever the project lies: two revisions of a repository and two checkouts of it
+//! Classes by what they depend on, wherever the project lies: two revisions of a repository and two checkouts of it
 //! share what they have in common, and what was compiled once is not compiled again.
 //!
 //! Unlike what the editor recalls, this is not confirmed by the compiler afterwards. A name therefore holds all that the
-//! classes follow from, with the contents of the class path in place of the times of its files.
+//! classes depend on, with the contents of the class path in place of the times of its files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ struct StoredFile {
 }
 
 impl ContentCache {
-    /// Names the files of a project by their texts. `None` where it cannot be told what their classes follow from.
+    /// Names the files of a project by their texts. `None` where it cannot be told what their classes depend on.
     pub(crate) fn new(
         folder: &Path,
         jdk: &Jdk,
@@ -109,7 +109,7 @@ impl ContentCache {
         })
     }
 
-    /// What is known of the files. These need not be kept again.
+    /// What is known about the files. These need not be kept again.
     pub(crate) fn recall(&mut self) -> HashMap<PathBuf, CachedCompilation> {
         let recalled = self.names.par_iter().filter_map(|(file, name)| {
             let bytes = self.disk_cache.read(&name.name())?;
@@ -220,7 +220,7 @@ fn ground(
     for &set in seen {
         let set = project.source_sets.get(set);
         if let Some(set) = set {
-            // Paths within the project count from its root. The places of other sets are no part of it.
+            // Paths within the project count from its root. The places of other sets are not part of it.
             let text = format!("{:?} {:?}", set.roots, set.language_level);
             parts.push(
                 text.replace(&project.root.display().to_string(), ".")

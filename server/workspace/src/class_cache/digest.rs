@@ -1,4 +1,4 @@
-//! Digests of what classes follow from.
+//! Digests of what classes depend on.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hasher;

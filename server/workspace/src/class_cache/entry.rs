@@ -12,7 +12,7 @@ const MAX_CLASSES: usize = 100_000;
 pub(super) struct Entry {
     /// The text that was compiled.
     pub(super) text: Digest,
-    /// What else the classes follow from.
+    /// What else the classes depend on.
     pub(super) input_digest: Digest,
     pub(super) findings: Findings,
     pub(super) classes: Vec<ClassBytes>,

@@ -1,4 +1,4 @@
-//! What is kept of a file beside its classes: what javac had against it, what was taken out, and what stands in for names that
+//! What is kept of a file beside its classes: javac's messages, what was taken out, and the stand-ins for names that
 //! are not there.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use source::{Omitted, OmittedKind};
 
 use crate::{ClassBytes, CompiledFile, Completeness, Problem, Severity};
 
-/// What is known of a file.
+/// What is known about a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CachedCompilation {
     pub(crate) classes: Option<Vec<ClassBytes>>,
@@ -81,7 +81,7 @@ impl Findings {
         })
     }
 
-    /// What is known of a file with these classes. `None` of what another version has kept.
+    /// What is known about a file with these classes. `None` of what another version has kept.
     pub(super) fn known(self, file: &Path, classes: Vec<ClassBytes>) -> Option<CachedCompilation> {
         let error = |(line, message)| Problem {
             line: Some(line),

@@ -1,4 +1,4 @@
-//! What the classes of a file follow from apart from its own text.
+//! What the classes of a file depend on apart from its own text.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use crate::{Limits, Project};
 /// A folder of the class path with more files than this is not looked through.
 const MAX_CLASS_FILES: usize = 50_000;
 
-/// The interfaces of all files of a project, as far as its classes follow from them.
+/// The interfaces of all files of a project, as far as its classes depend on them.
 #[derive(Debug, Default)]
 pub(super) struct Interfaces {
     of_file: HashMap<PathBuf, Digest>,
     /// Interfaces by the digest of a text, so that a text is parsed once and not at every start.
     by_text: HashMap<Digest, Digest>,
     members: DigestSet,
-    /// Files that have a text now which was not looked at yet.
+    /// Files that have a text now which was not examined yet.
     unsettled: HashSet<PathBuf>,
     /// Files that count as they are in the editor.
     in_editor: HashSet<PathBuf>,
@@ -30,12 +30,12 @@ pub(super) struct Interfaces {
 }
 
 impl Interfaces {
-    /// Whether all files of the project have been looked at.
+    /// Whether all files of the project have been examined.
     pub(super) fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// Takes all files as they are on disk; what was known of others is forgotten.
+    /// Takes all files as they are on disk; what was known about others is forgotten.
     pub(super) fn take_all(&mut self, shown: Vec<FileInterface>) {
         let before = std::mem::take(&mut self.of_file);
         self.by_text.clear();
@@ -77,7 +77,7 @@ impl Interfaces {
         self.in_editor.remove(file);
     }
 
-    /// The file has another text, which is looked at later.
+    /// The file has another text, which is examined later.
     pub(super) fn unsettle(&mut self, file: &Path) {
         self.unsettled.insert(file.to_path_buf());
     }
@@ -89,7 +89,7 @@ impl Interfaces {
         self.members.insert(member(file, interface));
     }
 
-    /// Whether a text of another file was not looked at yet.
+    /// Whether a text of another file was not examined yet.
     pub(super) fn has_unsettled_others(&self, file: &Path) -> bool {
         self.unsettled.iter().any(|other| other != file)
     }
@@ -99,7 +99,7 @@ impl Interfaces {
         self.members.digest()
     }
 
-    /// What a file sees of the others; `None` while it is not known of one of them.
+    /// What a file sees of the others; `None` while it is not known about one of them.
     pub(super) fn around(&mut self, file: &Path) -> Option<Digest> {
         if !self.is_complete || self.has_unsettled_others(file) {
             return None;

@@ -38,7 +38,7 @@ use interfaces::{Interfaces, base_digest, shown, texts_of};
 /// The room for the classes of all projects, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// What is known of a file from an earlier session.
+/// What is known about a file from an earlier session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RestoredFile {
     pub(crate) known: CachedCompilation,
@@ -54,7 +54,7 @@ pub(crate) struct InputDigest(Digest);
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProjectState(Digest);
 
-/// The classes of one project. All calls may take their time and belong on a thread of their own.
+/// The classes of one project. All calls may take their time and belong on their own thread.
 #[derive(Debug)]
 pub(crate) struct ClassCache {
     disk_cache: DiskCache,
@@ -213,7 +213,7 @@ impl ClassCache {
     }
 
     fn write(&self, compiled: &CompiledFile, input_digest: InputDigest) {
-        // What the build has made is read anew each time: it may have made something else since.
+        // What the build has made is read again each time: it may have made something else since.
         if compiled.is_from_build {
             return;
         }

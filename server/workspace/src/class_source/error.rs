@@ -23,7 +23,7 @@ pub enum ClassSourceError {
         path: PathBuf,
     },
     /// The jar is damaged as a whole.
-    #[error("the jar {} cannot be opened: {reason}; it may be cut short, so fetch or build it again", path.display())]
+    #[error("the jar {} cannot be opened: {reason}; it may be truncated, so fetch or build it again", path.display())]
     BadJar {
         /// The jar.
         path: PathBuf,
@@ -41,7 +41,7 @@ pub enum ClassSourceError {
         of: &'static str,
     },
     /// A `jrt:` name needs a JDK.
-    #[error("{name} names classes of a JDK, and none was found")]
+    #[error("{name} names classes of a JDK, but no JDK was found")]
     NoJdk {
         /// The name.
         name: String,

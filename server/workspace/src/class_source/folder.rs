@@ -16,11 +16,11 @@ pub(super) struct Found {
     pub(super) files: Vec<PathBuf>,
     /// The archives in it by their paths below it.
     pub(super) archives: Vec<String>,
-    /// What was not searched, and what is not looked at.
+    /// What was not searched, and what is not examined.
     pub(super) problems: Vec<Problem>,
 }
 
-/// The class files of a folder in the order of their names, and what is not looked at.
+/// The class files of a folder in the order of their names, and what is not examined.
 pub(super) fn class_files(folder: &Path, limits: &Limits, release: Option<u16>) -> Found {
     let mut files = Vec::new();
     let mut archives = Vec::new();

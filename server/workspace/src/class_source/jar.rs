@@ -20,7 +20,7 @@ const CENTRAL_ENTRY: &[u8] = b"PK\x01\x02";
 
 pub(super) struct Jar {
     path: PathBuf,
-    /// A clone shares the bytes and the directory, and has a position of its own.
+    /// A clone shares the bytes and the directory, and has its own position.
     archive: ZipArchive<Cursor<Arc<[u8]>>>,
     /// Index in the archive of each class, and its path whatever release it is for.
     classes: Vec<(usize, String)>,

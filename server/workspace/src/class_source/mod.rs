@@ -147,7 +147,7 @@ impl ClassSource {
     /// Hands the bytes of a class file to `read`. Classes of the JDK are not copied for it.
     ///
     /// # Errors
-    /// A [`Problem`] that says why these bytes cannot be had; the others still can.
+    /// A [`Problem`] that says why these bytes are not available; the others still can.
     pub fn with_bytes<T>(&self, index: usize, read: impl FnOnce(&[u8]) -> T) -> Result<T, Problem> {
         let problem = |message: String| {
             let file = Some(PathBuf::from(self.origin(index)));
@@ -164,7 +164,7 @@ impl ClassSource {
         .map_err(problem)
     }
 
-    /// The archives inside it, whose code is not looked at, with the digest of each that can be read.
+    /// The archives inside it, whose code is not examined, with the digest of each that can be read.
     pub fn archives(&self) -> BTreeMap<String, Option<String>> {
         match &self.kind {
             Kind::Files {

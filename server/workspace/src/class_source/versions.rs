@@ -1,12 +1,12 @@
 //! Classes for particular releases of Java, below `META-INF/versions` (JEP 238): as in the virtual machine, the newest that is
-//! not too new stands in the place of the root's.
+//! not too new is in place of the root's.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::{Problem, Severity};
 
-/// What lies below it is no class of the root.
+/// What lies below it is not a class of the root.
 pub(super) const META_INF: &str = "META-INF/";
 
 /// Versions below this one are passed over by the virtual machine.
@@ -15,7 +15,7 @@ const FIRST: u32 = 9;
 /// The archives that may hold classes.
 const ARCHIVES: [&str; 5] = ["jar", "war", "ear", "zip", "jmod"];
 
-/// So many names are told of what is not looked at.
+/// How many names are listed of what is not examined.
 const MAX_NAMES: usize = 3;
 
 /// The classes that are in use.
@@ -82,7 +82,7 @@ pub(super) fn is_archive(path: &str) -> bool {
     })
 }
 
-/// What is to be told of classes that are too new, and of archives inside a jar or a folder.
+/// What is to be reported about classes that are too new, and of archives inside a jar or a folder.
 pub(super) fn problems<'n>(
     place: &Path,
     newer: &BTreeSet<u32>,
@@ -98,14 +98,14 @@ pub(super) fn problems<'n>(
         };
         let releases = listed(&releases);
         messages.push(format!(
-            "its classes for Java {releases} are not looked at: {used}"
+            "its classes for Java {releases} are not used: {used}"
         ));
     }
     let archives: Vec<String> = archives.map(str::to_owned).collect();
     if !archives.is_empty() {
         let names = listed(&archives);
         messages.push(format!(
-            "the code of archives inside it is not looked at: {names}; unpack them and name them by themselves"
+            "archives inside it are not analysed: {names}; unpack them and name them separately"
         ));
     }
     let place = place.to_path_buf();

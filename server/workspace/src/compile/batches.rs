@@ -3,7 +3,7 @@
 use super::unit::Unit;
 
 /// Files and bytes of text that are compiled in one piece: large enough that javac's own classes
-/// are not looked up anew for every file, small enough for its heap.
+/// are not looked up again for every file, small enough for its heap.
 const BATCH_FILES: usize = 200;
 const BATCH_BYTES: usize = 2 << 20;
 

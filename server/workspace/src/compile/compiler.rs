@@ -49,7 +49,7 @@ impl Compiler {
         })
     }
 
-    /// A compiler that starts in the background: what it is asked for waits. The second result comes
+    /// A compiler that starts in the background: its requests wait until then. The second result comes
     /// once it has started, or why it has not. Has to be called in a tokio runtime.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl Compiler {
     /// Removes the classes of a file that is gone, so that others no longer compile against them.
     pub async fn forget(&self, file: &Path) {
         let (store, file) = (Arc::clone(&self.store), file.to_path_buf());
-        // What cannot be removed is seen by other files until the project is compiled anew.
+        // What cannot be removed is seen by other files until the project is compiled again.
         let _ = off_thread(move || store.put(&file, 0, Vec::new(), Destination::Classes)).await;
     }
 

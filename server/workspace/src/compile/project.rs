@@ -37,8 +37,8 @@ impl Compiler {
         self.compile_texts(project, texts, emit).await;
     }
 
-    /// The same for an editor that goes on afterwards: what is known of the texts comes at once, and files that are compiled
-    /// later see it.
+    /// The same for an editor that continues afterwards: what is known about the texts comes at once, and files that are
+    /// compiled later see it.
     pub(crate) async fn compile_project_as_read(
         &self,
         project: &Project,

@@ -1,4 +1,4 @@
-//! Jars that look well and that javac cannot read all the same. One of them would fail every compilation, whether it needs
+//! Jars that look valid but that javac cannot read. One of them would fail every compilation, whether it needs
 //! the jar or not.
 
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ impl RefusedJars {
         class_path.retain(|entry| !refused.contains(entry));
     }
 
-    /// Notes the entries of a class path that javac refuses in an answer; what is to be told of each.
+    /// Notes the entries of a class path that javac refuses in an answer; what is to be reported about each.
     pub(super) fn note(&self, answer: &CompileResponse, class_path: &[PathBuf]) -> Vec<Problem> {
         let mut problems = Vec::new();
         for error in answer.errors() {
@@ -46,7 +46,7 @@ impl RefusedJars {
 
 /// The entry that a message of javac is about, and what is wrong with it.
 fn refusal<'p, 'm>(message: &'m str, class_path: &'p [PathBuf]) -> Option<(&'p Path, &'m str)> {
-    // javac's messages are asked for in English. The second has the name alone.
+    // javac's messages are requested in English. The second has the name alone.
     let (name, reason) = if let Some(rest) = message.strip_prefix("error reading ") {
         rest.split_once("; ")?
     } else {

@@ -245,7 +245,7 @@ impl Compiler {
     }
 }
 
-/// Whether javac says of an error that a newer version of the language would not have it.
+/// Whether javac says about an error that a newer version of the language would not have it.
 fn wants_newer_language(response: &CompileResponse) -> bool {
     response
         .errors()

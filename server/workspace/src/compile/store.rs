@@ -126,7 +126,7 @@ impl ClassStore {
         })
     }
 
-    /// Replaces the classes of a file, or its declarations. Its classes take the place of its declarations.
+    /// Replaces the classes of a file, or its declarations. Its classes replace its declarations.
     pub(super) fn put(
         &self,
         file: &Path,
@@ -168,7 +168,7 @@ impl ClassStore {
             .iter()
             .filter(|name| !known.has(destination, set, name));
         for name in gone {
-            // A class that stays is seen by other files until the project is compiled anew.
+            // A class that stays is seen by other files until the project is compiled again.
             let _ = std::fs::remove_file(folder.join(format!("{name}.class")));
         }
     }

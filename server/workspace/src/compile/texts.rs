@@ -50,7 +50,7 @@ impl Texts {
             .collect()
     }
 
-    /// Takes what is known of files, so that these are not compiled.
+    /// Takes what is known about files, so that these are not compiled.
     pub(super) fn take_known(&mut self, mut known: HashMap<PathBuf, CachedCompilation>) {
         for mut unit in std::mem::take(&mut self.units) {
             if let Some(known) = known.remove(unit.file()) {
@@ -80,7 +80,7 @@ impl Texts {
     }
 }
 
-/// What is known of a file with this text. `None` where nothing came of it.
+/// What is known about a file with this text. `None` where nothing came of it.
 pub(crate) fn known_file(
     file: PathBuf,
     text: Arc<str>,

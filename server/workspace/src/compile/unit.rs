@@ -20,7 +20,7 @@ pub(super) struct Unit {
     pub(super) text: Arc<str>,
     /// The text with what had errors taken out.
     pub(super) reduced: Arc<str>,
-    /// The tree of that text, where it is at hand.
+    /// The tree of that text, where it is available.
     pub(super) parsed: Option<SourceFile>,
     pub(super) omitted: Vec<Omitted>,
     pub(super) problems: Vec<Problem>,
@@ -32,7 +32,7 @@ pub(super) struct Unit {
     pub(super) unknown: UnresolvedNames,
     /// Its classes are those that the build has made.
     pub(super) is_from_build: bool,
-    /// Failed for a reason of its own, so that no other try would help.
+    /// Failed for its own reason, so that no other try would help.
     pub(super) is_final: bool,
 }
 
@@ -135,7 +135,7 @@ impl Unit {
         self.omitted.clear();
         self.unknown = UnresolvedNames::default();
         let message = format!(
-            "priced from the build's classes in {}: javac alone does not make the same of it",
+            "priced from the build's classes in {}: javac alone does not produce the same classes",
             output.display()
         );
         self.problems = vec![Problem::new(Severity::Info, self.file.clone(), message)];
@@ -167,7 +167,7 @@ impl Unit {
         let classes = self.classes.take().unwrap_or_default();
         match store.put(&self.file, set, classes, destination) {
             Ok(classes) => self.classes = Some(classes),
-            Err(error) => self.fail(format!("its classes could not be kept: {error}")),
+            Err(error) => self.fail(format!("its classes could not be cached: {error}")),
         }
         self
     }

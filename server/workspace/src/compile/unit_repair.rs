@@ -1,4 +1,4 @@
-//! What is done about the errors of a text: what they stand in is taken out, or what is not there is stood in for.
+//! What is done about the errors of a text: what they are in is taken out, or what is not there is stood in for.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::unit::Unit;
 use crate::Problem;
 
 impl Unit {
-    /// Notes the errors, and takes out what they stand in. False if that is not possible.
+    /// Notes the errors, and takes out what they are in. False if that is not possible.
     pub(super) fn reduce(&mut self, errors: &[LocatedError]) -> bool {
         for error in errors {
             self.tell(&error.problem);

@@ -27,7 +27,7 @@ struct OfPath {
     glob: PathGlobs,
     /// The project's root, where it is known.
     root: Option<PathBuf>,
-    /// How many characters of the glob are no wildcards.
+    /// How many characters of the glob are not wildcards.
     weight: usize,
     value: f64,
 }
@@ -35,13 +35,13 @@ struct OfPath {
 /// Why there is no value, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum BadAssumption {
-    /// The number is no value of an integer.
+    /// The number is not a value of an integer.
     #[error("must be a number in the range of a long")]
     Value,
     /// There is no symbol, or nothing before its colon.
     #[error("names no symbol; write n, pkg.Class.method:n or src/test/**:n")]
     Key,
-    /// The path is no glob.
+    /// The path is not a glob.
     #[error("has a path that {0}")]
     Path(BadGlob),
     /// There is no `=`.

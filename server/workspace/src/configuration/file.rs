@@ -9,11 +9,11 @@ use super::problem::SettingProblem;
 /// The name of the file with a project's settings, in the project's root.
 pub const FILE_NAME: &str = "jouled.toml";
 
-/// How many folders above a path are looked at.
+/// How many folders above a path are examined.
 const MAX_LEVELS: usize = 64;
 
 /// The nearest folder at or above an absolute path that has a `jouled.toml`. A folder with a
-/// repository is the last one that is looked at.
+/// repository is the last one that is examined.
 pub fn configured_root(path: &Path) -> Option<PathBuf> {
     for folder in path.ancestors().take(MAX_LEVELS) {
         if folder.join(FILE_NAME).is_file() {

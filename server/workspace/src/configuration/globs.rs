@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 256;
 /// How many globs one list may have.
 const MAX_GLOBS: usize = 256;
 
-/// Why a text is no glob, as the end of a sentence.
+/// Why a text is not a glob, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadGlob {
     /// There is nothing in it.
@@ -44,7 +44,7 @@ impl PartialEq for PathGlobs {
 }
 
 impl PathGlobs {
-    /// Reads globs. Those that are none are told of, each with its place in the list; the others hold.
+    /// Reads globs. Those that are not valid are reported, each with its place in the list; the others hold.
     pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> (Self, Vec<(usize, BadGlob)>) {
         let mut globs: Vec<Glob> = Vec::new();
         let mut refused = Vec::new();

@@ -17,10 +17,10 @@ use crate::remote_path::is_remote;
 /// The largest `jouled.toml` in bytes.
 pub(super) const MAX_BYTES: usize = files::SETTINGS as usize;
 
-/// How many problems of one place are told one by one.
+/// How many problems of one place are listed.
 const MAX_PROBLEMS: usize = 50;
 
-/// Tables of the project's file that are no settings and that commands of their own read: `jouled diff`.
+/// Tables of the project's file that are not settings and that commands of their own read: `jouled diff`.
 const OF_COMMANDS: [&str; 1] = ["diff"];
 
 /// What VS Code's extension keeps for itself in the same section.
@@ -78,7 +78,7 @@ impl Layer {
             Some(entries) => reader.read(entries),
             None => reader.of_file(
                 None,
-                "the settings of jouled must be an object; none of them holds".to_owned(),
+                "the settings of jouled must be an object; none of them applies".to_owned(),
             ),
         }
         reader.finish()
@@ -116,7 +116,7 @@ impl Layer {
 }
 
 pub(super) fn too_large() -> String {
-    format!("this file has over {MAX_BYTES} bytes; nothing of it holds")
+    format!("this file has over {MAX_BYTES} bytes; none of its settings apply")
 }
 
 /// A model that is written like a file is one relative to the folder; anything else is a name.
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> (Layer, Vec<SettingProblem>) {
         if self.untold > 0 {
-            let message = format!("{} more settings do not hold", self.untold);
+            let message = format!("{} more settings are not valid", self.untold);
             self.problems.push(self.problem("", None, None, message));
         }
         let layer = match self.file.and_then(Path::parent) {
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
                 continue;
             };
             if let (Some(_), Some(reason)) = (self.file, setting.not_in_project) {
-                let message = format!("{key} does not hold here: {reason}");
+                let message = format!("{key} is not allowed here: {reason}");
                 self.tell(&key, line, None, message);
                 continue;
             }
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
         match setting.key {
             Key::Enable => self.layer.enable = self.switch(setting, node),
             Key::Lens => self.layer.lens = self.switch(setting, node),
-            // The editor does these itself; only a wrong value is told of.
+            // The editor does these itself; only a wrong value is reported.
             Key::HintsHideOnCursorLine | Key::HeatMap => {
                 self.switch(setting, node);
             }
@@ -380,7 +380,7 @@ impl<'a> Reader<'a> {
         (setting.key != Key::Model || self.may_open(setting, &text, node.line)).then_some(text)
     }
 
-    /// The texts of a list with their lines. Those that are none are told of.
+    /// The texts of a list with their lines. Those that are not valid are reported.
     fn texts<'n>(&mut self, setting: &Setting, node: &'n Node) -> Vec<(&'n str, Option<u32>)> {
         let items = match &node.value {
             Value::List(items) => items,
@@ -413,7 +413,7 @@ impl<'a> Reader<'a> {
             return true;
         }
         let message = format!(
-            "{} in {} is on another machine, which is not for a project to choose; give it with --{}",
+            "{} in {} is on another machine, and a project must not choose that; set it with --{}",
             quoted(path),
             self.named(setting.name),
             setting.flag()

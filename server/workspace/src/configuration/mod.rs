@@ -34,7 +34,7 @@ pub use values::{Calls, Hints};
 /// The settings that hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Configuration {
-    /// Whether an editor shows anything at all.
+    /// Whether the editor shows energies.
     pub enable: bool,
     /// Which lines have hints.
     pub hints: Hints,
@@ -42,7 +42,7 @@ pub struct Configuration {
     pub hints_minimum: Joules,
     /// What a hint says.
     pub hints_value: HintValue,
-    /// The longest hint in characters.
+    /// The maximum length of a hint in characters.
     pub hints_max_length: usize,
     /// Whether a hint also says the line's share of its method.
     pub hints_share: bool,
@@ -121,7 +121,7 @@ impl Configuration {
         all
     }
 
-    /// Whether the same model is asked for.
+    /// Whether the same model is requested.
     pub fn has_the_model_of(&self, other: &Self) -> bool {
         (&self.model, &self.device, self.mapping) == (&other.model, &other.device, other.mapping)
     }

@@ -101,7 +101,7 @@ fn toml_node(node: &Spanned<DeValue<'_>>, lines: &Lines) -> Node {
     }
 }
 
-/// Reads the members of a JSON object. `None` for what is no object.
+/// Reads the members of a JSON object. `None` for what is not an object.
 pub(super) fn from_json(value: &Json) -> Option<Vec<Entry>> {
     match value {
         Json::Object(members) => Some(

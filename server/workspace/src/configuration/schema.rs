@@ -112,7 +112,8 @@ pub struct Setting {
     pub is_of_editor: bool,
 }
 
-const OF_EDITOR: Option<&str> = Some("it is the editor's, which does not read this file");
+const OF_EDITOR: Option<&str> =
+    Some("only the editor uses it, and the editor does not read this file");
 
 const ROW: Setting = Setting {
     key: Key::Enable,
@@ -140,8 +141,8 @@ pub const SETTINGS: &[Setting] = &[
         key: Key::Enable,
         name: "enable",
         default: DefaultValue::Switch(true),
-        summary: "Whether an editor shows anything at all",
-        details: "Off, nothing is compiled for it either.",
+        summary: "Whether the editor shows energies",
+        details: "When this is off, jouled compiles nothing.",
         ..ROW
     },
     Setting {
@@ -151,9 +152,9 @@ pub const SETTINGS: &[Setting] = &[
             choices: &[
                 choice(
                     "hot",
-                    "the lines that together have 80% of the typical energy of their method, at most 5, and none in methods below 200 nJ",
+                    "the lines that together make up 80% of their method's typical energy: at most 5, and none in methods below 200 nJ",
                 ),
-                choice("all", "each line that costs energy"),
+                choice("all", "every line that costs energy"),
                 choice("none", "no hints"),
             ],
             is_switch: true,
@@ -167,7 +168,7 @@ pub const SETTINGS: &[Setting] = &[
         name: "hintsMinimum",
         kind: SettingKind::Energy,
         default: DefaultValue::Text("0 J"),
-        summary: "The smallest energy that has a hint, such as \"5 nJ\"",
+        summary: "The smallest energy that gets a hint, such as \"5 nJ\"",
         details: "The units are pJ, nJ, µJ or uJ, mJ, J and kJ.",
         ..ROW
     },
@@ -187,7 +188,7 @@ pub const SETTINGS: &[Setting] = &[
             is_switch: false,
         },
         default: DefaultValue::Text("mean"),
-        summary: "What a hint shows of the energy of a line",
+        summary: "Which figure a hint shows for the energy of a line",
         ..ROW
     },
     Setting {
@@ -195,7 +196,7 @@ pub const SETTINGS: &[Setting] = &[
         name: "hintsMaxLength",
         kind: SettingKind::Whole { min: 8, max: 1000 },
         default: DefaultValue::Whole(60),
-        summary: "The longest hint in characters",
+        summary: "The maximum length of a hint in characters",
         details: "The rest is in the hover.",
         ..ROW
     },
@@ -203,15 +204,15 @@ pub const SETTINGS: &[Setting] = &[
         key: Key::HintsShare,
         name: "hintsShare",
         default: DefaultValue::Switch(false),
-        summary: "Whether hints of all lines also say the line's share of the worst case of its method",
-        details: "The share counts loops and calls; symbols without a value count as 10. Hints of hot lines have their share of the typical energy.",
+        summary: "Whether hints of all lines also show the line's share of its method's worst case",
+        details: "The share includes loops and calls; symbols without a value count as 10. Hints of hot lines always show their share of the typical energy.",
         ..ROW
     },
     Setting {
         key: Key::HintsHideOnCursorLine,
         name: "hintsHideOnCursorLine",
         default: DefaultValue::Switch(false),
-        summary: "Whether the hint of the cursor's line is hidden",
+        summary: "Whether to hide the hint of the cursor's line",
         not_in_project: OF_EDITOR,
         is_of_editor: true,
         ..ROW
@@ -220,14 +221,14 @@ pub const SETTINGS: &[Setting] = &[
         key: Key::Lens,
         name: "lens",
         default: DefaultValue::Switch(true),
-        summary: "Whether methods have their energy above them",
+        summary: "Whether a code lens above each method shows its energy",
         ..ROW
     },
     Setting {
         key: Key::HeatMap,
         name: "heatMap",
         default: DefaultValue::Switch(false),
-        summary: "Whether lines are coloured by their share of the typical energy of their method",
+        summary: "Whether to colour lines by their share of their method's typical energy",
         not_in_project: OF_EDITOR,
         is_of_editor: true,
         ..ROW
@@ -236,8 +237,8 @@ pub const SETTINGS: &[Setting] = &[
         key: Key::Model,
         name: "model",
         kind: SettingKind::Text,
-        summary: "The model: a name that `jouled model list` shows, or a file",
-        details: "Without it, the default model is used.",
+        summary: "The model: a name from `jouled model list`, or a file",
+        details: "If unset, jouled uses the default model.",
         has_flag: true,
         ..ROW
     },
@@ -246,7 +247,7 @@ pub const SETTINGS: &[Setting] = &[
         name: "device",
         kind: SettingKind::Text,
         default: DefaultValue::Text("any"),
-        summary: "A device of the model, or any: the equal mixture of all of them",
+        summary: "A device of the model, or any for the equal mixture of all devices",
         has_flag: true,
         ..ROW
     },
@@ -257,17 +258,17 @@ pub const SETTINGS: &[Setting] = &[
             choices: &[
                 choice(
                     "stack",
-                    "a result that is used on the stack saves the declaration of a variable; jumps and arguments cost",
+                    "a result that stays on the stack saves the cost of storing it in a variable; jumps and arguments cost energy",
                 ),
                 choice(
                     "paper",
-                    "every operator is its measured statement; jumps and arguments are free",
+                    "every operator costs what its measured statement costs; jumps and arguments are free",
                 ),
             ],
             is_switch: false,
         },
         default: DefaultValue::Text("stack"),
-        summary: "How instructions become operations: stack, or the paper's plain reading",
+        summary: "How bytecode instructions map to measured operations: stack, or the paper's plain reading",
         has_flag: true,
         ..ROW
     },
@@ -278,13 +279,13 @@ pub const SETTINGS: &[Setting] = &[
             choices: &[
                 choice("all", "of the project and of the JDK"),
                 choice("project", "of the project only"),
-                choice("none", "a method's number is what it executes itself"),
+                choice("none", "only what the method executes itself"),
             ],
             is_switch: false,
         },
         default: DefaultValue::Text("all"),
-        summary: "Whose calls are followed: all, the project's, or none",
-        details: "The cost of the JDK's methods is worked out at the first use and kept in the cache folder.",
+        summary: "Which callees count in the energy of a method: all, the project's, or none",
+        details: "jouled prices the JDK's methods at the first use and caches the result.",
         has_flag: true,
         ..ROW
     },
@@ -294,13 +295,13 @@ pub const SETTINGS: &[Setting] = &[
         kind: SettingKind::Assumptions,
         default: DefaultValue::EmptyTable,
         summary: "Values for symbols, such as n = 100",
-        details: "A key is a symbol (`n`), a symbol of a method (`pkg.Class.method:n`, or with its \
-            descriptor, `pkg.Class.method(I)V:n`; a constructor is `pkg.Class.<init>`), or a symbol of all \
-            methods in files (`src/test/**:n`, a glob of paths relative to the project's root; a folder \
-            stands for all below it; a path has a wildcard, ends in `/` or `.java`, or has slashes and no \
-            dot). The most specific holds: method with descriptor, method, path (of several the one with \
-            the most characters that are no wildcards, then the greater value), symbol. The tables of all \
-            places are joined; where a key is in several, the first place wins.",
+        details: "A key is a symbol (`n`), a symbol of a method (`pkg.Class.method:n`, or with its descriptor, `pkg.Class.method(I)V:n`; \
+            a constructor is `pkg.Class.<init>`), or a symbol of all methods in some files \
+            (`src/test/**:n`). The path before the colon is a glob relative to the project's root; a folder stands \
+            for everything below it. A key is a path if it has a wildcard, ends in `/` or `.java`, or has slashes and \
+            no dot. The most specific key wins, in this order: method with descriptor, method, path, symbol. Of several \
+            paths, the one with the most characters that are not wildcards wins, then the greater value. jouled merges \
+            the tables of all places; if several set the same key, the first place wins.",
         has_flag: true,
         ..ROW
     },
@@ -308,12 +309,12 @@ pub const SETTINGS: &[Setting] = &[
         key: Key::JavaHome,
         name: "javaHome",
         kind: SettingKind::Folder,
-        summary: "The JDK to compile with, by an absolute path outside of the project",
-        details: "Without it JAVA_HOME, PATH and the usual places are searched. A JDK in the project, in the current \
-            directory, or behind a link in one of them is not used, whoever names it: a project does not choose what runs.",
+        summary: "The JDK to compile with: an absolute path outside the project",
+        details: "If unset, jouled searches JAVA_HOME, PATH and the usual places. It never uses a JDK in the \
+            project, in the current directory, or behind a link in one of them: a project does not choose what runs.",
         not_in_project: Some(
-            "a program is run from it, and which programs run is not for a project to say; set it in the editor's \
-             settings of the user or with --java-home",
+            "jouled runs programs from it, and a project does not choose what runs; set it in your \
+             editor's user settings or with --java-home",
         ),
         has_flag: true,
         ..ROW
@@ -322,8 +323,8 @@ pub const SETTINGS: &[Setting] = &[
         key: Key::Release,
         name: "release",
         kind: SettingKind::Whole { min: 8, max: 99 },
-        summary: "The Java release whose language and library are compiled for, as javac's --release",
-        details: "Without it the language of the build files and the library of the JDK.",
+        summary: "The Java release to compile for, as with javac's --release",
+        details: "If unset, jouled uses the language level of the build files and the library of the JDK.",
         has_flag: true,
         ..ROW
     },
@@ -332,8 +333,8 @@ pub const SETTINGS: &[Setting] = &[
         name: "classPath",
         kind: SettingKind::Paths,
         default: DefaultValue::EmptyList,
-        summary: "Class folders and jars to compile against, in front of those that are found",
-        details: "The lists of all places are joined, in the order of the places.",
+        summary: "Class folders and jars to compile against, in front of those that jouled finds",
+        details: "jouled concatenates the lists of all places, in the order of the places.",
         has_flag: true,
         ..ROW
     },
@@ -342,11 +343,11 @@ pub const SETTINGS: &[Setting] = &[
         name: "exclude",
         kind: SettingKind::Globs,
         default: DefaultValue::EmptyList,
-        summary: "Globs of paths that are not searched for sources, relative to the project's root",
-        details: "`*` and `?` stay within a name, `**` stands for any number of folders, `{a,b}` for one of \
-            several, and a folder for all below it, as in `[\"**/generated\", \"**/*Test.java\"]`. Without `**/` a name is \
-            one below the root. Code that calls what is excluded loses the price of these calls. The lists of all \
-            places are joined.",
+        summary: "Globs of paths to skip in the search for sources, relative to the project's root",
+        details: "`*` and `?` match within one name, `**` matches any number of folders, `{a,b}` matches one of several names, \
+            and a folder stands for everything below it, as in `[\"**/generated\", \"**/*Test.java\"]`. Without a leading `**/`, \
+            a name counts from the root. Calls to excluded code have no price. jouled concatenates the lists \
+            of all places.",
         has_flag: true,
         ..ROW
     },

@@ -1,4 +1,4 @@
-//! Values of settings that have a type of their own.
+//! Values of settings that have their own type.
 
 use ide::Joules;
 
@@ -22,7 +22,7 @@ pub enum Calls {
     All,
     /// Those of the project.
     Project,
-    /// None: a method's number is what it executes itself.
+    /// None: only what the method executes itself.
     None,
 }
 

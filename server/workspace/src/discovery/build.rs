@@ -1,4 +1,4 @@
-//! What build files say of the modules of a project. They are read and never run.
+//! What build files say about the modules of a project. They are read and never run.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

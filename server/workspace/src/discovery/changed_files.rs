@@ -65,7 +65,7 @@ impl Project {
         self.unreached += before - sources.len();
         self.sources = sources;
         let message = format!(
-            "{left_out} of {} sets of source files are left out: the change does not reach them",
+            "{left_out} of {} source sets are left out: the change does not reach them",
             all.len()
         );
         self.problems

@@ -60,7 +60,7 @@ pub(super) fn of(
     if jars.len() > limits.max_jars {
         jars.truncate(limits.max_jars);
         let message = format!(
-            "over {} jars in lib folders: the rest is left out; name those needed with --class-path",
+            "over {} jars in lib folders: the rest is left out; name those that you need with --class-path",
             limits.max_jars
         );
         problems.push(Problem::new(Severity::Warning, None, message));
@@ -68,12 +68,12 @@ pub(super) fn of(
     (outputs, jars, problems)
 }
 
-/// So many names in manifests are followed for one class path.
+/// How many names in manifests are followed for one class path.
 const MAX_NAMED: usize = 2_000;
 /// The beginning of a name that a message shows, in characters.
 const MAX_SHOWN: usize = 200;
 
-/// The entries that were looked at, with what their manifests name where javac can use them.
+/// The entries that were examined, with what their manifests name where javac can use them.
 #[derive(Debug, Default)]
 pub(super) struct CheckedEntries(HashMap<PathBuf, Option<Vec<PathBuf>>>);
 
@@ -136,7 +136,7 @@ impl CheckedEntries {
     }
 }
 
-/// What is said of names that lead to other machines.
+/// What is said about names that lead to other machines.
 fn elsewhere(named: &ManifestEntries) -> Option<String> {
     let first: String = named.elsewhere.first()?.chars().take(MAX_SHOWN).collect();
     let more = match named.elsewhere.len() - 1 {
@@ -144,8 +144,8 @@ fn elsewhere(named: &ManifestEntries) -> Option<String> {
         more => format!(" and {more} more"),
     };
     Some(format!(
-        "the manifest of this jar names {first}{more} as its class path, which lies on another machine and is not looked \
-         at; put the jar on a disk of this machine and name it with classPath"
+        "the manifest of this jar names {first}{more} as its class path, which is on another machine and is \
+         not read; copy that jar to this machine and add it to classPath"
     ))
 }
 

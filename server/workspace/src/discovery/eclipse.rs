@@ -119,9 +119,8 @@ impl Eclipse {
                 }
                 Some("con") if !path.starts_with("org.eclipse.jdt.launching.JRE_CONTAINER") => {
                     walk.module.missing += 1;
-                    let message = format!(
-                        "what {path:?} stands for is known to Eclipse alone; give it by classPath"
-                    );
+                    let message =
+                        format!("only Eclipse knows what {path:?} stands for; add it to classPath");
                     reader.problem(Severity::Warning, file, line, message);
                 }
                 _ => {}
@@ -145,7 +144,7 @@ impl Eclipse {
         let Some(other) = project_folder(reader, folder, name) else {
             walk.module.missing += 1;
             let message = format!(
-                "there is no project {name:?} beside this one; give its classes by classPath"
+                "there is no project {name:?} beside this one; add its classes to classPath"
             );
             reader.problem(Severity::Warning, file, line, message);
             return;
@@ -173,7 +172,7 @@ fn library(
         module.jars.push(found);
     } else {
         module.missing += 1;
-        let message = format!("the library {path:?} is not there; give it by classPath");
+        let message = format!("the library {path:?} does not exist; add it to classPath");
         reader.problem(Severity::Warning, file, line, message);
     }
 }

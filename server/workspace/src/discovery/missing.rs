@@ -5,6 +5,6 @@
 pub struct Missing {
     /// Its coordinates, as far as they are known.
     pub name: String,
-    /// What is said of it alone.
+    /// What is said about it alone.
     pub(crate) message: String,
 }

@@ -94,7 +94,7 @@ impl Project {
     /// Whether [`Project::discover`] takes a path, for callers that leave out the others.
     ///
     /// # Errors
-    /// [`DiscoverError`] where the path is missing or is no Java file.
+    /// [`DiscoverError`] where the path is missing or is not a Java file.
     pub fn check(path: &Path) -> Result<(), DiscoverError> {
         PathArgument::new(path).map(|_| ())
     }
@@ -104,7 +104,7 @@ impl Project {
     /// `node_modules`, outputs of builds and symbolic links are not searched.
     ///
     /// # Errors
-    /// [`DiscoverError`] where a path is missing or is no Java file.
+    /// [`DiscoverError`] where a path is missing or is not a Java file.
     pub fn discover(paths: &[PathBuf], options: &DiscoverOptions) -> Result<Self, DiscoverError> {
         let mut search = Search::new(&options.limits, &options.exclude);
         let mut sources = BTreeSet::new();
@@ -174,7 +174,7 @@ impl Project {
         let class_path = checked.usable(all, &mut search.problems);
         let mut problems = search.problems;
         let mut missing = Vec::new();
-        // What could not be read was asked for.
+        // What could not be read was requested.
         if asked.is_none() {
             problems.extend(description.problems);
             missing = description.missing;

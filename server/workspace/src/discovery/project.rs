@@ -22,13 +22,13 @@ pub struct Project {
     pub source_roots: Vec<PathBuf>,
     /// Folders of classes and jars: those given, then class outputs, then jars of the project.
     pub class_path: Vec<PathBuf>,
-    /// What build files say of files that are compiled alike, each set after those that it sees.
+    /// What build files say about files that are compiled alike, each set after those that it sees.
     pub source_sets: Vec<SourceSet>,
     /// The build files that were read, also those that the project's own lead to.
     pub build_files: BTreeSet<PathBuf>,
     /// Places that were left out, with reasons.
     pub problems: Vec<Problem>,
-    /// What build files name and is not on this machine. Each has a problem of its own.
+    /// What build files name and is not on this machine. Each has its own problem.
     pub missing: Vec<Missing>,
     /// The Java release to compile for; that of the JDK if there is none.
     pub release: Option<u16>,

@@ -22,7 +22,7 @@ pub(super) struct Reader<'a> {
     /// What was read, for whoever watches it.
     pub(super) files: BTreeSet<PathBuf>,
     pub(super) problems: Vec<Problem>,
-    /// What is said of things that are not on this machine, with their names.
+    /// What is said about things that are not on this machine, with their names.
     missing: Vec<Missing>,
     unlisted: usize,
 }
@@ -45,9 +45,7 @@ impl<'a> Reader<'a> {
         self.files.insert(path.to_path_buf());
         let Some(left) = self.left.checked_sub(1) else {
             let limit = self.limits.max_build_files;
-            let message = format!(
-                "over {limit} build files: this one is not read; give the class path by classPath"
-            );
+            let message = format!("over {limit} build files: this one is not read; set classPath");
             self.problem(Severity::Warning, path, None, message);
             return None;
         };
@@ -97,7 +95,7 @@ impl<'a> Reader<'a> {
             self.problems
                 .push(Problem::new(Severity::Info, None, message));
         }
-        // What another build file made good is no problem any more.
+        // What another build file made good is not a problem any more.
         self.missing.retain(|missing| {
             let mut problems = self.problems.iter();
             problems.any(|problem| problem.message == missing.message)

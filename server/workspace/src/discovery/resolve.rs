@@ -259,7 +259,7 @@ impl<'a> Pass<'a> {
                 _ => format!("in {}", poms.repositories.names()),
             };
             let message = format!(
-                "dependency {name} is not {place}; {}, or give it by classPath",
+                "dependency {name} is not {place}; {}, or add it to classPath",
                 self.request.remedy
             );
             reader.missing(name.clone(), &node.file, dependency.line, message);

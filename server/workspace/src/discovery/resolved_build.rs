@@ -97,8 +97,8 @@ impl ResolvedBuild {
         let mut source_roots = Vec::new();
         for root in output.roots.iter().filter(|root| root.is_dir()) {
             if !is_inside(root) {
-                let message = "this source folder lies outside of the project and is left out; \
-                    give its classes by classPath";
+                let message = "this source folder lies outside the project and is left out; \
+                    add its classes to classPath";
                 let problem = Problem::new(Severity::Warning, root.clone(), message);
                 if !search.problems.contains(&problem) {
                     search.problems.push(problem);

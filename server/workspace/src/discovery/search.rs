@@ -34,7 +34,7 @@ impl<'a> Search<'a> {
         self.search(folder, self.limits.max_depth)
     }
 
-    /// The Java files that stand in a folder itself.
+    /// The Java files in a folder itself.
     pub(super) fn java_files_beside(&mut self, folder: &Path) -> Vec<PathBuf> {
         self.search(folder, 1)
     }
@@ -103,7 +103,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A folder that is asked for by name is searched whatever its name is.
+/// A folder that is requested by name is searched whatever its name is.
 fn is_excluded(exclude: &ExcludedPaths, entry: &DirEntry) -> bool {
     entry.depth() > 0 && exclude.cover(entry.path())
 }

@@ -93,7 +93,7 @@ struct Bound {
     is_included: bool,
 }
 
-/// What a build file says of a version.
+/// What a build file says about a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Requirement {
     /// This one.

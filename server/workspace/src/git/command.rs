@@ -138,7 +138,7 @@ impl Git {
         let mut running = Running::start(command, "cat-file --batch", TIME_LIMIT)?;
         let input = running.input();
         let (ids, limits): (Vec<String>, Vec<u64>) = wanted.into_iter().unzip();
-        // Asking and reading go on at once: git stops reading while its answer waits to be taken.
+        // Asking and reading continue at once: git stops reading while its answer waits to be taken.
         let asking = thread::spawn(move || {
             if let Some(mut input) = input {
                 for id in ids {
@@ -286,7 +286,7 @@ impl Running {
                 let message = match (said.is_empty(), result) {
                     (false, _) => said,
                     (true, Err(error)) => error.to_string(),
-                    (true, Ok(())) => String::from("it says nothing of why"),
+                    (true, Ok(())) => String::from("it does not say why"),
                 };
                 Err(GitError::Failed { command, message })
             }

@@ -18,7 +18,7 @@ pub(super) fn plain_path(bytes: &[u8]) -> Result<PathBuf, &'static str> {
     if names.iter().all(is_plain) && has_names_alone {
         Ok(path)
     } else {
-        Err("its path leads out of the repository or into git's own folder; it is left out")
+        Err("its path leads out of the repository or into .git; it is left out")
     }
 }
 
@@ -38,7 +38,7 @@ pub(super) fn entry(line: &[u8]) -> Option<Entry<'_>> {
     Some(Entry {
         mode,
         id,
-        // Of what is no blob, or not there, the size is not known.
+        // Of what is not a blob, or not there, the size is not known.
         size: size.parse().unwrap_or_default(),
         path: &path[1..],
     })

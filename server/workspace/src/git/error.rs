@@ -10,7 +10,7 @@ pub enum GitError {
     NotStarted(std::io::Error),
     /// It was ended.
     #[error(
-        "`git {command}` did not end in {seconds} s; see whether a file of the repository, or one that its .git/config \
+        "`git {command}` did not finish within {seconds} s; check whether a file of the repository, or one that its .git/config \
          includes, is a pipe or on a disk that does not answer"
     )]
     TooSlow {
@@ -28,7 +28,7 @@ pub enum GitError {
         message: String,
     },
     /// The folder is in no repository.
-    #[error("{} is in no git repository: {message}", folder.display())]
+    #[error("{} is not in a git repository: {message}", folder.display())]
     NoRepository {
         /// The folder.
         folder: PathBuf,
@@ -38,7 +38,7 @@ pub enum GitError {
     /// There is no such revision.
     #[error("\"{revision}\" is not a revision of this repository{hint}")]
     NoRevision {
-        /// What was asked for.
+        /// What was requested.
         revision: String,
         /// What may be the reason.
         hint: &'static str,
@@ -64,7 +64,7 @@ pub enum GitError {
         max: usize,
     },
     /// The files cannot be put anywhere.
-    #[error("the files of {revision} cannot be put into the folder for temporary files: {source}")]
+    #[error("the files of {revision} cannot be written to the temporary folder: {source}")]
     NotWritten {
         /// What was read.
         revision: String,

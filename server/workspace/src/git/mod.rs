@@ -178,7 +178,7 @@ impl Repository {
         }
     }
 
-    /// The files of a commit that an analysis needs, in a folder of their own. Those that another snapshot has as well are
+    /// The files of a commit that an analysis needs, in their own folder. Those that another snapshot has as well are
     /// shared with it: nobody writes to them.
     ///
     /// # Errors

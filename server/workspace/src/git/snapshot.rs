@@ -1,4 +1,4 @@
-//! The files of a revision in a folder of their own.
+//! The files of a revision in their own folder.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -15,7 +15,7 @@ use crate::configuration::FILE_NAME;
 use crate::unanalysed_code::{self, UnanalysedCode};
 use crate::{Limits, Problem, Severity, is_build_file};
 
-/// The most that a revision may take in the temporary folder, in bytes: one blob may stand in a tree under many names.
+/// The most that a revision may take in the temporary folder, in bytes: one blob may be in a tree under many names.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// The longest target of a link that is read.
@@ -32,7 +32,7 @@ pub struct Snapshot {
     root: PathBuf,
     /// What was left out, by paths relative to the root.
     pub problems: Vec<Problem>,
-    /// The links, the submodules and the code that is not looked at, by paths relative to the root.
+    /// The links, the submodules and the code that is not examined, by paths relative to the root.
     pub elsewhere: BTreeMap<PathBuf, UnanalysedCode>,
     /// How much was put into it.
     bytes: u64,
@@ -79,7 +79,7 @@ impl Snapshot {
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
         if self.bytes > MAX_BYTES {
             let message =
-                "the files of this revision have over 4 GiB together; this one is left out";
+                "the files of this revision have over 4 GiB in total; this one is left out";
             self.leave_out(Severity::Error, path, message);
             return;
         }
@@ -90,7 +90,7 @@ impl Snapshot {
             .map_or(Ok(()), fs::create_dir_all)
             .and_then(|()| fs::write(&target, bytes));
         if let Err(error) = written {
-            let message = format!("this file cannot be put into a folder: {error}");
+            let message = format!("this file cannot be written to a folder: {error}");
             self.leave_out(Severity::Error, path, &message);
         }
     }
@@ -317,7 +317,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
         if visited > limits.max_visited {
             return Err(too_many(NAME, limits.max_visited));
         }
-        // git writes a folder that is a repository of its own with a slash at its end.
+        // git writes a folder that is a repository itself with a slash at its end.
         let bytes = bytes.strip_suffix(b"/").unwrap_or(bytes);
         let path = match plain_path(bytes) {
             Ok(path) => path,

@@ -19,7 +19,7 @@ const SCHEME: &str = "jrt:/";
 /// A jar or a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LibraryEntry {
-    /// Follows from the contents and from the JDK that they are worked out against.
+    /// Follows from the contents and from the JDK that they are computed against.
     pub(super) digest: String,
     /// For people.
     pub(super) name: String,
@@ -95,20 +95,20 @@ impl LibraryEntry {
             Origin::Module(_) => None,
         };
         let message = format!(
-            "what {} costs is not known, and calls into it are not priced: {reason}",
+            "{} could not be priced, so calls into it have no price: {reason}",
             self.name
         );
         Problem::new(Severity::Warning, file, message)
     }
 
-    /// What is to be told of a class that cannot be read.
+    /// What is to be reported about a class that cannot be read.
     pub(super) fn damaged(&self, damaged: &DamagedClass) -> Problem {
         let entry = match &self.origin {
             Origin::Jar(jar) => format!("{}!/{}.class", jar.display(), damaged.class),
             Origin::Module(module) => format!("{SCHEME}{module}/{}", damaged.class),
         };
         let message = format!(
-            "this class cannot be read, and calls into it are not priced: {}; fetch or build it again",
+            "this class cannot be read, so calls into it have no price: {}; fetch or build it again",
             damaged.reason
         );
         Problem::new(Severity::Warning, PathBuf::from(entry), message)

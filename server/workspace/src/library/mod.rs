@@ -1,4 +1,4 @@
-//! What the methods of the JDK and of jars cost: worked out once for a JDK and a posterior, and kept in a file.
+//! What the methods of the JDK and of jars cost: computed once for a JDK and a posterior, and kept in a file.
 
 mod class_path;
 mod entry;
@@ -33,7 +33,7 @@ pub enum LibraryError {
     #[error(transparent)]
     Modules(#[from] ModulesError),
     /// The result cannot be kept.
-    #[error("{}: what the JDK's methods cost cannot be kept: {source}; make the folder writable or set XDG_CACHE_HOME", path.display())]
+    #[error("{}: the prices of the JDK's methods cannot be kept: {source}; make the folder writable or set XDG_CACHE_HOME", path.display())]
     Write {
         /// The file.
         path: PathBuf,
@@ -218,7 +218,7 @@ fn kept(
     let kept_in = |cache: &Path| {
         let path = store_file(cache, digest);
         write(&path)?;
-        let unreadable = || io::Error::other("what was written cannot be read again");
+        let unreadable = || io::Error::other("the file that was just written cannot be read");
         Store::open(&path, digest).ok_or_else(unreadable)
     };
     let beside = |error: io::Error| match jdk::cache_folder_besides(&error) {

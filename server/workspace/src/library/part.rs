@@ -1,5 +1,5 @@
-//! The methods of one jar, or of one module of the JDK, each worked out against `java.base` alone, so that the result
-//! hangs on nothing else and serves every project.
+//! The methods of one jar, or of one module of the JDK, each computed against `java.base` alone, so that the result
+//! depends on nothing else and serves every project.
 
 use super::store::{self, DamagedClass, Kind, Store, StoredLibrary};
 use super::{LibraryError, kept, store_file};
@@ -13,7 +13,7 @@ use wcec::calls::{
     ClassNames, Header, Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind,
 };
 
-/// Of a jar or module with more classes than this nothing is worked out: it would take minutes.
+/// Of a jar or module with more classes than this nothing is computed: it would take minutes.
 pub(super) const MAX_CLASSES: usize = 6_000;
 
 /// The classes of a jar or a module and what their methods cost.
@@ -116,7 +116,7 @@ pub(super) struct Contents {
     pub(super) damaged: Vec<DamagedClass>,
 }
 
-/// The library that a part is worked out against, and what the part itself should have had.
+/// The library that a part is computed against, and what the part itself should have had.
 struct LibraryContext {
     library: Arc<dyn Library>,
     damaged: BTreeSet<Arc<str>>,
@@ -155,7 +155,7 @@ impl Library for LibraryContext {
     }
 }
 
-/// The digest of a part of these contents that is worked out against a JDK of this digest.
+/// The digest of a part of these contents that is computed against a JDK of this digest.
 pub(super) fn digest(jdk: &str, contents: &[&[u8]]) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(store::FORMAT.as_bytes());

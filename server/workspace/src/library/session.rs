@@ -1,4 +1,4 @@
-//! The libraries of a session: open once for all its projects, and worked out in the background.
+//! The libraries of a session: open once for all its projects, and computed in the background.
 
 use super::entry::{self, LibraryEntry};
 use super::part::Part;
@@ -24,7 +24,7 @@ pub struct Libraries {
     parts: Mutex<HashMap<String, Weak<Part>>>,
     /// What is in the jars, as long as their sizes and times stay as they are.
     contents: Mutex<HashMap<PathBuf, (u64, SystemTime, blake3::Hash)>>,
-    /// Held while something is worked out, so that nothing is twice. What could not be is not tried again.
+    /// Held while something is computed, so that nothing is twice. What could not be is not tried again.
     failed: Mutex<HashSet<String>>,
 }
 
@@ -55,10 +55,10 @@ impl CalledLibraries {
     }
 }
 
-/// Told which library is being worked out, how many are done and how many there are.
+/// Told which library is being computed, how many are done and how many there are.
 type Report<'r> = &'r mut dyn FnMut(&str, usize, usize);
 
-/// The JDK of a session and where what is worked out is kept.
+/// The JDK of a session and where what is computed is kept.
 struct Home {
     jdk: Jdk,
     cache: CacheFolder,
@@ -101,7 +101,7 @@ impl Libraries {
             return Vec::new();
         };
         failed.insert(digest);
-        let message = format!("what the JDK's methods cost is not known: {reason}");
+        let message = format!("the JDK's methods could not be priced: {reason}");
         vec![Problem::new(Severity::Warning, home.jdk.home, message)]
     }
 
@@ -200,7 +200,7 @@ fn work_out(
     place: Option<&LibraryEntry>,
 ) -> Result<(), String> {
     let mut command = Command::of_this_program().map_err(|error| error.to_string())?;
-    // It does not know what is open here, so that it is not left to find a JDK of its own.
+    // It does not know what is open here, so that it is not left to find its own JDK.
     command.arg("--java-home").arg(&home.jdk.home);
     command
         .arg("library")

@@ -4,7 +4,7 @@
 //! magic · digest · length of the index · index · its checksum · checksum of the records · records
 //! ```
 //!
-//! A record is one summary and a checksum; it is read when it is asked for. A file of which anything does not fit is made
+//! A record is one summary and a checksum; it is read when it is requested. A file of which anything does not fit is made
 //! again. All records are read through when a file is opened for the first time. A note beside the file then says what the
 //! file looked like, and as long as it looks the same it is not read through again. A record that does not fit any more
 //! counts as missing, and the note is removed.
@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{ClassNames, Header, Summaries, Summary, Typical, Unit};
 
-/// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 53";
+/// The version of the file and of what is computed.
+pub(super) const FORMAT: &str = "jouled summaries 54";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;
@@ -42,7 +42,7 @@ struct Index {
     subtypes: Vec<(Arc<str>, ClassNames)>,
     /// Hash of the method's name, offset behind the index and length of its record, sorted by hash.
     records: Vec<(u64, u64, u32)>,
-    /// The classes, where nothing else keeps them at hand.
+    /// The classes, where nothing else keeps them available.
     headers: Vec<Arc<Header>>,
     /// The classes that could not be read, sorted by name.
     damaged: Vec<DamagedClass>,
@@ -99,7 +99,7 @@ pub(super) struct StoredLibrary<'k> {
 }
 
 impl<'k> StoredLibrary<'k> {
-    /// All that is known of a unit.
+    /// All that is known about a unit.
     pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
         unit: &'k Unit<B>,
         summaries: &'k Summaries,

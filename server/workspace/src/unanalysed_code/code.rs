@@ -26,7 +26,7 @@ pub(super) fn code<'t>(extension: &str, text: &'t [u8]) -> Cow<'t, [u8]> {
     lines.map_or(Cow::Borrowed(text), |lines| Cow::Owned(lines.into_bytes()))
 }
 
-/// The lines with code in them, without what stands behind it; `None` where it is not sure what is a comment.
+/// The lines with code in them, without what is after it; `None` where it is not sure what is a comment.
 ///
 /// Lines end statements in these languages, and a blank line does so in Scala, so that those stay.
 fn lines(language: Language, text: &str) -> Option<String> {

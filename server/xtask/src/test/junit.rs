@@ -22,7 +22,7 @@ pub(crate) struct TestResults {
 /// say) prints a line that begins with `skipped:`, and that line is taken up here.
 ///
 /// # Errors
-/// When the text is no well-formed XML.
+/// When the text is not well-formed XML.
 pub(crate) fn parse(text: &str) -> Result<TestResults> {
     let document = Document::parse(text).context("the test runner's JUnit file is damaged")?;
     let mut outcome = TestResults::default();

@@ -104,7 +104,7 @@ impl Finished {
 /// Runs the steps, all of them even when one fails, and prints a summary.
 ///
 /// # Errors
-/// When the words are no options of this command.
+/// When the words are not options of this command.
 pub(crate) fn run(words: Vec<OsString>) -> Result<ExitCode> {
     let options = Options::parse(words)?;
     if options.help || options.list {

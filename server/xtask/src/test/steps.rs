@@ -24,7 +24,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "supply",
-        what: "licences, sources and advisories of what all is built on",
+        what: "licences, sources and advisories of all dependencies",
         run: super::supply::supply,
     },
     Step {
@@ -34,17 +34,17 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "build",
-        what: "everything that the following steps run",
+        what: "everything that the following steps run is built",
         run: build,
     },
     Step {
         name: "models",
-        what: "the model files are what their tables make",
+        what: "the model files match their tables",
         run: models,
     },
     Step {
         name: "settings",
-        what: "manuals and manifest list the settings as they are",
+        what: "manuals and manifest list the current settings",
         run: settings,
     },
     Step {
@@ -144,7 +144,7 @@ fn rust() -> StepResult {
     Ok(outcome)
 }
 
-/// A run of all Rust tests; `None` where nextest cannot be had, which is told.
+/// A run of all Rust tests; `None` where nextest is not available, which it reports.
 fn nextest() -> Option<Command> {
     match nextest::ensure() {
         Ok(mut command) => {
@@ -198,7 +198,7 @@ fn pytest(name: &str, folder: &Path, at_once: usize) -> StepResult {
     let programs = python::TESTS.ensure().map_err(StepError::Unavailable)?;
     let server = server()?;
     let reports = process::target_folder()?.join("xtask");
-    fs::create_dir_all(&reports).context("could not make a folder for the test reports")?;
+    fs::create_dir_all(&reports).context("could not create a folder for the test reports")?;
     let report = reports.join(format!("{name}.xml"));
     let mut command = process::command(programs.join("python"));
     command

@@ -34,7 +34,7 @@ pub(super) fn supply() -> StepResult {
         )?,
         Err(error) => {
             println!("{error:#}");
-            let note = "advisories were not checked: their database (github.com/RustSec/advisory-db) cannot be had here";
+            let note = "advisories were not checked: their database (github.com/RustSec/advisory-db) is not available here";
             println!("note: {note}");
             outcome.notes.push(note.to_owned());
         }
@@ -54,7 +54,7 @@ fn refuses_what_it_must() -> anyhow::Result<()> {
     ]));
     match refused {
         Err(error) if error.to_string().contains("error[rejected]") => Ok(()),
-        Err(error) => Err(error.context("the check of a forbidden licence cannot be made")),
+        Err(error) => Err(error.context("the check of a forbidden licence could not run")),
         Ok(_) => Err(anyhow!(
             "deny.toml accepts the package in tests/fixtures/deny, whose licence it must refuse"
         )),

@@ -50,7 +50,7 @@ pub(super) fn vscode() -> StepResult {
 
     let output = process::target_folder()?.join("vscode");
     let pictures = output.join("pictures");
-    fs::create_dir_all(&pictures).context("could not make a folder for the pictures")?;
+    fs::create_dir_all(&pictures).context("could not create a folder for the pictures")?;
     let extension = output.join("jouled.vsix");
     package(&node, &extension_folder(), &extension)?;
     let probe = output.join("probe.vsix");
@@ -72,7 +72,7 @@ pub(super) fn vscode() -> StepResult {
             .env("JOULED_PICTURES", &pictures),
         &report,
     );
-    println!("pictures of what was seen: {}", pictures.display());
+    println!("screenshots: {}", pictures.display());
     outcome
 }
 
@@ -83,7 +83,7 @@ pub(super) fn pages() -> StepResult {
     let node = node()?;
     let server = server()?;
     let pictures = process::target_folder()?.join("pages");
-    fs::create_dir_all(&pictures).context("could not make a folder for the pictures")?;
+    fs::create_dir_all(&pictures).context("could not create a folder for the pictures")?;
     let report = report("pages")?;
     let outcome = run_tests(
         node.tests(&report)?
@@ -94,7 +94,7 @@ pub(super) fn pages() -> StepResult {
             .env("JOULED_PICTURES", &pictures),
         &report,
     );
-    println!("pictures of what was seen: {}", pictures.display());
+    println!("screenshots: {}", pictures.display());
     outcome
 }
 
@@ -123,6 +123,6 @@ fn package(node: &Node, folder: &Path, file: &Path) -> anyhow::Result<()> {
 
 fn report(name: &str) -> anyhow::Result<PathBuf> {
     let reports = process::target_folder()?.join("xtask");
-    fs::create_dir_all(&reports).context("could not make a folder for the test reports")?;
+    fs::create_dir_all(&reports).context("could not create a folder for the test reports")?;
     Ok(reports.join(format!("{name}.xml")))
 }

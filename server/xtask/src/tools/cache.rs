@@ -33,7 +33,7 @@ impl Installation<'_> {
         let version = &hasher.finalize().to_hex()[..12];
         let folder = tools.join(format!("{}-{version}", self.name));
         fs::create_dir_all(tools)
-            .with_context(|| format!("could not make the folder {}", tools.display()))?;
+            .with_context(|| format!("could not create the folder {}", tools.display()))?;
         // Two runs at the same time must not install over each other.
         let lock = File::create(tools.join(format!("{}.lock", self.name)))?;
         lock.lock()?;

@@ -38,7 +38,7 @@ pub(super) const PATCHELF: Environment = Environment {
 /// A JDK of version 25 in the tools' folder.
 ///
 /// # Errors
-/// When this is no machine with apt and Debian's key, or the packages cannot be had.
+/// When this is not a machine with apt and Debian's key, or the packages are not available.
 pub(super) fn newer_jdk() -> Result<Jdk> {
     if which::which("apt-get").is_err() || !Path::new(KEY).is_file() {
         bail!("Debian's packages are for machines with apt and Debian's key");

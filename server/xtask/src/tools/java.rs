@@ -73,8 +73,7 @@ fn newer() -> Result<Jdk> {
 pub fn search_path(jdks: &[Jdk]) -> Result<OsString> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let own = jdks.iter().map(|jdk| jdk.home.join("bin"));
-    std::env::join_paths(std::env::split_paths(&path).chain(own))
-        .context("the search path cannot be made longer")
+    std::env::join_paths(std::env::split_paths(&path).chain(own)).context("PATH cannot be extended")
 }
 
 fn installed() -> Vec<Jdk> {

@@ -102,7 +102,7 @@ impl Node {
     fn path(&self) -> Result<OsString> {
         let others = std::env::var_os("PATH").unwrap_or_default();
         let all = std::iter::once(self.programs.clone()).chain(std::env::split_paths(&others));
-        std::env::join_paths(all).context("the search path cannot be made longer")
+        std::env::join_paths(all).context("PATH cannot be extended")
     }
 
     /// Installs the packages of a folder without running any of them. `how` is `ci` where the lock file has

@@ -1,4 +1,4 @@
-//! What comments declare of loops: they are no code, and the numbers rest on them.
+//! What comments declare of loops: they are not code, and the numbers rest on them.
 
 use super::code::comments;
 use super::fields::Texts;

@@ -99,7 +99,7 @@ fn declarations(text: Option<&Arc<str>>) -> BTreeMap<(String, String), String> {
         .collect()
 }
 
-/// The simple name of the class that a nested one stands in, which whoever names the nested one from elsewhere names too: many
+/// The simple name of the class that a nested one is in, which whoever names the nested one from elsewhere names too: many
 /// classes have a `Node`.
 fn outermost(class: &str) -> &str {
     let simple = class.rsplit('/').next().unwrap_or(class);

@@ -1,5 +1,5 @@
 //! What a change touches and nobody looked at: Java files in folders that are not searched, links, submodules, other languages,
-//! classes without their text. And sides of which nothing was looked at.
+//! classes without their text. And sides in which nothing was examined.
 
 use super::of_file;
 use crate::diff::side::Side;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use workspace::configuration::PathGlobs;
 use workspace::{ChangedFiles, ClassOrigin, UnanalysedCode};
 
-/// One side, where its files lie, and the code there that is not looked at.
+/// One side, where its files lie, and the code there that is not examined.
 #[derive(Clone, Copy)]
 pub(in crate::diff) struct SideFiles<'p> {
     pub(in crate::diff) side: &'p Side,
@@ -27,8 +27,8 @@ pub(in crate::diff) fn add_unseen(
 ) {
     let Some(changed) = changed else {
         change.failures.push(String::from(
-            "it could not be told which files differ, since some could not be read; start it again once the temporary folder \
-             can be read and has room",
+            "some files could not be read, so it is not known which files differ; try again when the temporary folder \
+             is readable and has free space",
         ));
         return;
     };
@@ -68,21 +68,21 @@ pub(in crate::diff) fn add_unseen(
     change.methods.extend(unseen);
 }
 
-const NOT_SEARCHED: &str = "this file is in no folder that is searched for sources, or its name does not end in .java; move it, or \
-                            leave it out with `exclude` in the base's jouled.toml";
+const NOT_SEARCHED: &str = "this file is not in a source folder, or its name does not end in .java; move it, or leave \
+                            it out with `exclude` in the base's jouled.toml";
 
-/// Why what stands there is not looked at; `None` where it is, or is no code.
+/// Why what is there is not examined; `None` where it is, or is not code.
 fn reason(place: SideFiles<'_>, path: &Path, one: &UnanalysedCode) -> Option<&'static str> {
     match one {
         UnanalysedCode::Submodule(_) => Some(
-            "this submodule has another commit, and its code is not looked at; compare the two commits within it",
+            "this submodule is at a different commit, and jouled does not analyse its code; compare the two commits inside it",
         ),
         UnanalysedCode::Link(_) => may_lead_to_code(path).then_some(
-            "this link leads elsewhere now, and links are not followed; put the file in its place",
+            "this link has a new target, and jouled does not follow links; replace the link by the file",
         ),
         UnanalysedCode::Java(_) => has_code(path).then_some(NOT_SEARCHED),
         UnanalysedCode::OtherLanguage(_) => Some(
-            "only Java is looked at in sources, and this is another language; compare what it is compiled to, or leave it out \
+            "jouled analyses only Java sources, and this is another language; compare the compiled classes, or leave it out \
              with `exclude` in the base's jouled.toml",
         ),
         UnanalysedCode::Class(_, ClassOrigin::Damaged) => Some(
@@ -97,7 +97,7 @@ fn reason(place: SideFiles<'_>, path: &Path, one: &UnanalysedCode) -> Option<&'s
                 .as_deref()
                 .is_some_and(|source| has_text(place.side, source));
             (!is_looked_at && !is_called()).then_some(
-                "no Java text that is looked at belongs to this class; leave it out with `exclude` in the base's jouled.toml, or \
+                "this class belongs to no Java source that jouled analyses; leave it out with `exclude` in the base's jouled.toml, or \
                  compare the classes themselves",
             )
         }
@@ -110,7 +110,7 @@ fn has_text(side: &Side, source: &Path) -> bool {
     names.any(|name| name.ends_with(source))
 }
 
-/// Says of sides that nothing was looked at of them. A revision may have no code yet, or none any more; folders that somebody
+/// Says that nothing was examined of a side. A revision may have no code yet, or none any more; folders that somebody
 /// names have some.
 pub(in crate::diff) fn add_empty(
     change: &mut SourceChange,
@@ -125,11 +125,11 @@ pub(in crate::diff) fn add_empty(
         }
         if has_java(place.root) {
             change.failures.push(format!(
-                "{name}: nothing was looked at, since `exclude` or the names of the folders leave out every Java file"
+                "{name}: nothing was analysed, because `exclude` or the names of the folders leave out every Java file"
             ));
         } else if are_both || !are_revisions {
             change.failures.push(format!(
-                "{name}: nothing was looked at, since there is no Java file"
+                "{name}: nothing was analysed, because there is no Java file"
             ));
         }
     }

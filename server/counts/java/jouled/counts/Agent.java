@@ -37,7 +37,7 @@ public final class Agent {
         try {
             start(settings, instrumentation);
         } catch (Exception | LinkageError failure) {
-            System.err.println("jouled: nothing is recorded of this JVM: " + failure);
+            System.err.println("jouled: nothing is recorded in this JVM: " + failure);
         }
     }
 
@@ -93,7 +93,7 @@ public final class Agent {
         } else if (attached == null || attached.isOver()) {
             attached = Sampling.attach(out, intervalNanos, DEPTH, watched);
         } else {
-            throw new IllegalStateException("another jouled samples this JVM already");
+            throw new IllegalStateException("another jouled already samples this JVM");
         }
     }
 

@@ -50,7 +50,7 @@ final class Counters {
             try {
                 define();
             } catch (ReflectiveOperationException failure) {
-                throw new Refused("no room for more counters could be made");
+                throw new Refused("there is no memory for more counters");
             }
         }
         int first = chunk * CHUNK + used;

@@ -47,7 +47,7 @@ final class Counting implements ClassFileTransformer {
         } catch (RuntimeException failure) {
             leaveOut(counted, "its class file is not readable");
         } catch (StackOverflowError | OutOfMemoryError failure) {
-            leaveOut(counted, "there was no room to rewrite it");
+            leaveOut(counted, "there was no memory to rewrite it");
         }
         return null;
     }

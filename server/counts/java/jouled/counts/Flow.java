@@ -62,7 +62,7 @@ final class Flow {
 
     private int checked(int offset) throws Refused {
         if (offset < 0 || offset > length || index[offset] < 0) {
-            throw new Refused("it has a jump to no instruction");
+            throw new Refused("it has a jump that leads to no instruction");
         }
         return offset;
     }

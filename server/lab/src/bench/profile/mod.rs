@@ -1,4 +1,5 @@
-//! What `jouled profile` says of kernels that tell themselves how much CPU time they used, and how much slower it makes programs.
+//! What `jouled profile` says about kernels that tell themselves how much CPU time they used, and how much slower it makes
+//! programs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,7 +32,7 @@ pub(crate) struct Options {
     /// How often each run is repeated
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// The program to run, in place of a new release build
+    /// The program to run, instead of a new release build
     #[arg(long)]
     jouled: Option<PathBuf>,
     /// Print JSON

@@ -20,12 +20,12 @@ use crate::java;
 const VALUES: [f64; 6] = [0.0, 1.0, 2.0, 7.0, 100.0, 30_000.0];
 /// Energies that differ by less than this share are taken for the same.
 const SAME: f64 = 1e-6;
-/// So many of the methods that are out of order are named.
+/// How many of the methods that are out of order are listed.
 const MAX_NAMED: usize = 20;
 /// The module that every JDK has.
 const MODULE: &str = "jrt:/java.base";
 
-/// What was looked at, and what is out of order.
+/// What was examined, and what is out of order.
 #[derive(Debug, Default)]
 struct Found {
     methods: usize,

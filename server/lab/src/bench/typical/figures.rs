@@ -9,12 +9,12 @@ use crate::frequencies::measured::{Compared, Measured};
 const OUTSIDE: f64 = 0.1;
 /// The ends of a tight interval differ by no more than this factor.
 const TIGHT: f64 = 4.0;
-/// So many of the costliest methods of a program are to be found.
+/// How many of the most expensive methods of a program should be found.
 const MOST: usize = 20;
 
 /// One kind of energy of the methods.
 type Part = fn(&Measured) -> &Compared;
-/// What is said of an energy.
+/// What is said about an energy.
 type Reported = fn(&Compared) -> Option<f64>;
 
 /// Prints all figures.
@@ -168,7 +168,7 @@ fn correlation(one: &[f64], two: &[f64]) -> f64 {
     sums[0] / (sums[1] * sums[2]).sqrt()
 }
 
-/// What is worked out program by program.
+/// What is computed program by program.
 fn by_program(all: &[&Measured]) {
     let mut programs: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     for one in all {

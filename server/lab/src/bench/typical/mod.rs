@@ -20,10 +20,10 @@ pub(crate) struct Options {
     /// Jars, class folders or modules such as `jrt:/java.xml`
     #[arg(requires = "bounds")]
     paths: Vec<String>,
-    /// So many times a model is learned, each without some of the programs
+    /// How many models to learn, each without some of the programs
     #[arg(long, default_value_t = 4)]
     folds: usize,
-    /// Hold out the programs of this fold alone, counted from 0; may be given more than once
+    /// Hold out only the programs of this fold, counted from 0; may be given several times
     #[arg(long)]
     fold: Vec<usize>,
     /// Estimate the JDK's methods like any other, in place of what other programs counted of them
@@ -32,10 +32,10 @@ pub(crate) struct Options {
     /// Print so many of the methods whose energy is furthest from the truth
     #[arg(long, default_value_t = 0)]
     worst: usize,
-    /// Write what was said of each method and what was counted, as JSON
+    /// Write what was said about each method and what was counted, as JSON
     #[arg(long)]
     save: Option<PathBuf>,
-    /// Print the figures of what was written before, with intervals that are learned anew
+    /// Print the figures of what was written before, with intervals that are learned again
     #[arg(long, conflicts_with = "save")]
     saved: Option<PathBuf>,
 }

@@ -113,7 +113,7 @@ impl Bounds<'_> {
                     line: *clause.lines.start(),
                     clause_line: clause.clause_line,
                     message: format!(
-                        "the loop repeats {exact} times, and at most {bound} are declared"
+                        "the loop repeats {exact} times, but at most {bound} are declared"
                     ),
                 });
                 continue;

@@ -1,9 +1,9 @@
 //! Stand-ins for what is neither in a project nor on its class path.
 //!
-//! javac compiles nothing of a file that names a type which it does not find. Such a type is therefore written as an
-//! empty class with the members that are used, and handed to javac beside the files; where an expression takes its type
+//! javac does not compile a file that names an unknown type. Such a type is therefore written as an
+//! empty class with the members that are used, and passed to javac beside the files; where an expression takes its type
 //! from such a member, a cast says what the code around it takes it for. No stand-in is ever priced: a call of one leads out
-//! of the code at hand like any other into a class that is not there.
+//! of the analysed code like any other into a class that is not there.
 
 mod java_names;
 mod lesson;
@@ -29,7 +29,7 @@ pub(super) use project_files::ProjectFiles;
 pub(super) use repair::SourceError;
 pub(super) use repairable_error::RepairableError;
 
-/// So many times something may be added. A chain of calls takes one for each of its members.
+/// How many times something may be added. A chain of calls takes one for each of its members.
 const MAX_LESSONS: usize = 14;
 
 /// The stand-ins for a group of files.

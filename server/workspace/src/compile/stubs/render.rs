@@ -32,7 +32,7 @@ impl Stubs {
     }
 }
 
-/// A file for each stand-in that is no member of another.
+/// A file for each stand-in that is not a member of another.
 fn sources(stubs: &Stubs) -> Vec<SourceUnit> {
     // A class and the members of members come one after the other.
     let mut outermost: BTreeMap<(&str, &str), Vec<Member<'_>>> = BTreeMap::new();

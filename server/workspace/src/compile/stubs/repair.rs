@@ -160,7 +160,7 @@ impl Stubs {
         is_type_name(text) || is_identifier(last) && self.owner(last, source).is_some()
     }
 
-    /// A type of a message as it may stand in the text.
+    /// A type of a message as it may be in the text.
     pub(super) fn written(&self, named: &str, source: &SourceFile) -> Option<String> {
         let mut text = String::new();
         let mut word = String::new();

@@ -1,4 +1,4 @@
-//! What javac says of what it does not find. Its messages are asked for in English.
+//! What javac says about what it does not find. Its messages are requested in English.
 
 use jdk::Diagnostic;
 
@@ -26,9 +26,9 @@ pub(in crate::compile) enum RepairableError {
     },
     /// A type takes another number of type arguments.
     TypeArguments(String),
-    /// A value of one type stands where one of another is wanted.
+    /// A value of one type is where one of another is wanted.
     Mismatch { found: String, wanted: String },
-    /// A lambda expression or reference to a method stands where this type is wanted.
+    /// A lambda expression or reference to a method is where this type is wanted.
     NotFunctional { wanted: String },
     /// Something whose elements cannot be gone through.
     NotIterable,
@@ -152,7 +152,7 @@ fn no_symbol(message: &str) -> Option<RepairableError> {
         Some((name, passed)) => (name, passed.strip_suffix(')').unwrap_or(passed)),
         None => (rest, ""),
     };
-    // What a call is given explicitly stands in front of the name.
+    // What a call is given explicitly is in front of the name.
     let name = name.rsplit('>').next().unwrap_or(name).trim();
     let owner = line("location:").and_then(|location| {
         let (kind, rest) = location.split_once(' ')?;
@@ -212,7 +212,7 @@ fn arguments_of_several(message: &str) -> Option<RepairableError> {
 
 fn mismatch(message: &str) -> Option<RepairableError> {
     let rest = message.strip_prefix("incompatible types: ")?;
-    // What does not go into a line goes on in the next.
+    // What does not go into a line continues in the next.
     let first = rest.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((found, wanted)) = first.split_once(" cannot be converted to ") {
         let found = found.rsplit('(').next().unwrap_or(found);

@@ -1,13 +1,13 @@
-//! What is known of the files around a text.
+//! What is known about the files around a text.
 
 pub(in crate::compile) trait SourceContext {
     /// Whether there is a class of this binary name.
     fn has_class(&self, binary_name: &str) -> bool;
-    /// What a class of the project says of itself.
+    /// What a class of the project says about itself.
     fn declared(&self, simple_name: &str) -> Option<Declared>;
 }
 
-/// What a class of the project says of itself.
+/// What a class of the project says about itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::compile) struct Declared {
     /// Its build adds members to it.

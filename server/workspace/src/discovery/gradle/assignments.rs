@@ -47,7 +47,7 @@ pub(super) fn values(statement: &Statement, project: &mut Project) {
     }
 }
 
-/// The version of the language that a statement sets, wherever it stands in blocks.
+/// The version of the language that a statement sets, wherever it is in blocks.
 pub(super) fn level(statement: &Statement, is_of_tests: bool, project: &mut Project) {
     let is_of_tests = is_of_tests
         || statement.chain.iter().any(|segment| {
@@ -80,7 +80,7 @@ pub(super) fn level(statement: &Statement, is_of_tests: bool, project: &mut Proj
             (_, true) => &mut project.test_level,
             (_, false) => &mut project.level,
         };
-        // What is said of all compilations comes before what is said of one.
+        // What is said about all compilations comes before what is said about one.
         if name != "sourceCompatibility" || target.is_none() {
             *target = Some(release);
         }

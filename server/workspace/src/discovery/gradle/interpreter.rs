@@ -19,7 +19,7 @@ const MAX_APPLIED: usize = 64;
 enum Part {
     /// All of a project's own script.
     Own,
-    /// What the script of a project above it says of others.
+    /// What the script of a project above it says about others.
     Above,
 }
 

@@ -67,7 +67,7 @@ impl Gradle {
     /// The build of the nearest folder with settings, or else of the nearest one with a script.
     fn build_around(&mut self, reader: &mut Reader<'_>, around: &[PathBuf]) -> Option<Rc<Build>> {
         let has_settings = |folder: &&PathBuf| {
-            // Plugins of a build are a build of their own.
+            // Plugins of a build are a separate build.
             SETTINGS.iter().any(|name| folder.join(name).is_file()) || folder.ends_with("buildSrc")
         };
         let folder = around.iter().find(has_settings).or_else(|| {
@@ -162,7 +162,7 @@ impl Gradle {
                         if is_own && use_of.is_required {
                             module.missing += 1;
                             let message = format!(
-                                "there is no project {path} in the settings of the build; give its classes by classPath"
+                                "there is no project {path} in the settings of the build; add its classes to classPath"
                             );
                             reader.problem(Severity::Warning, &wish.file, Some(wish.line), message);
                         }
@@ -246,7 +246,7 @@ impl Asked {
             if use_of.is_required {
                 module.missing += 1;
                 let message = format!(
-                    "what {what:?} stands for is computed by the script, which is not run; give it by classPath"
+                    "the script computes what {what:?} stands for, and jouled does not run the script; add it to classPath"
                 );
                 reader.problem(Severity::Warning, &wish.file, Some(wish.line), message);
             }
@@ -274,7 +274,7 @@ impl Asked {
                         module.jars.push(file);
                     } else {
                         module.missing += 1;
-                        let message = format!("{path:?} is not there; give it by classPath");
+                        let message = format!("{path:?} does not exist; add it to classPath");
                         reader.problem(Severity::Warning, &wish.file, Some(wish.line), message);
                     }
                 }
@@ -334,7 +334,7 @@ struct Use {
 }
 
 impl Use {
-    /// `None` for what is no class path of Java code: annotation processors, tools.
+    /// `None` for what is not a class path of Java code: annotation processors, tools.
     fn of(configuration: &str) -> Option<Self> {
         const COMPILED: [&str; 8] = [
             "implementation",

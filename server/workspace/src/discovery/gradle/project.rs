@@ -1,4 +1,4 @@
-//! What the build scripts say of one project.
+//! What the build scripts say about one project.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::dependency::DeclaredDependency;
 use super::values::Values;
 
-/// What the build scripts say of one project.
+/// What the build scripts say about one project.
 #[derive(Debug, Default)]
 pub(super) struct Project {
     pub(super) path: String,

@@ -37,7 +37,7 @@ const MODIFIERS: [&str; 8] = [
     "def", "val", "var", "final", "const", "private", "lateinit", "static",
 ];
 
-/// Words between two values that are no part of a statement.
+/// Words between two values that are not part of a statement.
 const INFIX: [&str; 6] = ["as", "in", "is", "instanceof", "to", "by"];
 
 struct Parser {
@@ -112,7 +112,7 @@ impl Parser {
         }
     }
 
-    /// What stands in braces; the brace in front was taken.
+    /// What is in braces; the brace in front was taken.
     fn braced(&mut self) -> Vec<Statement> {
         self.depth += 1;
         let statements = if self.depth > MAX_DEPTH {

@@ -3,7 +3,7 @@
 /// A value in a text that is longer than this is not read: its end would be looked for again and again.
 const LONGEST_VALUE: usize = 1 << 10;
 
-/// A word and the line that it stands on, counted from 1.
+/// A word and the line that it is on, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
@@ -25,7 +25,7 @@ pub(super) enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
     Plain(String),
-    /// What stands in `${…}` or behind `$`.
+    /// What is in `${…}` or behind `$`.
     Value(String),
 }
 
@@ -90,7 +90,7 @@ impl Reader<'_> {
                 let end = self.rest.find("*/").map_or(self.rest.len(), |end| end + 2);
                 self.take(end);
             }
-            // A line that goes on.
+            // A line that continues.
             '\\' if self.rest.starts_with("\\\n") => {
                 self.take(2);
             }
@@ -141,7 +141,7 @@ impl Reader<'_> {
                 break;
             }
             match first {
-                // Without its end it is no text; the rest of the script is not to go with it.
+                // Without its end it is not text; the rest of the script is not to go with it.
                 '\n' if !is_long => break,
                 '\\' => {
                     self.take(1);
@@ -198,7 +198,7 @@ impl Reader<'_> {
             let is_kotlin = self.is_kotlin;
             let value = self.take_while(|c| is_of_name(c) || (c == '.' && !is_kotlin));
             let name = value.trim_end_matches('.');
-            // A full stop behind it was no part of it.
+            // A full stop behind it was not part of it.
             name.to_owned()
         })
     }

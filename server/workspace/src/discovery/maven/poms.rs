@@ -78,8 +78,7 @@ impl Poms {
             return known.clone();
         }
         if self.open.len() >= MAX_NESTING || self.open.iter().any(|open| open == file) {
-            let message =
-                "this POM imports itself, or too many others in a row; what it manages is left out";
+            let message = "this POM imports itself, or too many others in a row; its managed dependencies are left out";
             reader.problem(Severity::Warning, file, None, message);
             return None;
         }
@@ -187,7 +186,7 @@ impl Poms {
             };
             if lineage.len() >= MAX_NESTING || lineage.iter().any(|pom| pom.file == found.file) {
                 let message =
-                    "its parents form a circle, or are too many in a row; the rest is left out";
+                    "its parents form a cycle, or there are too many; the rest is left out";
                 reader.problem(Severity::Warning, &last.file, Some(parent.line), message);
                 break;
             }

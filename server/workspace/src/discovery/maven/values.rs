@@ -6,7 +6,7 @@ use std::path::Path;
 use super::pom::{Build, Parent};
 use crate::discovery::repositories::Coordinates;
 
-/// What `${…}` may name in a POM. The environment is no part of it: it is not that of the build.
+/// What `${…}` may name in a POM. The environment is not part of it: it is not that of the build.
 pub(super) struct Values<'a> {
     pub(super) user: &'a BTreeMap<String, String>,
     pub(super) properties: &'a BTreeMap<String, String>,

@@ -195,7 +195,7 @@ impl Bounds<'_> {
         };
         let what = match measure {
             Measure::ArrayLength => "the length of",
-            Measure::Result(_) => "what is returned by",
+            Measure::Result(_) => "the value returned by",
             _ => "the field",
         };
         let of = if measure == Measure::ArrayLength {
@@ -458,7 +458,7 @@ impl Bounds<'_> {
         let kind = SymbolKind::Argument;
         let symbol = self.symbols.intern(&name, origin, kind, line, None, || {
             let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
-            format!("what is returned by the call of {}{place}", called.name)
+            format!("the value returned by the call of {}{place}", called.name)
         });
         Some(Amount::exactly(Polynomial::symbol(symbol)))
     }
