@@ -245,6 +245,25 @@ impl ClassFile<'_> {
         })
     }
 
+    /// The names of the methods of a class, in binary form with slashes, that its code may call.
+    pub fn named_methods<'c>(&'c self, of: &'c str) -> impl Iterator<Item = Cow<'c, str>> {
+        self.pool.iter().filter_map(move |constant| {
+            let Constant::MethodRef {
+                class_index,
+                name_and_type_index,
+            } = constant
+            else {
+                return None;
+            };
+            let class = self.pool.try_get_class(*class_index).ok()?;
+            if class.as_bytes() != of.as_bytes() {
+                return None;
+            }
+            let (name, _) = self.pool.try_get_name_and_type(*name_and_type_index).ok()?;
+            utf8(&self.pool, *name)
+        })
+    }
+
     /// How many characters of its own an `invokedynamic` of a concatenation adds to what it is passed, at most.
     pub fn concatenated_characters(&self, pool: u16) -> usize {
         let Some(Constant::InvokeDynamic {

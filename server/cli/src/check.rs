@@ -7,7 +7,7 @@ use crate::problem::{line_of, problem_report};
 use crate::screen;
 use crate::settings::Settings;
 use anyhow::Result;
-use ide::report::{Header, ProblemReport, Severity, Tool};
+use ide::report::{Header, ProblemReport, Severity, Tool, platform};
 use ide::{
     Assumptions, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
     Specifications, analyse_class, check_method,
@@ -309,6 +309,7 @@ fn json(model: &Model, jdk: Option<&str>, rows: &[Row], problems: &[ProblemRepor
             tool: Tool::THIS,
             model: model.info(),
             jdk,
+            platform: platform(),
         },
         contracts: rows.iter().map(|row| contract_report(model, row)).collect(),
         problems,

@@ -17,24 +17,24 @@ pub(crate) fn run(options: &Options, arguments: &Library) -> Result<ExitReason> 
         model.info().mapping,
         cache.display()
     );
-    let mut path = LibraryPath::from(library);
     let mut out = screen::out();
     out.line(format_args!(
         "{} methods of JDK {} {with}",
-        path.len(),
+        library.len(),
         jdk.version.full
     ))?;
     out.flush()?;
     let mut outcome = ExitReason::Complete;
-    for place in &arguments.paths {
-        match path.add(place, &model, &cache, &mut input::tell_start) {
-            Ok((methods, damaged)) => {
+    let paths = &arguments.paths;
+    let (_, made) = LibraryPath::of_paths(library, &model, &cache, paths, &mut input::tell_start);
+    for made in made {
+        match made {
+            Ok(made) => {
                 out.line(format_args!(
-                    "{methods} methods of {} {with}",
-                    place.display()
+                    "{} methods of {} {with}",
+                    made.methods, made.name
                 ))?;
-                out.flush()?;
-                for problem in damaged {
+                for problem in made.damaged {
                     screen::print_message(format_args!("{problem}"));
                     outcome = ExitReason::PartlyUnread;
                 }

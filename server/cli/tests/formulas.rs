@@ -102,3 +102,43 @@ fn a_product_of_ints_may_wrap_around_although_longs_are_compared() {
     let narrow = explain(&folder, "Sums.doubles_short_way");
     assert!(!narrow.contains(overflow), "{narrow}");
 }
+
+/// `swapped` repeats as often as the smallest of three says, over four values. `through` hands one over that it finds in an
+/// array. `fallen` repeats as often as a larger one leaves.
+const SMALLEST: &str = "\
+class Smallest {
+    static int swapped(int[] a, int from, int to, int n) {
+        int s = 0;
+        for (int i = 0; i < n && from + i < a.length && to + i < a.length; i++) { s += i; }
+        return s;
+    }
+    static int up(int n, int m) {
+        int s = 0;
+        for (int i = 0; i < n && i < m; i++) { s += i; }
+        return s;
+    }
+    static int through(int n, int[] a) { return up(n, a[0] * a[1]); }
+    interface Source { int next(); }
+    static int read(Source source) { return source.next(); }
+}
+";
+
+#[test]
+fn nothing_is_assumed_of_a_number_that_another_one_bounds() {
+    let folder = Folder::new();
+    folder.write("Smallest.java", SMALLEST.as_bytes());
+    for method in ["swapped", "up", "through"] {
+        let text = explain(&folder, &format!("Smallest.{method}"));
+        assert!(!text.contains("is at most"), "{text}");
+        assert!(formula(&text).contains("·n") || formula(&text).contains("min("), "{text}");
+    }
+}
+
+#[test]
+fn an_interface_without_a_class_is_implemented_elsewhere() {
+    let folder = Folder::new();
+    folder.write("Smallest.java", SMALLEST.as_bytes());
+    let text = explain(&folder, "Smallest.read");
+    assert!(formula(&text).contains("source.next"), "{text}");
+    assert!(!text.contains("not in the numbers"), "{text}");
+}

@@ -26,7 +26,7 @@ pub use method::{MeasuredReport, MethodReport, ProvenanceReport};
 pub use model::ModelReport;
 pub use not_analysed::NotAnalysed;
 pub use problem::{ProblemReport, Severity};
-pub use report::{Header, OLD_SCHEMA, Report, SCHEMA, Tool};
+pub use report::{Header, OLD_SCHEMA, PlatformReport, Report, SCHEMA, Tool};
 pub use symbol::{AssumptionReport, SymbolKind, ValueOrigin};
 pub use term::{FollowsReport, TermReport, UsualReport};
 pub use typical::{Openness, TypicalReport, UncertaintyReport, UnpricedCalls};

@@ -21,6 +21,20 @@ pub struct Header<'r> {
     pub model: &'r ModelReport,
     /// The JDK that compiled the code, `null` where class files were read.
     pub jdk: Option<&'r str>,
+    /// What every number takes for granted of the virtual machine.
+    pub platform: Vec<PlatformReport>,
+}
+
+/// A condition of the virtual machine that holds for every number, unless code that is looked at may end it: then it is an
+/// assumption of each number that needs it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct PlatformReport {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says.
+    pub text: &'static str,
+    /// The method, of `java.lang.System`, that ends it.
+    pub ended_by: &'static str,
 }
 
 /// The program that wrote a report.

@@ -31,4 +31,7 @@ pub struct WorstReport<F: Form> {
     /// What it rests on although the code does not show it.
     #[serde(default)]
     pub rests_on: F::RestsOn,
+    /// The names of the conditions of the virtual machine that it needs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub platform: Vec<String>,
 }

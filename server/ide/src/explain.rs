@@ -13,7 +13,7 @@ use crate::method_breakdown::MethodBreakdown;
 use crate::method_name::signature;
 use crate::model::Model;
 use crate::program::Program;
-use crate::report::{Written, symbols, typical_report, unpriced_report};
+use crate::report::{Written, platform_of, symbols, typical_report, unpriced_report};
 use crate::typical_share::TypicalShare;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
 use documents::ModelReport;
@@ -77,6 +77,8 @@ pub struct Explanation<'r> {
     pub notes: Vec<String>,
     /// What the worst case rests on although the code does not show it.
     pub rests_on: Vec<UnprovenAssumption>,
+    /// The conditions of the virtual machine that it needs, by their names.
+    pub platform: Vec<String>,
 }
 
 /// A distribution in joules.
@@ -207,6 +209,7 @@ impl<'r> Explanation<'r> {
             }),
             notes: plain_notes(&method.cost),
             rests_on: UnprovenAssumption::of(&shown.rests_on),
+            platform: platform_of(&shown.rests_on),
         }
     }
 }

@@ -203,6 +203,13 @@ fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
         let sign = if assumptions.has_more { "+" } else { "" };
         let _ = writeln!(text, "- and {more}{sign} more assumptions");
     }
+    for condition in assumptions.platform.iter() {
+        let _ = writeln!(
+            text,
+            "- as on every usual virtual machine, {}",
+            markdown(condition.text())
+        );
+    }
 }
 
 /// What is not known about a method's callees, and what is given of them.

@@ -10,8 +10,8 @@ mod written;
 
 pub use documents::{
     AssumptionReport, EnergyReport, Header, MeasuredReport, MethodReport, NotAnalysed, Openness,
-    PatternReport, ProblemReport, ProvenanceReport, SCHEMA, Severity, SymbolKind, Tool,
-    TypicalReport, UnpricedReport, WorstReport,
+    PatternReport, PlatformReport, ProblemReport, ProvenanceReport, SCHEMA, Severity, SymbolKind,
+    Tool, TypicalReport, UnpricedReport, WorstReport,
 };
 use energy::{energy_report, finite, is_finite, raw};
 use lines::PricedLine;
@@ -34,7 +34,7 @@ use pricing::{ProvenanceShares, Tally};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wcec::Cost;
+use wcec::{Cost, PlatformCondition};
 
 /// What was written of methods and lines, for those that execute the same; one for each thread and model.
 #[derive(Debug, Default)]
@@ -50,6 +50,24 @@ struct PricedMethod {
     energy: Option<Arc<RawValue>>,
     cost: Arc<RawValue>,
     shares: ProvenanceShares,
+}
+
+/// What every number takes for granted of the virtual machine.
+pub fn platform() -> Vec<PlatformReport> {
+    let all = PlatformCondition::ALL.map(|condition| PlatformReport {
+        name: condition.name(),
+        text: condition.text(),
+        ended_by: condition.ended_by(),
+    });
+    all.to_vec()
+}
+
+/// The names of the conditions of the virtual machine that a worst case needs.
+pub(crate) fn platform_of(rests_on: &wcec::Assumptions) -> Vec<String> {
+    let needed = rests_on.platform.iter();
+    needed
+        .map(|condition| condition.name().to_owned())
+        .collect()
 }
 
 /// Who may run when a method calls, what it hands on among them.
@@ -127,6 +145,7 @@ pub fn method_report<'r>(
                 parts.map(unpriced_report).collect()
             }),
             rests_on: UnprovenAssumption::of(&shown.rests_on),
+            platform: platform_of(&shown.rests_on),
         },
         best: method.best_case.as_ref().and_then(|best_case| {
             let tally = at_least(model, best_case, assumptions)?;

@@ -1,6 +1,7 @@
 //! What a cost takes to be true although the code does not show it.
 
 use crate::expression::{AssumedCount, SymbolKind};
+use crate::platform::{PlatformCondition, PlatformConditions};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -186,9 +187,24 @@ pub struct Assumptions {
     list: Vec<Arc<Assumption>>,
     /// True where there are more than are listed.
     pub has_more: bool,
+    /// The conditions of the platform that are needed besides, and that hold for every number.
+    pub platform: PlatformConditions,
 }
 
 impl Assumption {
+    /// A condition of the platform that the code at hand may end.
+    fn of_platform(condition: PlatformCondition) -> Self {
+        Self {
+            method: Arc::from(format!("System.{}", condition.ended_by())),
+            file: None,
+            line: None,
+            kind: AssumptionKind::Estimated {
+                condition: condition.text().to_owned(),
+            },
+            is_of_library: true,
+        }
+    }
+
     /// What is assumed of a count that the code of a method raises.
     pub fn of_count((method, file): (&Arc<str>, Option<&Arc<str>>), count: &AssumedCount) -> Self {
         let symbol = &count.symbol;
@@ -245,6 +261,7 @@ impl Assumptions {
         let mut all = Self {
             list: Vec::new(),
             has_more: self.has_more,
+            platform: self.platform,
         };
         for assumption in &self.list {
             if assumption.is_of_library {
@@ -298,7 +315,7 @@ impl Assumptions {
         self.list.iter().map(|assumption| &**assumption)
     }
 
-    /// True where nothing is assumed.
+    /// True where nothing is assumed besides [`Assumptions::platform`].
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -348,6 +365,14 @@ impl Assumptions {
             start = self.add_behind(start, assumption);
         }
         self.has_more |= other.has_more;
+        self.platform.add_all(other.platform);
+    }
+
+    /// Lists those conditions of the platform that do not hold for every number.
+    pub(crate) fn list_platform(&mut self, ended: PlatformConditions) {
+        for condition in self.platform.take(ended).iter() {
+            self.add(Assumption::of_platform(condition));
+        }
     }
 }
 

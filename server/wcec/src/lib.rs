@@ -40,6 +40,7 @@ mod longest;
 mod loop_test;
 mod method;
 mod nest;
+mod platform;
 mod returned;
 mod scratch;
 mod units;
@@ -59,5 +60,6 @@ pub use expression::{
 pub use lines::line_units;
 pub use longest::PathValues;
 pub use method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
+pub use platform::{PlatformCondition, PlatformConditions};
 pub use returned::{Operation, Returned};
 pub use writes::Writes;

@@ -50,7 +50,7 @@ pub use discovery::{
 };
 pub use events::{ProgressStep, ServiceState, WorkspaceEvent};
 pub use jdk::take_notices;
-pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath};
+pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath, MadeLibrary};
 pub use limits::Limits;
 pub use measured_run::{UseCountsError, use_counts, use_counts_of};
 pub use missing_dependencies::MissingDependencies;

@@ -269,4 +269,48 @@ class Suffixes {
         }
         return moves;
     }
+
+    /** The smallest of four values bounds the loop. */
+    static int swapped(int[] a, int from, int to, int len) {
+        if (a.length == 0 || from >= a.length || to >= a.length) return 0;
+        if (from < 0) from = 0;
+        if (to < 0) to = 0;
+        len = Math.min(Math.min(len, a.length - from), a.length - to);
+        int s = 0;
+        for (int i = 0; i < len; i++, from++, to++) {
+            int x = a[from];
+            a[from] = a[to];
+            a[to] = x;
+            s += x;
+        }
+        return s;
+    }
+
+    static int swapsPart(int[] a, int from, int n) {
+        return swapped(a, from, n / 2, n - from) + swapped(a, n, from, a.length);
+    }
+
+    static int upToSmaller(int n, int m) {
+        int s = 0;
+        for (int i = 0; i < Math.min(n, m); i++) s += i;
+        return s;
+    }
+
+    static int fromLarger(int n, int m, int end) {
+        int s = 0;
+        for (int i = Math.max(n, m); i < end; i++) s += i;
+        return s;
+    }
+
+    static int afterSmaller(int n, int m, int end) {
+        int s = 0;
+        for (int i = Math.min(n, m); i < end; i++) s += i;
+        return s;
+    }
+
+    /** One of the values is found on the way. */
+    static int withFound(int[] a, int n) {
+        int found = a.length > 0 ? a[0] % 32 : 0;
+        return upToSmaller(n, found) + fromLarger(n, found, a.length) + afterSmaller(n, found, a.length);
+    }
 }

@@ -41,6 +41,7 @@ const ARROWS: [(&str, &[&str]); 30] = [
             "counts",
             "escape",
             "files",
+            "flow",
             "frequency",
             "ide",
             "jdk",

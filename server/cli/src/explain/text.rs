@@ -5,6 +5,7 @@ use super::vary::Series;
 use crate::screen::Out;
 use ide::Joules;
 use ide::explain::{Distribution, Explanation};
+use ide::report::platform;
 use std::io;
 
 /// No more assumptions than this are listed, and the others are counted.
@@ -73,6 +74,16 @@ pub(super) fn write(
             break;
         }
         out.line(format_args!("  {}", assumption.display()))?;
+    }
+    for (index, name) in explanation.platform.iter().enumerate() {
+        if index == 0 {
+            out.end()?;
+            out.line(format_args!("taken for granted of the virtual machine"))?;
+        }
+        let mut all = platform().into_iter();
+        if let Some(condition) = all.find(|condition| condition.name == name) {
+            out.line(format_args!("  {}", condition.text))?;
+        }
     }
     for (index, note) in explanation.notes.iter().enumerate() {
         if index == 0 {

@@ -1,7 +1,7 @@
 //! The report as JSON, `jouled.report/2`: a method a line, written as they come.
 
 use super::view::{Context, Origin, View};
-use ide::report::{Header, Memory, ProblemReport, SCHEMA, Tool, method_report};
+use ide::report::{Header, Memory, ProblemReport, SCHEMA, Tool, method_report, platform};
 use ide::{Detail, MethodAnalysis, Stats, StatsReport};
 use std::io::{self, Write};
 
@@ -23,6 +23,7 @@ impl<'r, W: Write> Json<'r, W> {
             tool: Tool::THIS,
             model: context.model.info(),
             jdk,
+            platform: platform(),
         })?;
         // The object continues with the methods.
         header.pop();

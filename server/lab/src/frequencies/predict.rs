@@ -224,15 +224,13 @@ impl Predictor {
     /// `java.base` and these modules.
     fn library_path(&self, modules: &[&str]) -> Result<LibraryPath> {
         let of_jdk = JdkLibrary::open_or_make(&self.jdk, &self.model, &self.cache)?;
-        let mut path = LibraryPath::from(of_jdk);
-        let mut modules: Vec<&str> = modules.to_vec();
-        modules.sort_unstable();
-        modules.dedup();
-        for module in modules.into_iter().filter(|module| *module != "java.base") {
-            let name = PathBuf::from(format!("jrt:/{module}"));
-            if let Err(problem) = path.add(&name, &self.model, &self.cache, &mut |_| {}) {
-                println!("{problem}");
-            }
+        let modules = modules.iter().filter(|module| **module != "java.base");
+        let names = modules.map(|module| PathBuf::from(format!("jrt:/{module}")));
+        let names: Vec<PathBuf> = names.collect();
+        let (path, made) =
+            LibraryPath::of_paths(of_jdk, &self.model, &self.cache, &names, &mut |_| {});
+        for problem in made.into_iter().filter_map(Result::err) {
+            println!("{problem}");
         }
         Ok(path)
     }

@@ -261,18 +261,23 @@ impl Bounds<'_> {
             return Some(target.cost.clone());
         }
         let mut stands: Vec<(Arc<Symbol>, Replacement)> = Vec::with_capacity(symbols.len());
+        let mut guessed = Vec::new();
         for symbol in symbols {
-            let stand = self.stand(view, frame, target, estimates, handed, &symbol)?;
+            let (stand, is_guessed) =
+                self.stand(view, frame, target, estimates, handed, &symbol)?;
+            guessed.extend(is_guessed.then(|| Arc::clone(&symbol)));
             stands.push((symbol, stand));
         }
         target.cost.substitute(&ArgumentSubstitution {
             stands,
+            guessed,
             bounds: RefCell::new(self),
             at: frame.at,
             target,
         })
     }
 
+    /// What stands for a symbol of a callee, and whether that is a symbol of its own since nothing tells it.
     fn stand(
         &mut self,
         view: &LoopView<'_>,
@@ -281,9 +286,9 @@ impl Bounds<'_> {
         estimates: &[Estimated],
         handed: &[CallbackImplementation],
         symbol: &Arc<Symbol>,
-    ) -> Option<Replacement> {
+    ) -> Option<(Replacement, bool)> {
         let Some((place, measure)) = &symbol.place else {
-            return Some(Replacement::Same);
+            return Some((Replacement::Same, false));
         };
         if let (Measure::Energy(method), true) = (measure, place.path.is_empty())
             && let Some(known) =
@@ -291,19 +296,20 @@ impl Bounds<'_> {
         {
             let inner = Frame::of(&known.passed);
             let cost = self.in_our_terms(view, inner, &known.implementation, estimates, &[])?;
-            return Some(Replacement::Executed(cost));
+            return Some((Replacement::Executed(cost), false));
         }
         let rises = rises_with(&target.cost, symbol, self.input.means);
         let mut between = self.handed_over(view, frame, place, measure, rises);
         if let (false, Measure::Energy(method)) = (is_passed(between.upper.as_ref()), measure)
             && let Some((_, estimate)) = estimates.iter().find(|(known, _)| known == method)
         {
-            return Some(Replacement::Executed(self.estimated(estimate)));
+            return Some((Replacement::Executed(self.estimated(estimate)), false));
         }
-        if between.upper.is_none() {
+        let is_guessed = between.upper.is_none();
+        if is_guessed {
             between.upper = Some(self.not_told(frame.at, target, &symbol.name, symbol)?);
         }
-        Some(Replacement::Number(between))
+        Some((Replacement::Number(between), is_guessed))
     }
 
     /// A symbol for what the code does not tell of a callee's symbol, or of what its symbols make.
@@ -538,6 +544,8 @@ impl Bounds<'_> {
 /// What a call passes for the symbols of a callee's cost.
 struct ArgumentSubstitution<'p, 'b, 'a> {
     stands: Vec<(Arc<Symbol>, Replacement)>,
+    /// The symbols of the callee whose largest values nothing tells.
+    guessed: Vec<Arc<Symbol>>,
     bounds: RefCell<&'b mut Bounds<'a>>,
     at: u32,
     target: &'p Summary,
@@ -547,6 +555,10 @@ impl Substitution for ArgumentSubstitution<'_, '_, '_> {
     fn stand(&self, symbol: &Symbol) -> Replacement {
         let known = self.stands.iter().find(|(known, _)| **known == *symbol);
         known.map_or(Replacement::Same, |(_, stand)| stand.clone())
+    }
+
+    fn is_guessed(&self, symbol: &Symbol) -> bool {
+        self.guessed.iter().any(|guessed| **guessed == *symbol)
     }
 
     fn largest(&self, part: &Atom) -> Option<Polynomial> {

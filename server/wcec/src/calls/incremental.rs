@@ -16,7 +16,8 @@ use std::sync::{Arc, OnceLock};
 pub(super) struct PreviousState<'e, B> {
     pub(super) unit: &'e Unit<B>,
     pub(super) summaries: &'e Summaries,
-    /// True where the objects of fields and the results of methods are made as they were.
+    /// True where the objects of fields and the results of methods are made as they were, under the same conditions of the
+    /// platform.
     has_same_origins: bool,
 }
 
@@ -25,6 +26,7 @@ pub(super) struct PreviousState<'e, B> {
 pub(super) fn have_same_headers<B>(one: &Unit<B>, two: &Unit<B>) -> bool {
     let classes = one.classes.iter().zip(&two.classes);
     one.classes.len() == two.classes.len()
+        && one.platform_ended() == two.platform_ended()
         && classes.into_iter().all(|(old, new)| {
             Arc::ptr_eq(old, new)
                 || old.header == new.header
@@ -40,8 +42,8 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
         Self {
             unit: earlier.0,
             summaries: earlier.1,
-            has_same_origins: classes
-                .all(|(old, new)| Arc::ptr_eq(old, new) || old.origins == new.origins),
+            has_same_origins: earlier.0.platform_ended() == unit.platform_ended()
+                && classes.all(|(old, new)| Arc::ptr_eq(old, new) || old.origins == new.origins),
         }
     }
 

@@ -49,7 +49,10 @@ pub use summary::{Reason, Summary, Unpriced, Unpriceds};
 pub use typical::{
     Term as TypicalTerm, Typical, TypicalPart, UncertainParts, control_flow, own_typical,
 };
-pub use unit::{ClassNames, Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
+pub use unit::{
+    ClassNames, ClassesNamed, Library, NoLibrary, Unit, UnitClass, UnitKind, classes_named,
+    named_packages,
+};
 
 use crate::expression::{Root, Symbol};
 use pricing::PatternId;

@@ -4,6 +4,7 @@ use super::summary::{Summary, Unpriceds, simple_name};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
 use crate::bound::ELEMENT;
 use crate::expression::{Cost, Measure, Place, Polynomial, Replacement, Root, Symbol, SymbolKind};
+use crate::platform::{PlatformCondition, PlatformConditions};
 use crate::writes::Writes;
 use pricing::{Pricer, Tally};
 use rustc_hash::FxHashMap;
@@ -42,7 +43,7 @@ pub enum PricesError {
     },
     /// A `per` of another form.
     #[error(
-        "{method}: {per:?} is unknown; write \"argument N\", \"argument N sorted\" or \"receiver.length\""
+        "{method}: {per:?} is unknown; write \"argument N\", \"argument N sorted\", \"text N\" or \"receiver.length\""
     )]
     UnknownFactor {
         /// The method.
@@ -50,6 +51,24 @@ pub enum PricesError {
         /// What is written.
         per: String,
     },
+    /// A condition of the platform that there is not.
+    #[error(
+        "{method}: {condition:?} is no condition of the platform; write one of {}",
+        conditions()
+    )]
+    UnknownCondition {
+        /// The method.
+        method: String,
+        /// What is written.
+        condition: String,
+    },
+}
+
+/// The names of the conditions of the platform.
+fn conditions() -> String {
+    PlatformCondition::ALL
+        .map(PlatformCondition::name)
+        .join(", ")
 }
 
 #[derive(Deserialize)]
@@ -92,6 +111,8 @@ struct PricedMethod {
     why: String,
     bound: Bound,
     assumes: Option<String>,
+    #[serde(default)]
+    platform: Vec<String>,
     cost: Vec<Part>,
 }
 
@@ -158,6 +179,8 @@ pub struct ListedPrice {
     pub bound: Bound,
     /// Under which condition an estimate holds.
     condition: Option<String>,
+    /// The conditions of the platform that it takes for granted.
+    platform: PlatformConditions,
     cost: Cost,
 }
 
@@ -208,10 +231,12 @@ impl Prices {
                     method: method.method,
                 });
             }
+            let platform = platform_of(&method)?;
             if let Some(cost) = cost_of(&method, pricer)? {
                 let price = ListedPrice {
                     why: Arc::from(method.why),
                     bound: method.bound,
+                    platform,
                     condition: method.assumes,
                     cost,
                 };
@@ -289,6 +314,7 @@ impl Prices {
         let open = method.find('(').unwrap_or(method.len());
         let (class, name) = method[..open].rsplit_once('.')?;
         let mut assumptions = Assumptions::default();
+        assumptions.platform = given.platform;
         if let Some(condition) = &given.condition {
             assumptions.add(Assumption {
                 method: Arc::from(format!("{}.{name}", simple_name(class))),
@@ -426,6 +452,20 @@ pub(crate) fn with_estimates(
     (!used.is_empty()).then_some((estimated, used))
 }
 
+/// The conditions of the platform that a price takes for granted.
+fn platform_of(method: &PricedMethod) -> Result<PlatformConditions, PricesError> {
+    let mut platform = PlatformConditions::default();
+    for named in &method.platform {
+        let mut all = PlatformCondition::ALL.into_iter();
+        let known = all.find(|condition| condition.name() == named);
+        platform.add(known.ok_or_else(|| PricesError::UnknownCondition {
+            method: method.method.clone(),
+            condition: named.clone(),
+        })?);
+    }
+    Ok(platform)
+}
+
 fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, PricesError> {
     let mut sum = Cost::zero();
     for part in &method.cost {
@@ -520,6 +560,19 @@ fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
             format!("the length of the array that {called} is called on"),
         )
     } else if let Some(index) = per
+        .strip_prefix("text ")
+        .and_then(|index| index.parse::<u16>().ok())
+    {
+        (
+            Root::Argument(index),
+            Measure::Result(Arc::from("length")),
+            SymbolKind::Field,
+            format!(
+                "the length of argument {} of {called}",
+                u32::from(index) + 1
+            ),
+        )
+    } else if let Some(index) = per
         .strip_prefix("argument ")
         .and_then(|index| index.parse::<u16>().ok())
     {
@@ -541,6 +594,7 @@ fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
     };
     let name = per
         .replace("argument ", "arg")
+        .replace("text ", "length of arg")
         .replace("receiver.", "this.");
     Ok(Arc::new(Symbol {
         key: format!("{method}:{name}"),

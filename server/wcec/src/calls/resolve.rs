@@ -217,6 +217,7 @@ impl<B> Unit<B> {
                 Targets::Known(vec![hidden])
             });
         }
+        let is_declared = declared.is_some() && header.is_interface();
         let mut targets: Vec<Target> = hidden.into_iter().collect();
         let add = |targets: &mut Vec<Target>, target: Target| {
             if !targets.contains(&target) {
@@ -256,6 +257,10 @@ impl<B> Unit<B> {
             }
         }
         if targets.is_empty() {
+            // Whoever calls it has an object of a class that is not here, or a lambda.
+            if is_declared {
+                return Targets::ChosenElsewhere;
+            }
             let method = format!("{}.{}{}", site.class, site.name, site.descriptor);
             return Targets::Known(vec![Target::Unknown(Unpriced {
                 method: Arc::from(method),

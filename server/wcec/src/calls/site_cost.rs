@@ -227,6 +227,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 descriptor,
             } => {
                 if let Some(summary) = self.library.summary(class, name, descriptor) {
+                    let summary = self.asked_from_here(class, summary);
                     let summary = context.labelled(self, &summary, None, false);
                     cost.targets.push(summary);
                 } else {
@@ -253,6 +254,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         cost: &mut SiteCost,
     ) {
         if let Some(summary) = context.summaries.prices.get(&part.method) {
+            let class = Arc::clone(&summary.class);
+            let summary = self.asked_from_here(&class, summary);
             cost.targets
                 .push(context.labelled(self, &summary, None, false));
         } else {
@@ -260,6 +263,17 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             cost.mark(context, called, explain::Callee::Unpriced, unpriced);
             cost.unpriced.add(part);
         }
+    }
+
+    /// The summary of a method of a class. A security manager need not be installed where other code than the JDK's own asks it.
+    fn asked_from_here(&self, class: &str, mut summary: Arc<Summary>) -> Arc<Summary> {
+        if class == "java/lang/SecurityManager" && self.class("java/lang/Object").is_none() {
+            let summary = Arc::make_mut(&mut summary);
+            summary
+                .assumptions
+                .list_platform(summary.assumptions.platform);
+        }
+        summary
     }
 
     /// Why a method of the library has no summary.

@@ -474,6 +474,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 rows.extend(row.map(|row| (number, row)));
             }
             body.total.cost.assumptions.add_all(&assumptions);
+            (body.total.cost.assumptions).list_platform(self.platform_ended());
             let mut infos = body.total.calls.iter();
             body.total.cost.is_upper_bound |=
                 infos.any(|info| info.targets.iter().any(|target| target.is_upper_bound));

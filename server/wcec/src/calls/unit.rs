@@ -6,6 +6,7 @@ use super::sites::{self, Interner, Origins, Site, ValueOrigin, Writes};
 use super::summary::Summary;
 use super::typical::Typical;
 use crate::declared::DeclaredLoop;
+use crate::platform::{PlatformCondition, PlatformConditions};
 use bytecode::{ClassError, ClassFile};
 use flow::Flow;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,6 +40,10 @@ pub trait Library: Send + Sync {
     /// A class that is there and cannot be read, and may be a subtype of this one for all that anybody can tell.
     fn damaged_beside(&self, _class: &str) -> Option<Arc<str>> {
         None
+    }
+    /// The conditions of the platform that its code may end. The JDK's own code ends none.
+    fn platform_ended(&self) -> PlatformConditions {
+        PlatformConditions::default()
     }
 }
 
@@ -77,6 +82,8 @@ pub struct UnitClass<B> {
     first_lines: Vec<Option<u32>>,
     /// The name of its source file.
     source_file: Option<Arc<str>>,
+    /// The conditions of the platform that its code may end.
+    platform_ended: PlatformConditions,
 }
 
 impl<B> UnitClass<B> {
@@ -102,6 +109,7 @@ impl<B> UnitClass<B> {
             |class: &Self| -> FxHashSet<Arc<str>> { class.lambda_interfaces().cloned().collect() };
         self.header == other.header
             && self.origins == other.origins
+            && self.platform_ended == other.platform_ended
             && interfaces(self) == interfaces(other)
     }
 }
@@ -125,6 +133,10 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
                 sites::sites(&class, method, code, memory, (number, &mut writes))
             }));
         }
+        let mut platform_ended = PlatformConditions::default();
+        for name in class.named_methods(PlatformCondition::CLASS) {
+            platform_ended.add_all(PlatformConditions::ended_by(&name));
+        }
         let header = Arc::new(Header::of(&class));
         let first_lines = class
             .methods
@@ -145,6 +157,7 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
             declared: Arc::new([]),
             first_lines,
             source_file,
+            platform_ended,
         })
     }
 
@@ -203,6 +216,29 @@ pub fn named_packages(bytes: &[u8]) -> Result<Vec<String>, ClassError> {
     Ok(packages)
 }
 
+/// A class and the classes that it names, itself among them, in binary form with slashes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassesNamed {
+    /// Its own name.
+    pub own: String,
+    /// What it names. Arrays are left out.
+    pub named: Vec<String>,
+}
+
+/// The names in the bytes of a class.
+///
+/// # Errors
+/// [`ClassError`] for bytes that are no class file.
+pub fn classes_named(bytes: &[u8]) -> Result<ClassesNamed, ClassError> {
+    let class = ClassFile::parse(bytes)?;
+    let named = class.named_classes();
+    let named = named.filter(|name| !name.starts_with('['));
+    Ok(ClassesNamed {
+        own: class.name.to_string(),
+        named: named.map(std::borrow::Cow::into_owned).collect(),
+    })
+}
+
 /// What the classes of a unit are to whoever asks for their cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnitKind {
@@ -241,6 +277,8 @@ struct Index {
     written_elsewhere: FxHashSet<(Arc<str>, Arc<str>)>,
     /// The number of each class's first method among all.
     first_method: Vec<u32>,
+    /// The conditions of the platform that its code may end.
+    platform_ended: PlatformConditions,
 }
 
 impl Index {
@@ -251,6 +289,7 @@ impl Index {
         let mut written_elsewhere = FxHashSet::default();
         let mut first_method = Vec::with_capacity(classes.len() + 1);
         let mut methods = 0;
+        let mut platform_ended = PlatformConditions::default();
         for (index, class) in (0..).zip(classes) {
             first_method.push(methods);
             methods += class.header.methods.len() as u32;
@@ -266,6 +305,7 @@ impl Index {
             }
             lambda_interfaces.extend(class.lambda_interfaces().cloned());
             written_elsewhere.extend(class.origins.written_elsewhere.iter().cloned());
+            platform_ended.add_all(class.platform_ended);
         }
         first_method.push(methods);
         Self {
@@ -274,6 +314,7 @@ impl Index {
             lambda_interfaces,
             written_elsewhere,
             first_method,
+            platform_ended,
         }
     }
 }
@@ -344,6 +385,18 @@ impl<B> Unit<B> {
         Arc::ptr_eq(&self.index, &other.index)
             && Arc::ptr_eq(&self.library, &other.library)
             && self.kind == other.kind
+    }
+
+    /// The conditions of the platform that its classes, or those of its library, may end.
+    pub(crate) fn platform_ended(&self) -> PlatformConditions {
+        let mut ended = self.own_platform_ended();
+        ended.add_all(self.library.platform_ended());
+        ended
+    }
+
+    /// The conditions of the platform that its own classes may end.
+    pub fn own_platform_ended(&self) -> PlatformConditions {
+        self.index.platform_ended
     }
 
     /// The class of a name.

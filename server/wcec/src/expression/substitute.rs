@@ -91,6 +91,11 @@ pub(crate) trait Substitution {
     /// What stands for one symbol.
     fn stand(&self, symbol: &Symbol) -> Replacement;
 
+    /// True where the number that stands for a symbol says nothing of it: another bound is better where there is one.
+    fn is_guessed(&self, _: &Symbol) -> bool {
+        false
+    }
+
     /// The largest value of a part of the cost of which the numbers that stand for its symbols do not tell it; `None`
     /// where there is no name for it.
     fn largest(&self, part: &Atom) -> Option<Polynomial>;
@@ -273,10 +278,22 @@ impl Atom {
                 Some(Polynomial::logarithm(logarithm.base(), argument))
             }
             Self::Extreme(extreme) => {
-                let numbers = (extreme.of().iter())
-                    .map(|number| number.with_values(bound, by))
-                    .collect::<Option<Vec<_>>>()?;
-                Polynomial::extreme(extreme.is_largest(), numbers)
+                let is_largest = extreme.is_largest();
+                let value = |number: &Polynomial| number.with_values(bound, by);
+                // Each number is at most the largest, and at least the smallest.
+                if is_largest == (bound == Bound::Lower) {
+                    let is_guessed = |number: &&Polynomial| {
+                        let mut symbols = number.symbols().into_iter();
+                        symbols.any(|symbol| by.is_guessed(&symbol))
+                    };
+                    let (guessed, known): (Vec<_>, Vec<_>) =
+                        extreme.of().iter().partition(is_guessed);
+                    return [known, guessed].into_iter().find_map(|numbers| {
+                        Polynomial::extreme(is_largest, numbers.into_iter().filter_map(value))
+                    });
+                }
+                let numbers = extreme.of().iter().map(value);
+                Polynomial::extreme(is_largest, numbers.collect::<Option<Vec<_>>>()?)
             }
         }
     }

@@ -391,6 +391,10 @@ impl<V: Fn(&Symbol) -> Option<f64>> Substitution for Widening<'_, V> {
         })
     }
 
+    fn is_guessed(&self, symbol: &Symbol) -> bool {
+        !self.is_kept(symbol) && (self.value_of)(symbol).is_none()
+    }
+
     fn largest(&self, part: &Atom) -> Option<Polynomial> {
         let symbol = part.symbol_of()?;
         let most = self.most(&symbol, Some(part.text()));

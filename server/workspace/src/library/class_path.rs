@@ -2,6 +2,7 @@
 
 use super::JdkLibrary;
 use super::entry::{self, LibraryEntry};
+use super::opened::OpenedLibraries;
 use super::part::Part;
 use super::store::Kind;
 use crate::Problem;
@@ -10,6 +11,7 @@ use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
+use wcec::PlatformConditions;
 use wcec::calls::{ClassNames, Header, Library, Summary, Typical};
 
 /// A JDK and jars, in the order that classes are looked up in: the JDK first, as the virtual machine does it.
@@ -48,8 +50,8 @@ impl LibraryPath {
     }
 
     /// Opens what the jars among these entries and the modules that the classes name cost, and works out what is not kept
-    /// yet. `starts` is told the name of each that is. What cannot be read or kept, or is too large, is a problem of its
-    /// own, and its calls are not priced.
+    /// yet. `starts` is told the name of each that is. What cannot be read or kept is a problem of its own, and its calls are
+    /// not priced.
     pub fn open_or_make<'c>(
         jdk: JdkLibrary,
         model: &Model,
@@ -59,51 +61,66 @@ impl LibraryPath {
         starts: &mut dyn FnMut(&str),
     ) -> (Self, Vec<Problem>) {
         let packages = entry::packages(classes);
-        let (places, mut problems) = entry::places(&jdk, class_path, &packages, entry::hash_of);
-        let mut path = Self::new(Arc::new(jdk), Vec::new());
-        for place in places {
-            match path.add_place(&place, model, cache, starts) {
-                Ok((_, damaged)) => problems.extend(damaged),
+        let (entries, mut problems) =
+            entry::entries(&jdk, cache, class_path, &packages, entry::hash_of);
+        let (path, made) = Self::make(jdk, model, cache, &entries, starts);
+        for made in made {
+            match made {
+                Ok(made) => problems.extend(made.damaged),
                 Err(problem) => problems.push(problem),
             }
         }
         (path, problems)
     }
 
-    /// The same for a jar that is named by its path, or a module of the JDK named `jrt:/MODULE`. The result is how many of
-    /// its methods have a cost, and which of its classes cannot be read.
-    ///
-    /// # Errors
-    /// [`Problem`] where it cannot be read or kept, or is too large.
-    pub fn add(
-        &mut self,
-        path: &Path,
+    /// The same for jars that are named by their paths, and modules of the JDK named `jrt:/MODULE`. The result has what
+    /// became of each of them and of the modules that they call.
+    pub fn of_paths(
+        jdk: JdkLibrary,
         model: &Model,
         cache: &Path,
+        paths: &[PathBuf],
         starts: &mut dyn FnMut(&str),
-    ) -> Result<(usize, Vec<Problem>), Problem> {
-        let place = LibraryEntry::named(&self.jdk, path)?;
-        self.add_place(&place, model, cache, starts)
+    ) -> (Self, Vec<Result<MadeLibrary, Problem>>) {
+        let (entries, problems) = entry::named(&jdk, cache, paths);
+        let (path, mut made) = Self::make(jdk, model, cache, &entries, starts);
+        made.extend(problems.into_iter().map(Err));
+        (path, made)
     }
 
-    fn add_place(
-        &mut self,
-        place: &LibraryEntry,
+    fn make(
+        jdk: JdkLibrary,
         model: &Model,
         cache: &Path,
+        entries: &[LibraryEntry],
         starts: &mut dyn FnMut(&str),
-    ) -> Result<(usize, Vec<Problem>), Problem> {
-        let part = if let Some(part) = Part::open(cache, &place.digest) {
+    ) -> (Self, Vec<Result<MadeLibrary, Problem>>) {
+        let jdk = Arc::new(jdk);
+        let mut made = Vec::with_capacity(entries.len());
+        let opened = OpenedLibraries::open(&jdk, entries, |entry, digest, needed| {
+            let part = Part::open(cache, digest).map_or_else(
+                || {
+                    starts(&entry.name);
+                    entry.make(digest, needed.path(&jdk), model, cache)
+                },
+                Ok,
+            );
+            let (part, result) = match part {
+                Ok(part) => {
+                    let damaged = part.damaged().iter().map(|class| entry.damaged(class));
+                    let library = MadeLibrary {
+                        name: entry.name.clone(),
+                        methods: part.len(),
+                        damaged: damaged.collect(),
+                    };
+                    (Some(Arc::new(part)), Ok(library))
+                }
+                Err(problem) => (None, Err(problem)),
+            };
+            made.push(result);
             part
-        } else {
-            starts(&place.name);
-            place.make(&self.jdk, model, cache)?
-        };
-        let methods = part.len();
-        let damaged = part.damaged().iter().map(|class| place.damaged(class));
-        let damaged = damaged.collect();
-        self.push(Arc::new(part));
-        Ok((methods, damaged))
+        });
+        (opened.path(&jdk), made)
     }
 
     /// Whether both are the same libraries of a session.
@@ -119,6 +136,10 @@ impl LibraryPath {
         self.jdk.len() + self.parts.iter().map(|part| part.len()).sum::<usize>()
     }
 
+    pub(super) const fn jdk(&self) -> &Arc<JdkLibrary> {
+        &self.jdk
+    }
+
     /// True where none has.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -128,6 +149,17 @@ impl LibraryPath {
         let place = self.part_of.get(class)?;
         self.parts.get(*place).map(|part| &**part)
     }
+}
+
+/// A library that was opened or worked out.
+#[derive(Debug)]
+pub struct MadeLibrary {
+    /// Its name, for people.
+    pub name: String,
+    /// How many of its methods have a cost.
+    pub methods: usize,
+    /// Which of its classes cannot be read.
+    pub damaged: Vec<Problem>,
 }
 
 impl From<JdkLibrary> for LibraryPath {
@@ -193,5 +225,13 @@ impl Library for LibraryPath {
     fn damaged_beside(&self, class: &str) -> Option<Arc<str>> {
         let damaged = self.part_of(class)?.damaged().first()?;
         Some(Arc::clone(&damaged.class))
+    }
+
+    fn platform_ended(&self) -> PlatformConditions {
+        let mut ended = PlatformConditions::default();
+        for part in &self.parts {
+            ended.add_all(part.platform_ended());
+        }
+        ended
     }
 }

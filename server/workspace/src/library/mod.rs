@@ -2,11 +2,14 @@
 
 mod class_path;
 mod entry;
+mod names;
+mod opened;
 mod part;
+mod plan;
 mod session;
 mod store;
 
-pub use class_path::LibraryPath;
+pub use class_path::{LibraryPath, MadeLibrary};
 use frequency::Model as Frequencies;
 use ide::Model;
 use jdk::{Jdk, JdkModules, ModulesError};

@@ -1,5 +1,5 @@
-//! The methods of one jar, or of one module of the JDK, each computed against `java.base` alone, so that the result
-//! depends on nothing else and serves every project.
+//! The methods of one jar, of one module of the JDK, or of jars that call each other, each computed against what they call, so
+//! that the result depends on nothing else and serves every project.
 
 use super::store::{self, DamagedClass, Kind, Store, StoredLibrary};
 use super::{LibraryError, kept, store_file};
@@ -9,12 +9,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
+use wcec::PlatformConditions;
 use wcec::calls::{
     ClassNames, Header, Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind,
 };
-
-/// Of a jar or module with more classes than this nothing is computed: it would take minutes.
-pub(super) const MAX_CLASSES: usize = 6_000;
 
 /// The classes of a jar or a module and what their methods cost.
 pub(super) struct Part {
@@ -96,6 +94,11 @@ impl Part {
         self.store.len()
     }
 
+    /// The conditions of the platform that its code may end.
+    pub(super) fn platform_ended(&self) -> PlatformConditions {
+        self.store.platform_ended()
+    }
+
     /// The classes that could not be read.
     pub(super) fn damaged(&self) -> &[DamagedClass] {
         self.store.damaged()
@@ -152,6 +155,10 @@ impl Library for LibraryContext {
         // What the library around does not have is the part's own.
         let is_own = self.library.header(class).is_none();
         is_own.then(|| Arc::clone(first))
+    }
+
+    fn platform_ended(&self) -> PlatformConditions {
+        self.library.platform_ended()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The libraries of a session: open once for all its projects, and computed in the background.
 
 use super::entry::{self, LibraryEntry};
+use super::opened::OpenedLibraries;
 use super::part::Part;
 use super::{JdkLibrary, LibraryPath, digest};
 use crate::configuration::Configuration;
@@ -9,7 +10,6 @@ use crate::{Problem, Severity};
 use ide::Model;
 use jdk::{CacheFolder, Jdk};
 use programs::Command;
-use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -78,11 +78,9 @@ impl Libraries {
     pub fn open(&self, called: &CalledLibraries) -> Option<Arc<LibraryPath>> {
         let home = Home::of(&called.settings)?;
         let jdk = self.jdk(&home, &called.model)?;
-        let (places, _) = self.places(&jdk, called);
-        let parts = places.par_iter();
-        let parts = parts.filter_map(|place| self.part(&home.cache.path, &place.digest));
-        let parts = parts.collect();
-        Some(Arc::new(LibraryPath::new(jdk, parts)))
+        let (entries, _) = self.entries(&jdk, &home, called);
+        let opened = self.opened(&jdk, &home, &entries);
+        Some(Arc::new(opened.path(&jdk)))
     }
 
     /// Works out what the JDK's methods cost, where nobody has; waits where another project does. This takes long. The
@@ -97,7 +95,7 @@ impl Libraries {
             return Vec::new();
         }
         report(&format!("JDK {}", home.jdk.version.full), 0, 1);
-        let Err(reason) = work_out(&called.settings, &home, None) else {
+        let Err(reason) = work_out(&called.settings, &home, &[]) else {
             return Vec::new();
         };
         failed.insert(digest);
@@ -114,25 +112,31 @@ impl Libraries {
         let Some(jdk) = self.jdk(&home, &called.model) else {
             return Vec::new();
         };
-        let (places, mut problems) = self.places(&jdk, called);
+        let (entries, mut problems) = self.entries(&jdk, &home, called);
         problems.retain(|problem| failed.insert(problem.to_string()));
-        let lacks = |place: &&LibraryEntry| {
-            !failed.contains(&place.digest) && self.part(&home.cache.path, &place.digest).is_none()
-        };
-        let lacking: Vec<&LibraryEntry> = places.iter().filter(lacks).collect();
-        for (done, place) in lacking.iter().enumerate() {
-            report(&place.name, done, lacking.len());
-            if let Err(reason) = work_out(&called.settings, &home, Some(place)) {
-                failed.insert(place.digest.clone());
-                problems.push(place.problem(&reason));
+        let known = self.opened(&jdk, &home, &entries);
+        let lacking = (0..entries.len())
+            .filter(|index| !known.has(*index))
+            .count();
+        drop(known);
+        let mut done = 0;
+        OpenedLibraries::open(&jdk, &entries, |entry, digest, _| {
+            let mut part = self.part(&home.cache.path, digest);
+            if part.is_none() && !failed.contains(digest) {
+                report(&entry.name, done, lacking.max(done + 1));
+                done += 1;
+                if let Err(reason) = work_out(&called.settings, &home, &arguments(entry, &entries))
+                {
+                    failed.insert(digest.to_owned());
+                    problems.push(entry.problem(&reason));
+                }
+                part = self.part(&home.cache.path, digest);
             }
-        }
-        for place in &places {
-            if let Some(part) = self.part(&home.cache.path, &place.digest) {
-                let damaged = part.damaged().iter().map(|class| place.damaged(class));
-                problems.extend(damaged.filter(|problem| failed.insert(problem.to_string())));
-            }
-        }
+            let damaged = part.iter().flat_map(|part| part.damaged());
+            let damaged = damaged.map(|class| entry.damaged(class));
+            problems.extend(damaged.filter(|problem| failed.insert(problem.to_string())));
+            part
+        });
         problems
     }
 
@@ -147,13 +151,22 @@ impl Libraries {
         shared(&self.parts, digest, || Part::open(cache, digest))
     }
 
-    fn places(
+    fn entries(
         &self,
         jdk: &JdkLibrary,
+        home: &Home,
         called: &CalledLibraries,
     ) -> (Vec<LibraryEntry>, Vec<Problem>) {
-        entry::places(jdk, &called.class_path, &called.packages, |jar| {
+        let (cache, packages) = (&home.cache.path, &called.packages);
+        entry::entries(jdk, cache, &called.class_path, packages, |jar| {
             self.contents_of(jar)
+        })
+    }
+
+    /// What is kept of these.
+    fn opened(&self, jdk: &JdkLibrary, home: &Home, entries: &[LibraryEntry]) -> OpenedLibraries {
+        OpenedLibraries::open(jdk, entries, |_, digest, _| {
+            self.part(&home.cache.path, digest)
         })
     }
 
@@ -192,13 +205,20 @@ fn shared<T>(
     Some(opened)
 }
 
-/// Has a process of this program work out one library, or the JDK's own, and waits for it: the memory that this takes is
+/// What a process is told of an entry: it and all that it calls, in the order that classes are looked up in.
+fn arguments(entry: &LibraryEntry, entries: &[LibraryEntry]) -> Vec<PathBuf> {
+    let needs = entry.needs.iter().filter_map(|need| entries.get(*need));
+    let mut all: Vec<(usize, PathBuf)> = needs
+        .chain([entry])
+        .flat_map(LibraryEntry::arguments)
+        .collect();
+    all.sort();
+    all.into_iter().map(|(_, path)| path).collect()
+}
+
+/// Has a process of this program work out these libraries, or the JDK's own, and waits for it: the memory that this takes is
 /// given back in the end, and what it fails at is left behind with it.
-fn work_out(
-    settings: &Configuration,
-    home: &Home,
-    place: Option<&LibraryEntry>,
-) -> Result<(), String> {
+fn work_out(settings: &Configuration, home: &Home, places: &[PathBuf]) -> Result<(), String> {
     let mut command = Command::of_this_program().map_err(|error| error.to_string())?;
     // It does not know what is open here, so that it is not left to find its own JDK.
     command.arg("--java-home").arg(&home.jdk.home);
@@ -215,8 +235,8 @@ fn work_out(
     if let Some(counts) = crate::measured_run::in_use() {
         command.arg("--counts").arg(counts);
     }
-    if let Some(place) = place {
-        command.arg("--").arg(place.argument());
+    if !places.is_empty() {
+        command.arg("--").args(places);
     }
     let output = command.output().map_err(|error| error.to_string())?;
     if output.status.success() {

@@ -19,6 +19,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use wcec::PlatformConditions;
 use wcec::calls::{ClassNames, Header, Summaries, Summary, Typical, Unit};
 
 /// The version of the file and of what is computed.
@@ -48,6 +49,8 @@ struct Index {
     damaged: Vec<DamagedClass>,
     /// How many of the records are summaries.
     methods: u64,
+    /// The conditions of the platform that its code may end.
+    platform_ended: PlatformConditions,
 }
 
 /// A class that is there and cannot be read.
@@ -95,6 +98,7 @@ pub(super) struct StoredLibrary<'k> {
     pub(super) summaries: Vec<&'k Arc<Summary>>,
     /// By class, name and descriptor.
     pub(super) typical: Vec<StoredTypical<'k>>,
+    pub(super) platform_ended: PlatformConditions,
     pub(super) damaged: &'k [DamagedClass],
 }
 
@@ -118,6 +122,7 @@ impl<'k> StoredLibrary<'k> {
             with_headers,
             summaries: summaries.iter().collect(),
             typical,
+            platform_ended: unit.own_platform_ended(),
             damaged,
         }
     }
@@ -170,6 +175,7 @@ impl Store {
         let mut index = Index {
             damaged: kept.damaged.to_vec(),
             methods: kept.summaries.len() as u64,
+            platform_ended: kept.platform_ended,
             ..Index::default()
         };
         index.damaged.sort();
@@ -229,6 +235,11 @@ impl Store {
     /// The classes that could not be read, sorted by name.
     pub(super) fn damaged(&self) -> &[DamagedClass] {
         &self.index.damaged
+    }
+
+    /// The conditions of the platform that its code may end.
+    pub(super) const fn platform_ended(&self) -> PlatformConditions {
+        self.index.platform_ended
     }
 
     /// How many methods have a summary.

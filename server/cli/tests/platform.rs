@@ -1,0 +1,92 @@
+//! What every number takes for granted of the virtual machine, and what code makes of it.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Folder, jouled};
+
+const PROGRAM: &str = "\
+class Asks {
+    static String system() { return System.getProperty(\"os.name\"); }
+    static String any(String key) { return System.getProperty(key); }
+    static int nothing() { return 1; }
+}
+";
+
+fn report(folder: &Folder) -> Value {
+    let run = jouled(&["report", "--format", "json", folder.path()]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    serde_json::from_str(&run.stdout).expect("JSON")
+}
+
+fn worst<'r>(report: &'r Value, name: &str) -> &'r Value {
+    let methods = report["methods"].as_array().expect("methods");
+    let method = methods.iter().find(|method| method["method"] == name);
+    &method.expect("a method")["worst"]
+}
+
+#[test]
+fn it_is_told_at_the_beginning_and_by_name_where_it_is_needed() {
+    let folder = Folder::new();
+    folder.write("Asks.java", PROGRAM.as_bytes());
+    let report = report(&folder);
+    let names: Vec<&Value> = (report["platform"].as_array().expect("a list").iter())
+        .map(|condition| &condition["name"])
+        .collect();
+    assert_eq!(names, ["no_security_manager", "own_properties"]);
+    let needed = json!(["no_security_manager", "own_properties"]);
+    for name in ["system", "any"] {
+        assert_eq!(worst(&report, name)["rests_on"], json!([]), "{name}");
+        assert_eq!(worst(&report, name)["platform"], needed, "{name}");
+    }
+    let formula = worst(&report, "any")["formula"].as_str();
+    assert!(formula.expect("a formula").contains("key.length()"));
+    assert_eq!(worst(&report, "system")["formula"], Value::Null);
+    assert_eq!(worst(&report, "nothing")["platform"], Value::Null);
+    let run = jouled(&["explain", "Asks.system", folder.path()]);
+    for part in [
+        "taken for granted of the virtual machine",
+        "no security manager is installed",
+    ] {
+        assert!(run.stdout.contains(part), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn code_that_may_end_it_makes_it_an_assumption() {
+    for (call, ended, left) in [
+        (
+            "System.setProperties(new java.util.Properties());",
+            "the system properties are in the JDK's own table",
+            "no_security_manager",
+        ),
+        (
+            "System.setSecurityManager(null);",
+            "no security manager is installed",
+            "own_properties",
+        ),
+        (
+            "java.util.function.Consumer<java.util.Properties> c = System::setProperties; c.accept(null);",
+            "the system properties are in the JDK's own table",
+            "no_security_manager",
+        ),
+    ] {
+        let folder = Folder::new();
+        folder.write("Asks.java", PROGRAM.as_bytes());
+        let text = format!("class Ends {{ static void f() {{ {call} }} }}");
+        folder.write("Ends.java", text.as_bytes());
+        let report = report(&folder);
+        let system = worst(&report, "system");
+        assert_eq!(system["platform"], json!([left]), "{call}");
+        let rests_on = system["rests_on"].as_array().expect("a list");
+        let texts: Vec<&str> = rests_on
+            .iter()
+            .filter_map(|one| one["text"].as_str())
+            .collect();
+        assert!(
+            matches!(texts[..], [text] if text.starts_with(ended)),
+            "{call}: {texts:?}"
+        );
+    }
+}
