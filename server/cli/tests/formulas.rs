@@ -130,7 +130,10 @@ fn nothing_is_assumed_of_a_number_that_another_one_bounds() {
     for method in ["swapped", "up", "through"] {
         let text = explain(&folder, &format!("Smallest.{method}"));
         assert!(!text.contains("is at most"), "{text}");
-        assert!(formula(&text).contains("·n") || formula(&text).contains("min("), "{text}");
+        assert!(
+            formula(&text).contains("·n") || formula(&text).contains("min("),
+            "{text}"
+        );
     }
 }
 
