@@ -102,7 +102,7 @@ mod tests {
             if Path::new(place).exists() {
                 let error = load_model(Some(place), &limits).unwrap_err().to_string();
                 assert!(
-                    error.contains(place) && error.contains("no file"),
+                    error.contains(place) && error.contains("not a file"),
                     "{error}"
                 );
             }

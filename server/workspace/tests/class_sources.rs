@@ -160,7 +160,7 @@ fn a_jar_that_is_cut_short_says_so() {
         tree.write("a.jar", &bytes[..end]);
         let error = open(&tree, "a.jar").unwrap_err().to_string();
         assert!(
-            error.contains("a.jar cannot be opened") && error.contains("cut short"),
+            error.contains("a.jar cannot be opened") && error.contains("truncated"),
             "{error}"
         );
     }

@@ -355,7 +355,7 @@ fn a_script_may_not_lead_out_of_the_project() {
     assert!(
         messages(&project)
             .iter()
-            .any(|message| message.contains("outside of the project"))
+            .any(|message| message.contains("outside the project"))
     );
 }
 
