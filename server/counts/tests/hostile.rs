@@ -140,7 +140,8 @@ fn frames_share_the_text_of_a_name() {
 fn a_class_with_more_methods_than_class_files_hold_is_refused() {
     let whole = std::fs::read(format!("{CORPUS}/small")).expect("a file");
     // The head and nothing of what follows.
-    let mut changed = whole[..4 + 4 + 2 + 1].to_vec();
+    let head = 4 + 4 + 2 + 1;
+    let mut changed = whole[..head].to_vec();
     changed.extend(1_u32.to_be_bytes());
     changed.extend([0, 1, b'A']);
     changed.extend(0x0001_0001_u32.to_be_bytes());

@@ -234,7 +234,7 @@ pub fn classes_named(bytes: &[u8]) -> Result<ClassesNamed, ClassError> {
     let named = class.named_classes();
     let named = named.filter(|name| !name.starts_with('['));
     Ok(ClassesNamed {
-        own: class.name.to_string(),
+        own: class.name.clone(),
         named: named.map(std::borrow::Cow::into_owned).collect(),
     })
 }
