@@ -189,7 +189,7 @@ fn code_that_a_campaign_brings_along_is_not_run() {
     );
     let (done, said) = measure();
     assert!(
-        !done && said.contains("the program baseline has other code"),
+        !done && said.contains("the program baseline contains other code"),
         "{said}"
     );
     let file = rusqlite::Connection::open(&path).unwrap();
@@ -246,7 +246,10 @@ fn a_given_program_is_run_only_when_it_is_given_again() {
     );
     write(2_000_000);
     let (done, said) = validate(&[&program]);
-    assert!(!done && said.contains("Given has other code"), "{said}");
+    assert!(
+        !done && said.contains("the program Given contains other code"),
+        "{said}"
+    );
     write(1);
     let (done, said) = validate(&[&program]);
     assert!(done, "{said}");
