@@ -26,8 +26,11 @@ use flow::Flow;
 use linear::Linear;
 use operand::Leaf;
 use state::Body;
-pub(crate) use state::{Bounds, Descent, ELEMENT, ExactTest, Fact, LoopView, TripBound, kind_of};
-use state::{CALLEE, ContinueTest, FUEL, MAX_TESTS, SEEN_CALLEE, Side, is_better};
+pub(crate) use state::{
+    ALL_ELEMENTS, Bounds, Descent, ELEMENT, ExactTest, Fact, LoopView, TripBound, element_mark,
+    kind_of,
+};
+use state::{CALLEE, ContinueTest, FUEL, MAX_TESTS, NUMBER_ELEMENTS, SEEN_CALLEE, Side, is_better};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{Polynomial, Symbol, SymbolTable};
 use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note};
 use crate::values::{Id, Values};
-use bytecode::{Comparison, DataType};
+use bytecode::{ArrayElement, Comparison, DataType};
 use flow::Flow;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -19,9 +19,29 @@ pub(super) const FUEL: u32 = 1 << 22;
 /// No more tests than this are tried for one loop.
 pub(super) const MAX_TESTS: usize = 16;
 
-/// Stands among the names of fields for an element of an array of references. No field is called so (JVM specification
-/// 4.2.2).
+/// The step from an array to any of its elements. Among the names of fields that are written it stands for an element of an
+/// array of references. No field is called so (JVM specification 4.2.2).
 pub(crate) const ELEMENT: &str = "[]";
+
+/// Stand among the names of fields that are written for elements of arrays of numbers.
+pub(super) const NUMBER_ELEMENTS: [&str; 7] = ["[B", "[C", "[S", "[I", "[J", "[F", "[D"];
+
+/// Stand among the names of fields that are written for elements of arrays of any type.
+pub(crate) const ALL_ELEMENTS: [&str; 8] = [ELEMENT, "[B", "[C", "[S", "[I", "[J", "[F", "[D"];
+
+/// Stands among the names of fields that are written for an element of an array.
+pub(crate) const fn element_mark(element: ArrayElement) -> &'static str {
+    match element {
+        ArrayElement::Reference => ELEMENT,
+        ArrayElement::Byte => "[B",
+        ArrayElement::Char => "[C",
+        ArrayElement::Short => "[S",
+        ArrayElement::Int => "[I",
+        ArrayElement::Long => "[J",
+        ArrayElement::Float => "[F",
+        ArrayElement::Double => "[D",
+    }
+}
 
 /// Stands for whatever a callee writes. In front of the name of a field it stands for a callee that may write that one.
 pub(super) const CALLEE: &str = ";";

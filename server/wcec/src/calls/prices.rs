@@ -2,7 +2,7 @@
 
 use super::summary::{Summary, Unpriceds, simple_name};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
-use crate::bound::ELEMENT;
+use crate::bound::ALL_ELEMENTS;
 use crate::expression::{Cost, Measure, Place, Polynomial, Replacement, Root, Symbol, SymbolKind};
 use crate::platform::{PlatformCondition, PlatformConditions};
 use crate::writes::Writes;
@@ -528,7 +528,7 @@ fn writes_of(class: &str, name: &str) -> Writes {
     }
     let mut writes = Writes::nothing();
     if name == "arraycopy" {
-        writes.add(ELEMENT);
+        ALL_ELEMENTS.iter().for_each(|element| writes.add(element));
     }
     writes
 }

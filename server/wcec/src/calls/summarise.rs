@@ -16,7 +16,7 @@ use super::typical::Row;
 use super::unit::{MethodId, Unit, UnitKind};
 use crate::analysis::{self};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
-use crate::bound::ELEMENT;
+use crate::bound::element_mark;
 use crate::breakdown::{Lines, Marks};
 use crate::ends::{Ends, Executed};
 use crate::expression::{Cost, Symbol};
@@ -24,7 +24,7 @@ use crate::method::{MethodInput, NoteKind};
 use crate::returned::Returned;
 use crate::values::is_harmless;
 use crate::writes::Writes;
-use bytecode::{ArrayElement, ClassFile, Code, Method, Op};
+use bytecode::{ClassFile, Code, Method, Op};
 use pricing::{Priced, Pricer};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -599,7 +599,7 @@ fn own_writes(class: &ClassFile<'_>, code: &Code) -> Writes {
                 Some(member) => writes.add(&member.name()),
                 None => writes = Writes::anything(),
             },
-            Op::ArrayStore(ArrayElement::Reference) => writes.add(ELEMENT),
+            Op::ArrayStore(element) => writes.add(element_mark(element)),
             _ => {}
         }
     }

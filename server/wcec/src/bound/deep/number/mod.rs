@@ -204,13 +204,17 @@ impl Bounds<'_> {
             name.to_owned()
         };
         let origin = path.origin.unwrap_or(Origin::Entry(kind));
-        let place = path.place.clone().map(|place| (place, measure));
+        let place = path.place.clone().map(|place| (place, measure.clone()));
         let line = self.line;
         let largest = path.largest;
         let symbol = self.symbols.intern(name, origin, kind, line, place, || {
             super::super::value::meaning(what, &of, largest, line)
         });
-        if changes && scope.is_changing {
+        let answers_otherwise = match &measure {
+            Measure::Result(method) => self.may_answer_otherwise(method),
+            _ => false,
+        };
+        if changes && scope.is_changing || answers_otherwise {
             self.note_assumed(&symbol.name);
         }
         Some(Amount {
