@@ -6,13 +6,14 @@ use super::opened::OpenedLibraries;
 use super::part::Part;
 use super::store::Kind;
 use crate::Problem;
+use calls::{ClassNames, Header, Library, Typical};
+use cost::PlatformConditions;
 use ide::Model;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
-use wcec::PlatformConditions;
-use wcec::calls::{ClassNames, Header, Library, Summary, Typical};
+use wcec::Summary;
 
 /// A JDK and jars, in the order that classes are looked up in: the JDK first, as the virtual machine does it.
 #[derive(Debug)]

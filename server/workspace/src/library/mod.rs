@@ -9,6 +9,10 @@ mod plan;
 mod session;
 mod store;
 
+use calls::{
+    ClassNames, Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Typical, Unit, UnitClass,
+    UnitKind,
+};
 pub use class_path::{LibraryPath, MadeLibrary};
 use frequency::Model as Frequencies;
 use ide::Model;
@@ -21,10 +25,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use store::{Kind, Store, StoredLibrary};
-use wcec::calls::{
-    ClassNames, Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Summary, Typical, Unit,
-    UnitClass, UnitKind,
-};
+use wcec::Summary;
 
 /// The module that is analysed.
 const MODULE: &str = "java.base";
