@@ -3,10 +3,11 @@
 use super::linear::Linear;
 use super::operand::Leaf;
 use crate::declared::{DeclaredLoop, Refuted};
-use crate::expression::{Polynomial, Symbol, SymbolTable};
 use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note};
+use crate::symbol_table::SymbolTable;
 use crate::values::{Id, Values};
 use bytecode::{ArrayElement, Comparison, DataType};
+use cost::{Polynomial, Symbol};
 use flow::Flow;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -27,10 +28,10 @@ pub(crate) const ELEMENT: &str = "[]";
 pub(super) const NUMBER_ELEMENTS: [&str; 7] = ["[B", "[C", "[S", "[I", "[J", "[F", "[D"];
 
 /// Stand among the names of fields that are written for elements of arrays of any type.
-pub(crate) const ALL_ELEMENTS: [&str; 8] = [ELEMENT, "[B", "[C", "[S", "[I", "[J", "[F", "[D"];
+pub const ALL_ELEMENTS: [&str; 8] = [ELEMENT, "[B", "[C", "[S", "[I", "[J", "[F", "[D"];
 
 /// Stands among the names of fields that are written for an element of an array.
-pub(crate) const fn element_mark(element: ArrayElement) -> &'static str {
+pub const fn element_mark(element: ArrayElement) -> &'static str {
     match element {
         ArrayElement::Reference => ELEMENT,
         ArrayElement::Byte => "[B",
