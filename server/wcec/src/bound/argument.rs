@@ -513,8 +513,7 @@ impl Bounds<'_> {
                 // What a method returns may hang on any field.
                 Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, frame.at),
             };
-        let may_change = may_change
-            || matches!(measure, Measure::Result(method) if self.may_answer_otherwise(method));
+        let may_change = may_change || self.may_answer_otherwise(measure);
         let mut path = match &place.root {
             Root::Static(class) => {
                 super::value::AccessPath::of_class(class, &self.input.class.name)

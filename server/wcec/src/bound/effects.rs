@@ -2,6 +2,7 @@
 
 use super::{Bounds, CALLEE, SEEN_CALLEE, element_mark};
 use bytecode::{ArrayElement, ClassFile, Code, InvokeKind, Method, Op};
+use cost::Measure;
 use std::borrow::Cow;
 
 /// Methods that call each other in longer chains than this are taken to write anything.
@@ -131,11 +132,14 @@ impl<'a> Effects<'a> {
 }
 
 impl Bounds<'_> {
-    /// True where the method, or one that it calls in its class, writes a field that a method of this name may read: one of
-    /// another class, or one of its own class where that has such a method.
-    pub(super) fn may_answer_otherwise(&self, method: &str) -> bool {
+    /// True for what a method returns where the present one, or one that it calls in its class, writes a field that it may
+    /// read: one of another class, or one of its own class where that has a method of this name.
+    pub(super) fn may_answer_otherwise(&self, measure: &Measure) -> bool {
+        let Measure::Result(method) = measure else {
+            return false;
+        };
         let class = self.input.class;
-        let answers = class.methods.iter().any(|own| own.name == method);
+        let answers = class.methods.iter().any(|own| own.name == **method);
         let effects = Effects {
             class,
             open: Vec::new(),

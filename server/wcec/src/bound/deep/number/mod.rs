@@ -204,16 +204,13 @@ impl Bounds<'_> {
             name.to_owned()
         };
         let origin = path.origin.unwrap_or(Origin::Entry(kind));
-        let place = path.place.clone().map(|place| (place, measure.clone()));
+        let answers_otherwise = self.may_answer_otherwise(&measure);
+        let place = path.place.clone().map(|place| (place, measure));
         let line = self.line;
         let largest = path.largest;
         let symbol = self.symbols.intern(name, origin, kind, line, place, || {
             super::super::value::meaning(what, &of, largest, line)
         });
-        let answers_otherwise = match &measure {
-            Measure::Result(method) => self.may_answer_otherwise(method),
-            _ => false,
-        };
         if changes && scope.is_changing || answers_otherwise {
             self.note_assumed(&symbol.name);
         }
