@@ -5,7 +5,7 @@ use pricing::Tally;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wcec::calls::{CallInfo, Typical, Unpriceds};
+use wcec::calls::{CallInfo, ThrowingCall, Typical, Unpriceds};
 use wcec::{BestCase, MethodCost};
 
 /// A class and the cost of its methods.
@@ -52,6 +52,8 @@ pub struct MethodAnalysis {
     pub typical: Option<Arc<Typical>>,
     /// The same without what it calls.
     pub own_typical: Option<Arc<Typical>>,
+    /// What a call executes that ends with an exception which the method throws itself; `None` where that hardly happens.
+    pub throwing: Option<Arc<ThrowingCall>>,
     /// A digest that is the same for methods whose blocks run equally often; `None` unless it was requested.
     pub(crate) frequencies: Option<u64>,
     /// What is known about its calls; `None` where they were not followed.
@@ -68,6 +70,7 @@ impl MethodAnalysis {
         self.followed = None;
         self.typical = None;
         self.own_typical = None;
+        self.throwing = None;
         self.lines.clear();
     }
 
@@ -89,6 +92,7 @@ impl MethodAnalysis {
             best_case: None,
             typical: None,
             own_typical: None,
+            throwing: None,
             frequencies: None,
             followed: None,
             lines: Vec::new(),

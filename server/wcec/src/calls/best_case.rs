@@ -7,6 +7,7 @@ use crate::best_case::{self, BestCase};
 use crate::method::MethodInput;
 use pricing::{Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Of a method that leads to more methods than this no callee's least cost is known. That hangs on the method alone, and
@@ -71,8 +72,13 @@ impl Summaries {
     ) -> Option<BestCase> {
         let id = unit.method(number);
         // Its loops as they are seen with all its calls.
-        let worst = unit.body(pricer, self, &[number], number, workspace, &mut None);
-        let worst = worst.total.cost;
+        let worst = match self.fresh.get(&number) {
+            Some(fresh) => Cow::Borrowed(&fresh.cost),
+            None => {
+                let body = unit.body(pricer, self, &[number], number, workspace, &mut None);
+                Cow::Owned(body.total.cost)
+            }
+        };
         unit.with_code(id, |class, method, code| {
             let Workspace {
                 interpreter,

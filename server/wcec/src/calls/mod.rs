@@ -47,7 +47,8 @@ pub use summarise::{MethodTotal, Summaries};
 pub(crate) use summary::simple_name;
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
 pub use typical::{
-    Term as TypicalTerm, Typical, TypicalPart, UncertainParts, control_flow, own_typical,
+    Term as TypicalTerm, ThrowingCall, Typical, TypicalPart, UncertainParts, control_flow, own_throwing,
+    own_typical,
 };
 pub use unit::{
     ClassNames, ClassesNamed, Library, NoLibrary, Unit, UnitClass, UnitKind, classes_named,
