@@ -6,10 +6,10 @@ use crate::stats;
 use crate::throws::may_throw;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
+use calls::{control_flow, own_throwing, own_typical};
 use documents::NotAnalysed;
 use pricing::Priced;
 use std::sync::Arc;
-use wcec::calls::{control_flow, own_throwing, own_typical};
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, MethodCost, MethodInput};
 

@@ -3,8 +3,9 @@
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::percent::percent;
+use calls::Typical;
 use posterior::Joules;
-use wcec::calls::Typical;
+use std::fmt::Write;
 
 /// With fewer calls of unpriced methods than this in a call they do not matter.
 pub(crate) const FEW_CALLS: f64 = 0.05;
@@ -55,9 +56,10 @@ impl Throws {
             ));
         }
         let share = percent(self.probability, 1);
-        let mut text = format!("not included: calls that end with an exception, about {share} of all");
+        let mut text =
+            format!("not included: calls that end with an exception, about {share} of all");
         if let Some(mean) = self.mean {
-            text.push_str(&format!(", with about {} each", mean.about()));
+            let _ = write!(text, ", with about {} each", mean.about());
             if self.unpriced_calls >= FEW_CALLS {
                 text.push_str(" and calls without a price");
             }
@@ -80,7 +82,9 @@ mod tests {
         assert_eq!(throws(0.0005, Some(1e-6), 0.0).text(), None);
         assert_eq!(
             throws(0.0123, Some(2e-6), 0.0).text().as_deref(),
-            Some("not included: calls that end with an exception, about 1.2% of all, with about 2.0 µJ each")
+            Some(
+                "not included: calls that end with an exception, about 1.2% of all, with about 2.0 µJ each"
+            )
         );
         assert_eq!(
             throws(0.5, Some(2e-6), 1.0).text().as_deref(),
@@ -93,6 +97,10 @@ mod tests {
             throws(0.25, None, 0.0).text().as_deref(),
             Some("not included: calls that end with an exception, about 25.0% of all")
         );
-        assert!(throws(1.0, Some(1e-6), 0.0).text().is_some_and(|text| text.starts_with("no call returns")));
+        assert!(
+            throws(1.0, Some(1e-6), 0.0)
+                .text()
+                .is_some_and(|text| text.starts_with("no call returns"))
+        );
     }
 }

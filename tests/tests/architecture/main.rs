@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 30] = [
+const ARROWS: [(&str, &[&str]); 32] = [
     (
         "jouled",
         &[
@@ -38,6 +38,8 @@ const ARROWS: [(&str, &[&str]); 30] = [
     (
         "workspace",
         &[
+            "calls",
+            "cost",
             "counts",
             "escape",
             "files",
@@ -56,7 +58,9 @@ const ARROWS: [(&str, &[&str]); 30] = [
         "ide",
         &[
             "bytecode",
+            "calls",
             "contracts",
+            "cost",
             "documents",
             "escape",
             "frequency",
@@ -66,8 +70,13 @@ const ARROWS: [(&str, &[&str]); 30] = [
             "wcec",
         ],
     ),
-    ("contracts", &["posterior", "pricing", "wcec"]),
-    ("wcec", &["bytecode", "flow", "frequency", "pricing"]),
+    ("contracts", &["cost", "posterior", "pricing", "wcec"]),
+    (
+        "calls",
+        &["bytecode", "cost", "flow", "frequency", "pricing", "wcec"],
+    ),
+    ("wcec", &["bytecode", "cost", "flow", "pricing"]),
+    ("cost", &["pricing"]),
     ("frequency", &["bytecode", "flow"]),
     ("flow", &["bytecode"]),
     ("pricing", &["bytecode", "posterior"]),
@@ -123,9 +132,11 @@ const ARROWS: [(&str, &[&str]); 30] = [
 ];
 
 /// What stands behind the crate `ide`, and who sees it through that crate alone.
-const BEHIND_IDE: [&str; 7] = [
+const BEHIND_IDE: [&str; 9] = [
     "bytecode",
+    "calls",
     "contracts",
+    "cost",
     "flow",
     "frequency",
     "posterior",
@@ -141,9 +152,11 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 18] = [
+const PURE: [&str; 20] = [
     "bytecode",
+    "calls",
     "contracts",
+    "cost",
     "diff",
     "documents",
     "escape",

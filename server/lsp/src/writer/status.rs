@@ -1,5 +1,6 @@
 //! How the documents and the server do.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use super::Writer;
@@ -106,7 +107,12 @@ impl Writer {
                 share(tight)
             );
             if counted > 0 {
-                text.push_str(&format!("; counts of a run replace the estimates of {}", share(counted)));
+                // Writing to a string does not fail.
+                let _ = write!(
+                    text,
+                    "; counts of a run replace the estimates of {}",
+                    share(counted)
+                );
             }
             text
         })
