@@ -5,6 +5,7 @@ use super::summarise::{Summaries, Workspace};
 use super::unit::Unit;
 use pricing::{Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::sync::Arc;
 use wcec::{BestCase, MethodInput};
 
@@ -70,8 +71,13 @@ impl Summaries {
     ) -> Option<BestCase> {
         let id = unit.method(number);
         // Its loops as they are seen with all its calls.
-        let worst = unit.body(pricer, self, &[number], number, workspace, &mut None);
-        let worst = worst.total.cost;
+        let worst = match self.fresh.get(&number) {
+            Some(fresh) => Cow::Borrowed(&fresh.cost),
+            None => {
+                let body = unit.body(pricer, self, &[number], number, workspace, &mut None);
+                Cow::Owned(body.total.cost)
+            }
+        };
         unit.with_code(id, |class, method, code| {
             let Workspace {
                 interpreter,

@@ -41,7 +41,8 @@ pub use header::{Header, HeaderMethod};
 pub use prices::{Bound, ListedPrice, NATIVES, Prices, PricesError, SETTLED};
 pub use summarise::{MethodTotal, Summaries};
 pub use typical::{
-    Term as TypicalTerm, Typical, TypicalPart, UncertainParts, control_flow, own_typical,
+    Term as TypicalTerm, ThrowingCall, Typical, TypicalPart, UncertainParts, control_flow,
+    own_throwing, own_typical,
 };
 pub use unit::{
     ClassNames, ClassesNamed, Library, NoLibrary, Unit, UnitClass, UnitKind, classes_named,

@@ -39,7 +39,7 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
     /// A file with the counts of a run, or a profile with counts; these replace estimates, method by method
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", env = "JOULED_COUNTS")]
     pub(crate) counts: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -89,7 +89,7 @@ pub(crate) fn method(
     let least = breakdown.best_case(model, assumptions);
     let least = least.map(|tally| model.predict(&tally));
     let mut text = String::new();
-    if let Some(typical) = model.typical(method) {
+    if let Some(typical) = model.typical_at(method, assumptions) {
         let beside = EnergyBounds {
             worst: worst.as_ref(),
             least: least.as_ref(),

@@ -122,7 +122,7 @@ impl Shares {
         let lens = model.title(method, assumptions);
         self.long_lenses += u64::from(lens.chars().count() > LONG_LENS);
         self.below_zero += u64::from(is_below_zero(model, method, assumptions));
-        if let Some(typical) = model.typical(method) {
+        if let Some(typical) = model.typical_at(method, assumptions) {
             self.tight += u64::from(typical.is_tight());
             self.counted += u64::from(typical.is_counted);
             self.with_unpriced_calls += u64::from(typical.unpriced_calls > 0.0);

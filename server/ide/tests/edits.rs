@@ -123,7 +123,7 @@ impl Compiled {
         Program::new(model, classes.collect(), None).0
     }
 
-    /// What each method costs with its calls, at most and on average, what is not priced of it, and its callers.
+    /// What each method costs with its calls, at most, on average and at least, what is not priced of it, and its callers.
     fn told(&self, program: &Program) -> Vec<String> {
         let names = self.names.iter();
         names
@@ -136,7 +136,8 @@ impl Compiled {
                 });
                 let callers = program.callers(class, name, descriptor);
                 let typical = program.typical(class, name, descriptor);
-                format!("{class}.{name}: {total:?} {typical:?} {callers:?}")
+                let least = program.best_case(class, name, descriptor);
+                format!("{class}.{name}: {total:?} {typical:?} {least:?} {callers:?}")
             })
             .collect()
     }

@@ -27,6 +27,7 @@ mod substituted_term;
 mod sum;
 mod table;
 mod term;
+mod throwing;
 
 use bytecode::Descriptor;
 pub use control_flow::control_flow;
@@ -43,6 +44,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 pub(crate) use table::{PreviousTable, Table};
 pub use term::Term;
+pub use throwing::{ThrowingCall, own_throwing};
 
 /// Two energies are the same where no more than this share of them differs.
 const CLOSE: f64 = 1e-8;
@@ -60,7 +62,8 @@ pub struct Typical {
     pub(crate) callbacks: Vec<Callback>,
     /// The parts that are not certain.
     pub(crate) behind: UncertainParts,
-    /// The probability that an exception of the method's own leaves it.
+    /// The probability that an exception leaves it: where a run counted that, any exception; elsewhere, one that it throws
+    /// itself.
     pub throws: f64,
     /// How many calls there are of methods whose energy nobody knows.
     pub(crate) unpriced_calls: f64,

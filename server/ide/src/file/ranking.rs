@@ -25,6 +25,8 @@ pub struct Ranked {
     pub mean: Option<Joules>,
     /// Whether that is no more than an order of magnitude.
     pub is_open: bool,
+    /// Whether a run that the user names counted the method's own branches, loops and calls.
+    pub is_counted: bool,
 }
 
 /// The methods of a file, to be ranked by any device and at any values.
@@ -47,7 +49,7 @@ impl AnalysedMethod {
 
     fn ranked(&self, model: &Model, assumptions: &Assumptions) -> Option<Ranked> {
         let place = self.place.as_ref().filter(|_| self.is_ranked())?;
-        let typical = model.typical(&self.method);
+        let typical = model.typical_at(&self.method, assumptions);
         Some(Ranked {
             class: self.method.class.clone(),
             name: place.name.clone(),
@@ -57,6 +59,7 @@ impl AnalysedMethod {
             title: without_sign(&model.title(&self.method, assumptions)),
             mean: typical.as_ref().map(|typical| typical.mean),
             is_open: typical.is_none_or(|typical| !typical.is_tight()),
+            is_counted: typical.is_some_and(|typical| typical.is_counted),
         })
     }
 }
