@@ -96,8 +96,8 @@ impl Causes<'_> {
             line: method.line,
         }));
         if causes.is_empty() {
-            let before = base.callees.iter().chain(&base.rests_on);
-            let gone = among(&self.removed, before).into_iter();
+            let before: BTreeSet<&String> = base.callees.iter().chain(&base.rests_on).collect();
+            let gone = among(&self.removed, before.into_iter()).into_iter();
             causes.extend(gone.map(|method| Cause::Removed {
                 method: name(method),
                 file: method.file.clone(),
