@@ -136,7 +136,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
             rows: self.summaries.rows.clone(),
             typical: OnceLock::new(),
             before: None,
-            read: Vec::new(),
+            thrown_through: Vec::new(),
             fresh: FxHashMap::default(),
         };
         let group_of = |number: &u32| order.group_of.get(*number as usize).copied();

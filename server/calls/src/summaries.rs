@@ -25,9 +25,9 @@ pub struct Summaries {
     pub(super) typical: OnceLock<Arc<Table>>,
     /// Those of an earlier state, from which they are worked out.
     pub(super) before: Option<PreviousTable>,
-    /// True for each method whose summary another one may read; empty where that is not known. Of one that nobody reads the
-    /// costs of calls that an exception ends are not worked out.
-    pub(super) read: Vec<bool>,
+    /// True for each method of which another one may need what calls cost that an exception ends; empty where that is not
+    /// known. Of others it is not worked out.
+    pub(super) thrown_through: Vec<bool>,
     /// The costs of the methods that were edited last, as they are shown: they are asked for next.
     pub(super) fresh: FxHashMap<u32, MethodTotal>,
 }

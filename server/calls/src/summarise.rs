@@ -166,8 +166,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         let prices = &summaries.prices;
         let mut whole = FxHashMap::default();
-        let is_read = |number: &u32| summaries.is_read(*number);
-        if totals.differ_by_end && group.iter().any(is_read) {
+        let is_thrown_through = |number: &u32| summaries.is_thrown_through(*number);
+        if totals.differ_by_end && group.iter().any(is_thrown_through) {
             workspace.scratch.ends = Ends::Any;
             let totals = self.totals(pricer, summaries, group, workspace, &mut None);
             workspace.scratch.ends = Ends::Returns;
@@ -618,13 +618,13 @@ impl Summaries {
             rows: nothing(unit.method_count()),
             typical: OnceLock::new(),
             before: None,
-            read: Vec::new(),
+            thrown_through: Vec::new(),
             fresh: FxHashMap::default(),
         }
     }
 
-    fn is_read(&self, number: u32) -> bool {
-        self.read.get(number as usize).copied().unwrap_or(true)
+    fn is_thrown_through(&self, number: u32) -> bool {
+        (self.thrown_through.get(number as usize).copied()).unwrap_or(true)
     }
 
     /// The summary of a method that a class declares; `None` where there is none.

@@ -69,7 +69,23 @@ pub fn analyse_class(
     detail: Detail,
     declared: &[DeclaredLoop],
 ) -> Result<ClassAnalysis, ClassError> {
+    analyse_methods(model, bytes, scratch, detail, declared, |_, _| true)
+}
+
+/// The same of those methods of a class of which something is true, by name and descriptor.
+///
+/// # Errors
+/// [`ClassError`] for bytes that are not a class file.
+pub fn analyse_methods(
+    model: &Model,
+    bytes: &[u8],
+    scratch: &mut Scratch,
+    detail: Detail,
+    declared: &[DeclaredLoop],
+    is_wanted: impl Fn(&str, &str) -> bool,
+) -> Result<ClassAnalysis, ClassError> {
     let mut class = ClassFile::parse(bytes)?;
+    (class.methods).retain(|method| is_wanted(&method.name, &method.descriptor));
     let mut methods: Vec<MethodAnalysis> = class
         .methods
         .iter()

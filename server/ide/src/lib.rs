@@ -46,7 +46,7 @@ mod unproven_assumption;
 mod unresolved_names;
 mod written_contract;
 
-pub use analysis::{Detail, Scratch, analyse_class};
+pub use analysis::{Detail, Scratch, analyse_class, analyse_methods};
 pub use assumptions::{Assumptions, BadAssumption};
 pub use bytecode::ClassError;
 pub use calls::{Library, NoLibrary, named_packages};

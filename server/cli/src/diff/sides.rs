@@ -6,7 +6,7 @@ use super::side::{Pair, Side, analysed, opened};
 use super::touched;
 use crate::failure::UsageError;
 use crate::input;
-use crate::input::{Input, follow_each, is_classes};
+use crate::input::{Input, LeftOut, follow_each, is_classes};
 use crate::options::{self, Options};
 use crate::settings::Settings;
 use ::diff::{Problem, Report, SourceChange};
@@ -118,8 +118,8 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         (&mut inputs.1, &settings),
         &model,
     )?;
-    let mut base = analysed(base, &of_base, &model, &inputs.0)?;
-    let mut head = analysed(head, &settings, &model, &inputs.1)?;
+    let mut base = analysed(base, &of_base, &model, &inputs.0, LeftOut::Files)?;
+    let mut head = analysed(head, &settings, &model, &inputs.1, LeftOut::Files)?;
     add_other_archives(
         (&mut base, &archives(&inputs.0)),
         (&mut head, &archives(&inputs.1)),
