@@ -11,7 +11,7 @@ use crate::attach::{Attached, Way};
 use crate::code::CodeTable;
 use crate::error::ProfilerError;
 use crate::plan::{Interrupted, meter_note};
-use crate::run_file::RunFile;
+use run_file::RunFile;
 use crate::samples;
 use crate::threads::Threads;
 use crate::watching::Watching;

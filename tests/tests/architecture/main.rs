@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 30] = [
+const ARROWS: [(&str, &[&str]); 31] = [
     (
         "jouled",
         &[
@@ -47,7 +47,9 @@ const ARROWS: [(&str, &[&str]); 30] = [
             "jdk",
             "posterior",
             "pricing",
+            "profile",
             "programs",
+            "run-file",
             "source",
             "wcec",
         ],
@@ -62,6 +64,7 @@ const ARROWS: [(&str, &[&str]); 30] = [
             "frequency",
             "posterior",
             "pricing",
+            "profile",
             "source",
             "wcec",
         ],
@@ -103,6 +106,7 @@ const ARROWS: [(&str, &[&str]); 30] = [
             "profile",
             "programs",
             "recording",
+            "run-file",
         ],
     ),
     ("trace", &["jdk"]),
@@ -119,6 +123,7 @@ const ARROWS: [(&str, &[&str]); 30] = [
     ("profile-forms", &["escape", "profile"]),
     ("programs", &[]),
     ("recording", &[]),
+    ("run-file", &["files", "profile"]),
     ("source", &[]),
 ];
 
