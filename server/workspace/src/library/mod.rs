@@ -2,6 +2,7 @@
 
 mod class_path;
 mod entry;
+mod make;
 mod names;
 mod opened;
 mod part;
@@ -9,10 +10,11 @@ mod plan;
 mod session;
 mod store;
 
-pub use class_path::{LibraryPath, MadeLibrary};
+pub use class_path::LibraryPath;
 use frequency::Model as Frequencies;
 use ide::Model;
 use jdk::{Jdk, JdkModules, ModulesError};
+pub use make::MadeLibrary;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 pub use session::{CalledLibraries, Libraries};

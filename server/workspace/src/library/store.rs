@@ -23,7 +23,7 @@ use wcec::PlatformConditions;
 use wcec::calls::{ClassNames, Header, Summaries, Summary, Typical, Unit};
 
 /// The version of the file and of what is computed.
-pub(super) const FORMAT: &str = "jouled summaries 54";
+pub(super) const FORMAT: &str = "jouled summaries 55";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;
