@@ -5,13 +5,14 @@ mod table;
 
 use crate::exit::ExitReason;
 use crate::options::{Options, Top};
-use crate::profile::{INTERRUPTED, best_meter};
+use crate::profile::{INTERRUPTED, best_meter, make_folder};
 use crate::screen;
 use crate::settings::Settings;
 use anyhow::{Result, bail};
 use profile::{AnalysisOptions, analyse};
 use profiler::{AttachPlan, Live, RunFile, RunningJvm};
 use rows::{Shown, SortBy, View, rows};
+use std::path::Path;
 use std::time::Duration;
 
 pub(crate) fn run(options: &Options, arguments: &Top) -> Result<ExitReason> {
@@ -32,6 +33,9 @@ pub(crate) fn run(options: &Options, arguments: &Top) -> Result<ExitReason> {
         jdk: crate::input::jdk(&settings)?,
         cache: jdk::cache_folder()?.path,
     };
+    if let Some(folder) = arguments.out.as_deref().and_then(Path::parent) {
+        make_folder(folder)?;
+    }
     let live = Live::begin(&plan)?;
     if arguments.batch {
         print_lines(live, arguments)?;

@@ -137,9 +137,9 @@ impl MeasuredRun {
         self.ended_unix_nanos
     }
 
-    /// Whether its counts replace estimates.
-    pub fn is_counted(&self) -> bool {
-        self.is_counted
+    /// Whether it tells which code ran, so that its counts replace estimates.
+    pub fn knows_code(&self) -> bool {
+        !self.bodies.is_empty()
     }
 
     /// What a method cost; `None` where it was neither sampled nor counted, or overloads of it were not distinguished.

@@ -28,8 +28,7 @@ impl PricingContext {
         let run = self.run.as_deref()?;
         Some(RunOfFile {
             run,
-            // Counts tell which code ran.
-            is_file_newer: !run.is_counted()
+            is_file_newer: !run.knows_code()
                 && workspace::is_changed_after(path, run.ended_unix_nanos()),
         })
     }
@@ -54,8 +53,8 @@ impl PricingContext {
 
 /// Whether the same counts replace estimates.
 pub(crate) fn same_counts(one: Option<&Arc<MeasuredRun>>, two: Option<&Arc<MeasuredRun>>) -> bool {
-    let one = one.filter(|run| run.is_counted());
-    let two = two.filter(|run| run.is_counted());
+    let one = one.filter(|run| run.knows_code());
+    let two = two.filter(|run| run.knows_code());
     match (one, two) {
         (Some(one), Some(two)) => Arc::ptr_eq(one, two),
         (None, None) => true,
