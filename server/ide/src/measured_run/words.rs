@@ -2,7 +2,7 @@
 
 use crate::hint_style::percent;
 use profile::Estimate;
-use wcec::superscript;
+use cost::superscript;
 
 /// `±9%`: half the interval of 90%.
 pub(crate) fn plus_minus(estimate: &Estimate) -> String {

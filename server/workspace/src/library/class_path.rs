@@ -3,11 +3,12 @@
 use super::JdkLibrary;
 use super::part::Part;
 use super::store::Kind;
+use calls::{ClassNames, Header, Library, Typical};
+use cost::PlatformConditions;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
-use wcec::PlatformConditions;
-use wcec::calls::{ClassNames, Header, Library, Summary, Typical};
+use wcec::Summary;
 
 /// A JDK and jars, in the order that classes are looked up in: the JDK first, as the virtual machine does it.
 #[derive(Debug)]
