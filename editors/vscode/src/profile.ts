@@ -7,6 +7,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
+import { commandLine } from "./commandLine.ts";
 import { identifier } from "./documents.ts";
 import { LAUNCHES, type Launch } from "./protocol.ts";
 import type { Session } from "./session.ts";
@@ -166,11 +167,3 @@ async function execute(
   task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true };
   await vscode.tasks.executeTask(task);
 }
-
-/** Words as a shell would take them, for reading. */
-function commandLine(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[\w@%+=:,./#-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
-    .join(" ");
-}
-

@@ -28,7 +28,10 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     if let Some(done) = runs::run(arguments)? {
         return Ok(done);
     }
-    let measured = arguments.profile.as_deref().map(Measured::open_for_both_sides);
+    let measured = arguments
+        .profile
+        .as_deref()
+        .map(Measured::open_for_both_sides);
     let measured = measured.transpose()?;
     let pair = sides::read(options, arguments)?;
     let gate = gate(&pair, arguments)?;
@@ -46,7 +49,9 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     })?;
     comparison.caveats.extend(pair.caveats.iter().cloned());
     if let Some(measured) = &measured {
-        comparison.caveats.extend(in_run::caveats(measured, &comparison));
+        comparison
+            .caveats
+            .extend(in_run::caveats(measured, &comparison));
     }
     comparison.page.clone_from(&arguments.page);
     write(arguments, &pair, &comparison)?;

@@ -203,7 +203,8 @@ impl MeasuredRun {
             return BTreeMap::new();
         };
         let mut counted = self.counted(method).iter();
-        let counted = counted.find(|code| code.digest == body.code_digest && !code.lines.is_empty());
+        let counted =
+            counted.find(|code| code.digest == body.code_digest && !code.lines.is_empty());
         let now_of = |line: u32| match counted {
             None => Some(line),
             Some(code) => {
@@ -245,9 +246,14 @@ fn charged(analysis: &Analysis) -> HashMap<MethodIndex, f64> {
         .collect();
     let mut owners: Vec<Option<MethodIndex>> = Vec::with_capacity(analysis.tree.nodes.len());
     for node in &analysis.tree.nodes {
-        let of_caller = || node.caller.and_then(|caller| owners.get(caller).copied().flatten());
+        let of_caller = || {
+            node.caller
+                .and_then(|caller| owners.get(caller).copied().flatten())
+        };
         let own = node.method.filter(|method| {
-            is_platform.get(method.0 as usize).is_some_and(|is_platform| !is_platform)
+            is_platform
+                .get(method.0 as usize)
+                .is_some_and(|is_platform| !is_platform)
         });
         let owner = own.or_else(of_caller);
         if let Some(owner) = owner {

@@ -278,7 +278,13 @@ fn a_hover_calls_code_without_a_name_what_it_is() {
           static int g;\n static {\n  g = 2;\n }\n}",
     );
     let hover = |line: u32| {
-        let hover = analysis.hover(&model(), &Assumptions::default(), line, Pictures::None, None);
+        let hover = analysis.hover(
+            &model(),
+            &Assumptions::default(),
+            line,
+            Pictures::None,
+            None,
+        );
         hover.expect("a hover")
     };
     for (line, name) in [

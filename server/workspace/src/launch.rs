@@ -19,8 +19,9 @@ impl Launch {
     /// # Errors
     /// What has to be done first.
     pub fn of_main(project: &Project, file: &Path, class: &str) -> Result<Self, String> {
-        let paths = std::env::join_paths(&project.class_path)
-            .map_err(|error| format!("the class path cannot be written on a command line: {error}"))?;
+        let paths = std::env::join_paths(&project.class_path).map_err(|error| {
+            format!("the class path cannot be written on a command line: {error}")
+        })?;
         let mut command = vec![String::from("java")];
         if !paths.is_empty() {
             command.extend([String::from("-cp"), paths.to_string_lossy().into_owned()]);

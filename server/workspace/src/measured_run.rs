@@ -105,7 +105,6 @@ impl FolderCounts {
             found: Mutex::default(),
         }
     }
-
 }
 
 impl Measurements for FolderCounts {
@@ -139,7 +138,9 @@ struct AllFolders;
 
 impl Measurements for AllFolders {
     fn of(&self, view: &CodeView<'_>) -> Option<MeasuredMethod> {
-        let folders = COMING_AND_GOING.read().unwrap_or_else(PoisonError::into_inner);
+        let folders = COMING_AND_GOING
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
         let folders: Vec<Arc<FolderCounts>> = folders.values().cloned().collect();
         folders.iter().find_map(|counts| counts.of(view))
     }
@@ -161,7 +162,9 @@ pub fn expect_counts() {
 
 /// Has the counts of the run of a folder replace estimates from now on, in place of those that did.
 pub(crate) fn replace_counts(folder: &Path, counts: Option<Arc<FolderCounts>>) {
-    let mut folders = COMING_AND_GOING.write().unwrap_or_else(PoisonError::into_inner);
+    let mut folders = COMING_AND_GOING
+        .write()
+        .unwrap_or_else(PoisonError::into_inner);
     match counts {
         Some(counts) => folders.insert(folder.to_path_buf(), counts),
         None => folders.remove(folder),

@@ -66,7 +66,8 @@ pub struct MeasuredProfile {
 
 /// Whether a path is named like a profile.
 pub fn is_profile_file(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == EXTENSION)
+    path.extension()
+        .is_some_and(|extension| extension == EXTENSION)
 }
 
 /// Whether a file was changed after a moment, in nanoseconds since 1970; not where that is not known.
@@ -86,7 +87,8 @@ impl ProfileFile {
         let entries = fs::read_dir(project.join(FOLDER)).ok()?;
         let entries = entries.take(MOST_FILES).filter_map(Result::ok);
         let profiles = entries.map(|entry| entry.path()).filter(|path| {
-            is_profile_file(path) && fs::canonicalize(path).is_ok_and(|real| real.starts_with(&root))
+            is_profile_file(path)
+                && fs::canonicalize(path).is_ok_and(|real| real.starts_with(&root))
         });
         let newest = profiles
             .filter_map(|path| {

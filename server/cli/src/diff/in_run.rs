@@ -35,7 +35,9 @@ pub(super) fn caveats(measured: &Measured, comparison: &Comparison) -> Vec<Strin
         texts.push(format!("{more} more changed methods ran in the profile"));
     }
     if texts.is_empty() {
-        texts.push(String::from("no sample of the profile met a changed method"));
+        texts.push(String::from(
+            "no sample of the profile met a changed method",
+        ));
     }
     texts
 }

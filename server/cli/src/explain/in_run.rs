@@ -19,8 +19,15 @@ pub(super) fn write(
         "measured by"
     };
     let program = &measured.analysis.program;
-    out.line(format_args!("in the run of {program}, {how} {}", meter.selector))?;
-    let (class, name, descriptor) = (explanation.class, explanation.method, explanation.descriptor);
+    out.line(format_args!(
+        "in the run of {program}, {how} {}",
+        meter.selector
+    ))?;
+    let (class, name, descriptor) = (
+        explanation.class,
+        explanation.method,
+        explanation.descriptor,
+    );
     let row = measured.of(class, name, descriptor);
     let Some(row) = row.filter(|row| row.with_callees.samples > 0) else {
         let known = row.and_then(|row| row.entries);
@@ -38,7 +45,9 @@ pub(super) fn write(
         if cost.samples == 0 {
             return format!("  {what:<13}  no samples");
         }
-        let joules = cost.joules.map(|joules| format!(" · {} in the run", energy(joules.mean)));
+        let joules = cost
+            .joules
+            .map(|joules| format!(" · {} in the run", energy(joules.mean)));
         let share = percent(cost.share.mean);
         let joules = joules.unwrap_or_default();
         format!("  {what:<13}  {per_call}{joules} · {share} of it")

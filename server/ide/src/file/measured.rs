@@ -2,9 +2,7 @@
 
 use super::{AnalysedMethod, FileAnalysis, LineInRun, RankedRun};
 use crate::hint_style::percent;
-use crate::measured_run::{
-    CodeState, MeasuredMethod, MeasuredRun, RunTitle, modelled_or_measured,
-};
+use crate::measured_run::{CodeState, MeasuredMethod, MeasuredRun, RunTitle, modelled_or_measured};
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use posterior::Joules;
@@ -111,9 +109,9 @@ impl RunOfFile<'_> {
 
 /// Whether a class has no other method of that name.
 pub(super) fn is_alone(methods: &[AnalysedMethod], method: &MethodAnalysis) -> bool {
-    let of_name = methods.iter().filter(|placed| {
-        placed.method.class == method.class && placed.method.name == method.name
-    });
+    let of_name = methods
+        .iter()
+        .filter(|placed| placed.method.class == method.class && placed.method.name == method.name);
     of_name.count() < 2
 }
 
@@ -146,10 +144,12 @@ impl FileAnalysis {
         run: RunOfFile<'_>,
         line: u32,
     ) -> Option<String> {
-        let of_line = self.sampled(model, run).find_map(|(placed, measured, lines)| {
-            let part = lines.get(&line)?;
-            Some(run.run.line_hover(&placed.method.name, measured, part))
-        });
+        let of_line = self
+            .sampled(model, run)
+            .find_map(|(placed, measured, lines)| {
+                let part = lines.get(&line)?;
+                Some(run.run.line_hover(&placed.method.name, measured, part))
+            });
         of_line
     }
 
@@ -158,7 +158,13 @@ impl FileAnalysis {
         &'f self,
         model: &'f Model,
         run: RunOfFile<'f>,
-    ) -> impl Iterator<Item = (&'f AnalysedMethod, &'f MeasuredMethod, BTreeMap<u32, LinePart>)> {
+    ) -> impl Iterator<
+        Item = (
+            &'f AnalysedMethod,
+            &'f MeasuredMethod,
+            BTreeMap<u32, LinePart>,
+        ),
+    > {
         self.methods.iter().filter_map(move |placed| {
             let method = &placed.method;
             let measured = run.run.of(method, is_alone(&self.methods, method))?;
@@ -195,9 +201,8 @@ impl FileAnalysis {
                 if let Some(place) = &placed.place {
                     found.methods.push(place.lines.clone());
                 }
-                of_method.sort_by(|one, two| {
-                    two.2.share_of_method.total_cmp(&one.2.share_of_method)
-                });
+                of_method
+                    .sort_by(|one, two| two.2.share_of_method.total_cmp(&one.2.share_of_method));
                 let mut covered = 0.0;
                 for (_, samples, line) in of_method.iter_mut().take(MAX_HOT_LINES) {
                     if covered >= HOT_SHARE || *samples < MIN_LINE_SAMPLES {

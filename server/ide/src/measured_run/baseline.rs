@@ -53,7 +53,11 @@ impl MeasuredRun {
             method.descriptor.clone(),
         );
         // A panic elsewhere leaves the map whole.
-        let mut known = self.baselines.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self
+            .baselines
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let baseline = known.get(&key).copied();
         let may_be_it = if counted.is_empty() {
             !is_newer || baseline.is_some()
@@ -87,7 +91,11 @@ impl MeasuredRun {
     /// How many times as much as predicted the methods cost that were seen, in the median, and how many these are: predictions are
     /// of other hardware. `None` of fewer than three.
     pub(crate) fn scale(&self) -> Option<(f64, usize)> {
-        let known = self.baselines.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self
+            .baselines
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let mut ratios: Vec<f64> = known
             .iter()
             .filter_map(|((class, name, descriptor), baseline)| {

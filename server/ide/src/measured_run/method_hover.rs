@@ -28,7 +28,9 @@ impl MeasuredRun {
         let measured = self.of(method, is_alone);
         let measured = measured.filter(|measured| measured.row.with_callees.samples > 0);
         let Some(measured) = measured else {
-            let counted = self.of(method, is_alone).and_then(|known| known.row.entries);
+            let counted = self
+                .of(method, is_alone)
+                .and_then(|known| known.row.entries);
             let why = match counted {
                 Some(0) => format!("{name} was not called in the run"),
                 Some(count) => format!(
@@ -62,7 +64,12 @@ impl MeasuredRun {
     }
 
     /// What is known of a line from the run, as Markdown.
-    pub(crate) fn line_hover(&self, name: &str, measured: &MeasuredMethod, part: &LinePart) -> String {
+    pub(crate) fn line_hover(
+        &self,
+        name: &str,
+        measured: &MeasuredMethod,
+        part: &LinePart,
+    ) -> String {
         let share = measured.row.with_callees.share.mean * part.part;
         let used = self.value(self.of_share(share));
         let word = match self.unit {
@@ -118,16 +125,27 @@ impl MeasuredRun {
                 (String::from("no samples"), String::new())
             } else {
                 let used = self.value(self.of_share(cost.share.mean));
-                (format!("{used} {}", plus_minus(&cost.share)), percent(cost.share.mean))
+                (
+                    format!("{used} {}", plus_minus(&cost.share)),
+                    percent(cost.share.mean),
+                )
             };
             vec![name, per_call, used, share]
         };
         let mut rows = vec![
-            cells(format!("{word}, with callees"), &row.per_call, &row.with_callees),
+            cells(
+                format!("{word}, with callees"),
+                &row.per_call,
+                &row.with_callees,
+            ),
             cells(format!("{word}, own code"), &row.own_per_call, &row.own),
         ];
         if let Some(typical) = model.typical(method) {
-            let counted = if typical.is_counted { ", by its counts" } else { "" };
+            let counted = if typical.is_counted {
+                ", by its counts"
+            } else {
+                ""
+            };
             let in_all = row.entries.map_or_else(String::new, |count| {
                 Joules(typical.mean.0 * count as f64).about()
             });
@@ -150,13 +168,7 @@ impl MeasuredRun {
     }
 
     /// Where what was measured and what is predicted disagree.
-    fn compared(
-        &self,
-        text: &mut String,
-        model: &Model,
-        cost: &Estimate,
-        typical: &TypicalEnergy,
-    ) {
+    fn compared(&self, text: &mut String, model: &Model, cost: &Estimate, typical: &TypicalEnergy) {
         if cost.mean <= 0.0 || typical.mean.0 <= 0.0 {
             return;
         }

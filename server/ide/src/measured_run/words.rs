@@ -1,8 +1,8 @@
 //! Numbers of runs in words.
 
 use crate::hint_style::percent;
-use profile::Estimate;
 use cost::superscript;
+use profile::Estimate;
 
 /// `±9%`: half the interval of 90%.
 pub(crate) fn plus_minus(estimate: &Estimate) -> String {

@@ -53,7 +53,9 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
             lines.into_iter().map(|line| (line.line, line)).collect()
         })
         .collect();
-    let has_run = outcome.newest().is_some_and(|result| result.run().is_some());
+    let has_run = outcome
+        .newest()
+        .is_some_and(|result| result.run().is_some());
     let is_shown = |energy: &LineEnergy| match &energy.run {
         Some(run) => run.share > 0.0,
         None => !has_run && energy.share_of_method > 0.0,
@@ -82,7 +84,8 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
                 share: run.share,
             }),
             label: marked(&label, outcome.is_stale(origin)),
-            is_provisional: energy.run.is_none() && snapshot.calls.lacks(outcome.result(origin)?).is_some(),
+            is_provisional: energy.run.is_none()
+                && snapshot.calls.lacks(outcome.result(origin)?).is_some(),
         })
     });
     lines.collect()

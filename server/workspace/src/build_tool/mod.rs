@@ -181,7 +181,8 @@ impl BuildTool {
         let program = self.program.path().display().to_string();
         let words: Vec<String> = match (self.kind, method) {
             (Kind::Maven, method) => {
-                let test = method.map_or_else(|| class.to_owned(), |name| format!("{class}#{name}"));
+                let test =
+                    method.map_or_else(|| class.to_owned(), |name| format!("{class}#{name}"));
                 vec![
                     String::from("-B"),
                     String::from("test"),
@@ -191,10 +192,18 @@ impl BuildTool {
                 ]
             }
             (Kind::Gradle, method) => {
-                let test = method.map_or_else(|| class.to_owned(), |name| format!("{class}.{name}"));
-                ["--no-daemon", "--console=plain", "cleanTest", "test", "--tests", &test]
-                    .map(String::from)
-                    .to_vec()
+                let test =
+                    method.map_or_else(|| class.to_owned(), |name| format!("{class}.{name}"));
+                [
+                    "--no-daemon",
+                    "--console=plain",
+                    "cleanTest",
+                    "test",
+                    "--tests",
+                    &test,
+                ]
+                .map(String::from)
+                .to_vec()
             }
         };
         std::iter::once(program).chain(words).collect()
