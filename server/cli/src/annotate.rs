@@ -132,12 +132,12 @@ fn annotate(
         program,
     );
     let hints: BTreeMap<u32, String> = analysis
-        .hints_in(model, assumptions, &HintStyle::default())
+        .hints_in(model, assumptions, &HintStyle::default(), None)
         .into_iter()
         .map(|hint| (hint.line, hint.label))
         .collect();
     let shares: BTreeMap<u32, f64> = analysis
-        .lines(model, assumptions)
+        .lines(model, assumptions, None)
         .into_iter()
         .map(|line| (line.line, line.share_of_method))
         .collect();
@@ -156,7 +156,7 @@ fn annotate(
     }
     let part_width = typical.values().map(|(_, text)| text.width()).max();
     let part_width = part_width.map_or(0, |width| width + 2);
-    let lenses = analysis.lenses(model, assumptions);
+    let lenses = analysis.lenses(model, assumptions, None);
     let lines: Vec<String> = file.text.lines().map(shown).collect();
     let column = hints.values().map(|hint| hint.width()).max().unwrap_or(0) + part_width;
     let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);

@@ -1,5 +1,6 @@
 //! `jouled diff`: what a change does to the energy of a program, for people, pull requests and CI.
 
+mod in_run;
 mod model;
 mod revisions;
 mod runs;
@@ -10,6 +11,7 @@ mod touched;
 
 use crate::exit::ExitReason;
 use crate::input;
+use crate::measured::Measured;
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use ::diff::render::{Format, Sources, render};
 use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, compare};
@@ -26,6 +28,11 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     if let Some(done) = runs::run(arguments)? {
         return Ok(done);
     }
+    let measured = arguments
+        .profile
+        .as_deref()
+        .map(Measured::open_for_both_sides);
+    let measured = measured.transpose()?;
     let pair = sides::read(options, arguments)?;
     let gate = gate(&pair, arguments)?;
     let posterior = posterior(&pair)?;
@@ -41,6 +48,11 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
         source: pair.change.as_ref(),
     })?;
     comparison.caveats.extend(pair.caveats.iter().cloned());
+    if let Some(measured) = &measured {
+        comparison
+            .caveats
+            .extend(in_run::caveats(measured, &comparison));
+    }
     comparison.page.clone_from(&arguments.page);
     write(arguments, &pair, &comparison)?;
     for problem in &comparison.problems {

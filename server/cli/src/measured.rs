@@ -24,6 +24,20 @@ impl Measured {
         if !file.counted.is_empty() {
             workspace::use_counts_of(path, &file.counted)?;
         }
+        Ok(Self::of_file(&file))
+    }
+
+    /// The same for two states of the code: what was counted of a method holds for its edited state as far as its branches and
+    /// loops are still there, or a change of the estimates would be taken for one of the code.
+    pub(crate) fn open_for_both_sides(path: &Path) -> Result<Self> {
+        let file = RunFile::read(path)?;
+        if !file.counted.is_empty() {
+            workspace::use_counts_of_any_state(path, &file.counted)?;
+        }
+        Ok(Self::of_file(&file))
+    }
+
+    fn of_file(file: &RunFile) -> Self {
         let analysis = analyse(&file.profile, &AnalysisOptions::default());
         let rows = analysis.methods.iter().enumerate();
         let places = rows.filter_map(|(place, row)| {
@@ -35,7 +49,7 @@ impl Measured {
             ))
         });
         let places = places.collect();
-        Ok(Self { analysis, places })
+        Self { analysis, places }
     }
 
     /// The row of a method; `None` where no sample and no count is of it, or overloads were not distinguished.

@@ -160,6 +160,10 @@ pub(crate) struct Explain {
     /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE` [default: this folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
+    /// A profile of real runs: show the measured energy of the method beside the predicted one, and replace estimates
+    /// by the profile's counts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
     /// The format of the explanation
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,

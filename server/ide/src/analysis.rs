@@ -1,6 +1,6 @@
 //! From the bytes of a class to the cost of its methods.
 
-use crate::method_analysis::{ClassAnalysis, LineCost, MethodAnalysis};
+use crate::method_analysis::{ClassAnalysis, LineCost, MethodAnalysis, MethodBody};
 use crate::model::Model;
 use crate::stats;
 use crate::throws::may_throw;
@@ -158,6 +158,15 @@ fn analyse_method(
         return analysis;
     };
     analysis.line = code.lines.iter().map(|entry| entry.line).min();
+    let starts = code.lines.iter().map(|entry| (entry.start, entry.line));
+    analysis.body = Some(MethodBody {
+        code_digest: bytecode::code_digest(code),
+        body_digest: bytecode::body_digest(class, code),
+        lines: match detail {
+            Detail::Lines => starts.collect(),
+            _ => Vec::new(),
+        },
+    });
     let pricer = model.pricer();
     scratch.price(model, class, code);
     let priced = std::mem::take(&mut scratch.units);

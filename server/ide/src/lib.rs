@@ -22,6 +22,7 @@ mod headline;
 mod hint_style;
 mod hover;
 mod hover_markdown;
+mod measured_run;
 mod memo;
 mod method_analysis;
 mod method_breakdown;
@@ -58,12 +59,14 @@ pub use documents::ModelReport;
 pub use evaluation::{Evaluation, NOMINAL};
 pub use event_name::event_name;
 pub use file::{
-    EnclosingMethod, FileAnalysis, Hint, Lens, LineEnergy, OmittedLines, RankableFile, Ranked,
+    EnclosingMethod, FileAnalysis, Hint, Lens, LineEnergy, LineInRun, OmittedLines, RankableFile,
+    Ranked, RankedRun, RunOfFile,
 };
 pub use finding::{Finding, FindingCode, Severity};
 pub use formula::{LONGEST_FORMULA, formula, short_formula};
 pub use hint_style::{HintLines, HintStyle, HintValue};
 pub use hover::Pictures;
+pub use measured_run::{CountedBody, MeasuredRun};
 pub use memo::Memo;
 pub use method_analysis::{CallAnalysis, ClassAnalysis, GivenPrice, LineCost, MethodAnalysis};
 pub use method_breakdown::{LineShare, MethodBreakdown};

@@ -32,6 +32,8 @@ pub struct MethodAnalysis {
     pub source_file: Option<Arc<str>>,
     /// The smallest line of its line table.
     pub line: Option<u32>,
+    /// Which code it has; `None` without any.
+    pub(crate) body: Option<MethodBody>,
     /// Why there is no cost: the method has no code that could be seen.
     pub not_analysed: Option<NotAnalysed>,
     /// True for what the compiler made up: bridges, accessors, lambda bodies.
@@ -82,6 +84,7 @@ impl MethodAnalysis {
             descriptor: String::new(),
             source_file: None,
             line: None,
+            body: None,
             not_analysed: None,
             is_synthetic: false,
             unknown: Vec::new(),
@@ -98,6 +101,17 @@ impl MethodAnalysis {
             lines: Vec::new(),
         }
     }
+}
+
+/// Which code a method has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MethodBody {
+    /// What counts of runs are found by, as [`bytecode::code_digest`] tells it.
+    pub(crate) code_digest: u64,
+    /// The same with the names and constants in it, as [`bytecode::body_digest`] tells it.
+    pub(crate) body_digest: u64,
+    /// The instructions at which lines begin, each with its line; empty unless lines were requested.
+    pub(crate) lines: Vec<(u32, u32)>,
 }
 
 /// What is executed on one line, each instruction once, on the line's costliest way through.

@@ -51,7 +51,9 @@ impl CallGraph {
         class_path: &[PathBuf],
         libraries: &Libraries,
     ) -> Option<CalledLibraries> {
-        let PricingContext { model, settings } = context;
+        let PricingContext {
+            model, settings, ..
+        } = context;
         let classes = files
             .iter()
             .flat_map(|file| classes_of(file, &SourceFile::parse(Arc::clone(&file.text))))

@@ -32,6 +32,7 @@ use crate::call_hierarchy::Calls;
 use crate::client_capabilities::{self, ASK_BUILD_TOOL, ClientCapabilities};
 use crate::extension::DocumentParams;
 use crate::extension::hotspots::{self, Hotspot, HotspotsParams};
+use crate::extension::launches::{self, ListedLaunch};
 use crate::extension::lines::{self, Heat};
 use crate::extension::method_report::{self, MethodReport};
 use crate::extension::methods::{self, ListedMethod};
@@ -84,6 +85,7 @@ async fn session(options: Options) -> io::Result<SessionEnd> {
         .custom_method("jouled/methods", Backend::methods)
         .custom_method("jouled/lines", Backend::lines)
         .custom_method("jouled/hotspots", Backend::hotspots)
+        .custom_method("jouled/launches", Backend::launches)
         .custom_method("jouled/methodReport", Backend::method_report)
         .custom_method("jouled/models", Backend::models)
         .custom_method("jouled/didChangeTrust", Backend::did_change_trust)
@@ -193,6 +195,22 @@ impl Backend {
             return Ok(Vec::new());
         };
         answer(move || lines::answer(&snapshot)).await
+    }
+
+    async fn launches(&self, params: DocumentParams) -> Result<Vec<ListedLaunch>> {
+        let uri = params.text_document.uri;
+        let Some(path) = uri.to_file_path().map(Cow::into_owned) else {
+            return Ok(Vec::new());
+        };
+        let (reply, project) = oneshot::channel();
+        self.tell(Message::ProjectOf {
+            path: path.clone(),
+            reply,
+        });
+        let (Some(snapshot), Ok(project)) = (self.snapshot(uri).await, project.await) else {
+            return Ok(Vec::new());
+        };
+        answer(move || launches::answer(&snapshot, &project, &path)).await
     }
 
     async fn hotspots(&self, params: HotspotsParams) -> Result<Vec<Hotspot>> {

@@ -25,6 +25,7 @@ pub mod configuration;
 mod discovery;
 mod events;
 pub mod git;
+mod launch;
 mod library;
 mod limits;
 mod manifest;
@@ -34,6 +35,7 @@ mod model;
 mod off_thread;
 mod open_workspace;
 mod problem;
+mod project_profile;
 mod purpose;
 mod remote_path;
 mod source_text;
@@ -50,14 +52,20 @@ pub use discovery::{
 };
 pub use events::{ProgressStep, ServiceState, WorkspaceEvent};
 pub use jdk::take_notices;
+pub use launch::Launch;
 pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath, MadeLibrary};
 pub use limits::Limits;
-pub use measured_run::{UseCountsError, use_counts, use_counts_of};
+pub use measured_run::{
+    UseCountsError, expect_counts, use_counts, use_counts_of, use_counts_of_any_state,
+};
 pub use missing_dependencies::MissingDependencies;
 pub use model::{LoadModelError, built_in_models, load_model};
 pub use open_workspace::Workspace;
 pub use problem::{Problem, Severity, in_one_line};
 pub use programs::projects::set_opened as set_opened_folders;
+pub use project_profile::{
+    MeasuredProfile, ProfileFile, ProfileLoadError, bodies_of, is_changed_after, is_profile_file,
+};
 pub use purpose::Purpose;
 pub use toolchain::{NoToolchain, Toolchain, cache_folder};
 pub use unanalysed_code::{ClassOrigin, UnanalysedCode, unanalysed_below};

@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 32] = [
+const ARROWS: [(&str, &[&str]); 33] = [
     (
         "jouled",
         &[
@@ -49,7 +49,9 @@ const ARROWS: [(&str, &[&str]); 32] = [
             "jdk",
             "posterior",
             "pricing",
+            "profile",
             "programs",
+            "run-file",
             "source",
             "wcec",
         ],
@@ -66,6 +68,7 @@ const ARROWS: [(&str, &[&str]); 32] = [
             "frequency",
             "posterior",
             "pricing",
+            "profile",
             "source",
             "wcec",
         ],
@@ -112,6 +115,7 @@ const ARROWS: [(&str, &[&str]); 32] = [
             "profile",
             "programs",
             "recording",
+            "run-file",
         ],
     ),
     ("trace", &["jdk"]),
@@ -128,6 +132,7 @@ const ARROWS: [(&str, &[&str]); 32] = [
     ("profile-forms", &["escape", "profile"]),
     ("programs", &[]),
     ("recording", &[]),
+    ("run-file", &["files", "profile"]),
     ("source", &[]),
 ];
 

@@ -150,18 +150,15 @@ impl Writer {
     }
 
     pub(super) fn take_indexed(&mut self, key: &Path, path: PathBuf, mut indexed: Indexed) {
-        let scope = self.settings.of(key);
-        let (Some(model), settings) = (&scope.model, &scope.settings) else {
+        let Some(context) = self.settings.of(key).context() else {
             return;
         };
-        if !indexed.context.is(model, settings) {
-            if !indexed.context.analyses_like(model, settings) {
+        if !indexed.context.is(&context) {
+            if !indexed.context.analyses_like(&context) {
                 // It is ranked again.
                 return;
             }
-            if let Some(context) = scope.context() {
-                indexed.methods = context.ranking(&path, &indexed.file);
-            }
+            indexed.methods = context.ranking(&path, &indexed.file);
         }
         if let Some(Project::Open(project)) = self.projects.get_mut(key) {
             project.index.insert(path, indexed);

@@ -8,7 +8,11 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 use workspace::configuration::{Configuration, Layer, SettingProblem};
-use workspace::{MissingDependencies, Purpose, Workspace, WorkspaceEvent};
+use workspace::{
+    MissingDependencies, Project as OpenedProject, Purpose, Workspace, WorkspaceEvent,
+};
+
+use super::profiles::FoundProfile;
 
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};
@@ -41,6 +45,13 @@ pub(crate) enum Message {
         layer: Box<Layer>,
         problems: Vec<SettingProblem>,
     },
+    /// What became of a look for the profile of a folder: `None` where it is the one that is known.
+    Profile {
+        folder: PathBuf,
+        found: Option<FoundProfile>,
+    },
+    /// Profiles may have changed, and nobody tells.
+    LookForProfiles,
     Folders {
         added: Vec<PathBuf>,
         removed: Vec<PathBuf>,
@@ -96,6 +107,12 @@ pub(crate) enum Message {
         attempt: u64,
         project: PathBuf,
         files: Vec<RankedAgain>,
+    },
+    /// A request wants to know the project of a file, to run its code at the user's word; there is no answer where the workspace is
+    /// not trusted.
+    ProjectOf {
+        path: PathBuf,
+        reply: oneshot::Sender<Arc<OpenedProject>>,
     },
     /// A request wants to know the methods of the workspace.
     Ranking {

@@ -8,6 +8,7 @@ mod index;
 mod indexer;
 mod message;
 mod open_project;
+mod profiles;
 mod projects;
 mod results;
 mod settings;
@@ -38,6 +39,7 @@ pub(crate) use message::{DocumentRef, Message};
 
 use indexer::{IndexJob, indexer};
 use open_project::{Indexed, Project};
+use profiles::Profiles;
 use settings::Settings;
 
 /// How long what follows from a new text waits for what the editor asks for right after the edit.
@@ -76,6 +78,8 @@ pub(crate) struct Writer {
     lacks: HashMap<PathBuf, String>,
     /// What the user was told of that.
     told_lacks: HashSet<String>,
+    /// The profiles of folders.
+    profiles: Profiles,
     /// Why there is no compiler.
     trouble: Option<String>,
     /// The last such reason that the user was told, until there is a compiler.
@@ -98,6 +102,7 @@ impl Writer {
     ) -> Self {
         let index_jobs = indexer(mailbox.clone());
         // Before anything is started.
+        workspace::expect_counts();
         workspace::set_opened_folders(&folders);
         Self {
             mailbox,
@@ -120,6 +125,7 @@ impl Writer {
             index_jobs,
             lacks: HashMap::new(),
             told_lacks: HashSet::new(),
+            profiles: Profiles::default(),
             trouble: None,
             told_trouble: None,
             compiler_started: Instant::now(),
@@ -142,6 +148,8 @@ impl Writer {
         }
         self.settings.resolve();
         self.load_models(self.settings.of_models());
+        self.look_for_profiles();
+        self.keep_looking_for_profiles();
         self.start_compiler();
         loop {
             self.publish_status();
@@ -186,6 +194,8 @@ impl Writer {
                 self.recover();
                 self.change_files(paths);
             }
+            Message::Profile { folder, found } => self.take_profile(&folder, found),
+            Message::LookForProfiles => self.look_for_profiles(),
             Message::Folders { added, removed } => self.change_folders(added, &removed),
             Message::Snapshot { of, reply } => {
                 if let Some(snapshot) = self.snapshot(&of) {
@@ -258,6 +268,11 @@ impl Writer {
                 before,
                 analysed,
             } => self.take_analysed_again(&uri, &before, *analysed),
+            Message::ProjectOf { path, reply } => {
+                if let Some(project) = self.runnable_project(&path) {
+                    let _ = reply.send(project);
+                }
+            }
             Message::Ranking { reply } => {
                 // Who cancelled the request does not want the answer.
                 let _ = reply.send(self.ranking());

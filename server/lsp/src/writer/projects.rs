@@ -208,6 +208,7 @@ impl Writer {
         self.folders.retain(|folder| !removed.contains(folder));
         for folder in removed {
             self.settings.forget(folder);
+            self.forget_profile(folder);
         }
         for folder in added {
             if !self.folders.contains(&folder) {
@@ -247,6 +248,9 @@ impl Writer {
             if paths.contains(&folder.join(FILE_NAME)) {
                 preparation::project_settings(folder.clone(), self.mailbox.clone());
             }
+        }
+        if paths.iter().any(|path| workspace::is_profile_file(path)) {
+            self.look_for_profiles();
         }
         let is_open = |path: &PathBuf| self.documents.values().any(|doc| doc.path == *path);
         let mut by_project: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();
@@ -314,6 +318,17 @@ impl Writer {
         };
         let project = Arc::clone(open.workspace.project());
         preparation::ask_build_tool(key, project, self.outbox.clone(), self.mailbox.clone());
+    }
+
+    /// The project of a file, where the user trusts it and its build files are read.
+    pub(super) fn runnable_project(&self, path: &Path) -> Option<Arc<workspace::Project>> {
+        let key = self.project_of(path);
+        match self.projects.get(&key) {
+            Some(Project::Open(open)) if self.is_trusted() => {
+                Some(Arc::clone(open.workspace.project()))
+            }
+            _ => None,
+        }
     }
 
     /// Looks up anew what belongs to a project.

@@ -171,6 +171,44 @@ impl BuildTool {
         words.join(" ")
     }
 
+    /// The folder of the build.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What runs one test, or all of a class, in virtual machines that take over this process's environment.
+    pub fn of_test(&self, class: &str, method: Option<&str>) -> Vec<String> {
+        let program = self.program.path().display().to_string();
+        let words: Vec<String> = match (self.kind, method) {
+            (Kind::Maven, method) => {
+                let test =
+                    method.map_or_else(|| class.to_owned(), |name| format!("{class}#{name}"));
+                vec![
+                    String::from("-B"),
+                    String::from("test"),
+                    format!("-Dtest={test}"),
+                    // Modules without this test are none that fail.
+                    String::from("-Dsurefire.failIfNoSpecifiedTests=false"),
+                ]
+            }
+            (Kind::Gradle, method) => {
+                let test =
+                    method.map_or_else(|| class.to_owned(), |name| format!("{class}.{name}"));
+                [
+                    "--no-daemon",
+                    "--console=plain",
+                    "cleanTest",
+                    "test",
+                    "--tests",
+                    &test,
+                ]
+                .map(String::from)
+                .to_vec()
+            }
+        };
+        std::iter::once(program).chain(words).collect()
+    }
+
     fn arguments(&self, script: &Path) -> Vec<OsString> {
         match self.kind {
             // One module that fails does not keep the others from answering.

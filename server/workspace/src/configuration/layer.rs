@@ -37,6 +37,7 @@ pub struct Layer {
     pub hints_max_length: Option<u16>,
     pub hints_share: Option<bool>,
     pub lens: Option<bool>,
+    pub profile: Option<PathBuf>,
     pub model: Option<String>,
     pub device: Option<String>,
     pub mapping: Option<Mapping>,
@@ -94,6 +95,9 @@ impl Layer {
             }
         };
         take(Key::Model, self.model.take().is_some());
+        // That none is shown opens no file.
+        let profile = self.profile.take_if(|path| !is_no_profile(path));
+        take(Key::Profile, profile.is_some());
         take(Key::JavaHome, self.java_home.take().is_some());
         take(
             Key::ClassPath,
@@ -110,9 +114,17 @@ impl Layer {
             *path = folder.join(&*path);
         }
         self.model = self.model.map(|model| model_in(folder, model));
+        if let Some(profile) = self.profile.as_mut().filter(|path| !is_no_profile(path)) {
+            *profile = folder.join(&*profile);
+        }
         self.assume = self.assume.below(folder);
         self
     }
+}
+
+/// Whether the setting `profile` says that none is shown.
+pub(crate) fn is_no_profile(profile: &Path) -> bool {
+    profile == Path::new("none")
 }
 
 pub(super) fn too_large() -> String {
@@ -268,6 +280,7 @@ impl<'a> Reader<'a> {
             }
             Key::HintsShare => self.layer.hints_share = self.switch(setting, node),
             Key::HintsMaxLength => self.layer.hints_max_length = self.whole(setting, node),
+            Key::Profile => self.layer.profile = self.text(setting, node).map(PathBuf::from),
             Key::Model => self.layer.model = self.text(setting, node),
             Key::Device => self.layer.device = self.text(setting, node),
             Key::Mapping => {
@@ -377,7 +390,8 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let text = self.given(setting, node, text)?;
-        (setting.key != Key::Model || self.may_open(setting, &text, node.line)).then_some(text)
+        let is_path = matches!(setting.key, Key::Model | Key::Profile);
+        (!is_path || self.may_open(setting, &text, node.line)).then_some(text)
     }
 
     /// The texts of a list with their lines. Those that are not valid are reported.

@@ -27,6 +27,7 @@ pub use assume::{BadAssumption, ScopedAssumptions};
 pub use file::{FILE_NAME, configured_root};
 pub use globs::{BadGlob, ExcludedPaths, PathGlobs};
 pub use layer::Layer;
+pub(crate) use layer::is_no_profile;
 pub use problem::SettingProblem;
 pub use schema::{Choice, DefaultValue, Key, SETTINGS, Setting, SettingKind};
 pub use values::{Calls, Hints};
@@ -48,6 +49,8 @@ pub struct Configuration {
     pub hints_share: bool,
     /// Whether methods have lenses.
     pub lens: bool,
+    /// The profile that is shown; the newest of the project if there is none.
+    pub profile: Option<PathBuf>,
     /// The name or file of a posterior; the default one if there is none.
     pub model: Option<String>,
     /// A device of the posterior, or `any`.
@@ -78,6 +81,7 @@ impl Default for Configuration {
             hints_max_length: 60,
             hints_share: false,
             lens: true,
+            profile: None,
             model: None,
             device: "any".to_owned(),
             mapping: Mapping::Stack,
@@ -108,6 +112,7 @@ impl Configuration {
             );
             set(&mut all.hints_share, layer.hints_share);
             set(&mut all.lens, layer.lens);
+            set(&mut all.profile, layer.profile.clone().map(Some));
             set(&mut all.model, layer.model.clone().map(Some));
             set(&mut all.device, layer.device.clone());
             set(&mut all.mapping, layer.mapping);

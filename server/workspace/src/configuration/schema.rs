@@ -16,6 +16,7 @@ pub enum Key {
     HintsHideOnCursorLine,
     Lens,
     HeatMap,
+    Profile,
     Model,
     Device,
     Mapping,
@@ -231,6 +232,15 @@ pub const SETTINGS: &[Setting] = &[
         summary: "Whether to colour lines by their share of their method's typical energy",
         not_in_project: OF_EDITOR,
         is_of_editor: true,
+        ..ROW
+    },
+    Setting {
+        key: Key::Profile,
+        name: "profile",
+        kind: SettingKind::Text,
+        summary: "The profile of a real run, made by `jouled profile`, whose measured energies the editor shows",
+        details: "If unset, the editor shows the newest profile in the project's folder `.jouled`. `none` shows none. Commands take a \
+            profile from --profile only.",
         ..ROW
     },
     Setting {

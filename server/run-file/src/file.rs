@@ -12,7 +12,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, Row, Transaction, params};
 
-use crate::error::ProfilerError;
+use crate::error::RunFileError;
 use crate::schema::{APPLICATION_ID, SCHEMA, TABLES};
 
 /// The counts of a virtual machine are the largest value.
@@ -45,7 +45,7 @@ const FRAMES: [(FrameKind, &str); 5] = [
 pub struct RunFile {
     /// What was recorded.
     pub profile: Profile,
-    /// What the virtual machines of the count run wrote, as [`counts::read`] reads it.
+    /// What the virtual machines of the count run wrote, as the crate `counts` reads it.
     pub counted: Vec<Vec<u8>>,
 }
 
@@ -53,10 +53,10 @@ impl RunFile {
     /// Writes the file as a whole, for its owner alone, or leaves what is there.
     ///
     /// # Errors
-    /// [`ProfilerError::Write`].
-    pub fn write(&self, path: &Path) -> Result<(), ProfilerError> {
+    /// [`RunFileError::Write`].
+    pub fn write(&self, path: &Path) -> Result<(), RunFileError> {
         let bytes = self.to_bytes()?;
-        files::write_private(path, bytes).map_err(|source| ProfilerError::Write {
+        files::write_private(path, bytes).map_err(|source| RunFileError::Write {
             path: path.to_path_buf(),
             source,
         })
@@ -65,9 +65,9 @@ impl RunFile {
     /// Reads a file, whoever made it.
     ///
     /// # Errors
-    /// [`ProfilerError`] where it cannot be read, or is none.
-    pub fn read(path: &Path) -> Result<Self, ProfilerError> {
-        let bytes = files::read(path, files::PROFILE).map_err(|source| ProfilerError::Read {
+    /// [`RunFileError`] where it cannot be read, or is none.
+    pub fn read(path: &Path) -> Result<Self, RunFileError> {
+        let bytes = files::read(path, files::PROFILE).map_err(|source| RunFileError::Read {
             path: path.to_path_buf(),
             source,
         })?;
@@ -77,8 +77,8 @@ impl RunFile {
     /// The bytes of the file.
     ///
     /// # Errors
-    /// [`ProfilerError::Database`].
-    pub fn to_bytes(&self) -> Result<Vec<u8>, ProfilerError> {
+    /// [`RunFileError::Database`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, RunFileError> {
         let mut connection = Connection::open_in_memory()?;
         let transaction = connection.transaction()?;
         transaction.execute_batch(TABLES)?;
@@ -92,9 +92,9 @@ impl RunFile {
     /// What bytes of a file hold. `place` is where they are from, for messages.
     ///
     /// # Errors
-    /// [`ProfilerError::Malformed`].
-    pub fn from_bytes(bytes: &[u8], place: &str) -> Result<Self, ProfilerError> {
-        let malformed = |reason: String| ProfilerError::Malformed {
+    /// [`RunFileError::Malformed`].
+    pub fn from_bytes(bytes: &[u8], place: &str) -> Result<Self, RunFileError> {
+        let malformed = |reason: String| RunFileError::Malformed {
             place: place.to_owned(),
             reason,
         };
