@@ -14,34 +14,52 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 32] = [
+const ARROWS: [(&str, &[&str]); 37] = [
     (
         "jouled",
         &[
+            "compile",
             "diff",
             "escape",
             "files",
+            "git-revisions",
             "ide",
             "jdk",
+            "libraries",
             "lsp",
             "meters",
+            "problems",
             "profile",
             "profile-forms",
             "profiler",
             "programs",
+            "project-model",
+            "project-settings",
             "source",
-            "workspace",
         ],
     ),
-    ("lsp", &["escape", "ide", "source", "workspace"]),
+    (
+        "lsp",
+        &[
+            "compile",
+            "escape",
+            "files",
+            "ide",
+            "jdk",
+            "libraries",
+            "problems",
+            "project-model",
+            "project-settings",
+            "source",
+        ],
+    ),
     ("diff", &["documents", "escape", "posterior"]),
     (
-        "workspace",
+        "libraries",
         &[
             "calls",
             "cost",
             "counts",
-            "escape",
             "files",
             "flow",
             "frequency",
@@ -49,11 +67,40 @@ const ARROWS: [(&str, &[&str]); 32] = [
             "jdk",
             "posterior",
             "pricing",
+            "problems",
             "programs",
-            "source",
+            "project-model",
+            "project-settings",
             "wcec",
         ],
     ),
+    (
+        "compile",
+        &["files", "ide", "jdk", "problems", "project-model", "source"],
+    ),
+    (
+        "git-revisions",
+        &[
+            "files",
+            "ide",
+            "problems",
+            "programs",
+            "project-model",
+            "project-settings",
+        ],
+    ),
+    (
+        "project-model",
+        &[
+            "files",
+            "jdk",
+            "problems",
+            "programs",
+            "project-settings",
+            "source",
+        ],
+    ),
+    ("project-settings", &["escape", "files", "ide", "problems"]),
     (
         "ide",
         &[
@@ -124,6 +171,7 @@ const ARROWS: [(&str, &[&str]); 32] = [
     ("inference", &[]),
     ("package-managers", &[]),
     ("posterior", &[]),
+    ("problems", &[]),
     ("profile", &["escape", "posterior"]),
     ("profile-forms", &["escape", "profile"]),
     ("programs", &[]),
@@ -152,7 +200,7 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 20] = [
+const PURE: [&str; 21] = [
     "bytecode",
     "calls",
     "contracts",
@@ -168,6 +216,7 @@ const PURE: [&str; 20] = [
     "package-managers",
     "posterior",
     "pricing",
+    "problems",
     "profile",
     "profile-forms",
     "recording",
