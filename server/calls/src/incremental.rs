@@ -2,7 +2,7 @@
 
 use super::prices::Prices;
 use super::sites::LambdaBody;
-use super::summarise::{MethodTotal, Summaries, Workspace, nothing};
+use super::summaries::{MethodTotal, Summaries, Workspace, nothing};
 use super::typical::PreviousTable;
 use super::unit::{MethodId, Unit, UnitClass};
 use pricing::Pricer;

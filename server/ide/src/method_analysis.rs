@@ -96,7 +96,7 @@ impl MethodAnalysis {
     }
 }
 
-/// What is executed on one line, each instruction once, on the line's costliest way through.
+/// What is executed on one line, each instruction once, on the line's most expensive way through.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LineCost {
     /// The line, counted from 1.

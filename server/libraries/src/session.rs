@@ -83,7 +83,7 @@ impl Libraries {
     }
 
     /// Works out what the JDK's methods cost, where nobody has; waits where another project does. This takes long. The
-    /// result is why its calls stay unpriced, which is told once in a session.
+    /// result is why its calls stay unpriced, which is reported once in a session.
     pub fn make_jdk(&self, called: &CalledLibraries, report: Report<'_>) -> Vec<Problem> {
         let Some(home) = Home::of(&called.settings) else {
             return Vec::new();

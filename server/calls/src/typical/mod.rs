@@ -101,7 +101,7 @@ impl Callback {
     }
 }
 
-/// The parts in joules of a typical energy that hang on something uncertain. They overlap.
+/// The parts in joules of a typical energy that depend on something uncertain. They overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct UncertainParts {
     /// On branches.
@@ -184,7 +184,7 @@ impl Typical {
         behind
     }
 
-    /// The shares of the energy that hang on loops, on branches, on which of several methods runs, on recursion, and on what
+    /// The shares of the energy that depend on loops, on branches, on which of several methods runs, on recursion, and on what
     /// runs of other programs counted; and the standard deviation if all of that were independent.
     pub fn uncertain_shares(&self, means: &[f64]) -> Shares {
         let whole = self.mean_joules(means);

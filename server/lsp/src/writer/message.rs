@@ -1,4 +1,4 @@
-//! What the writer is told.
+//! The messages to the writer.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::extension::hotspots::Ranking;
 use crate::pricing_context::PricingContext;
 use crate::snapshot::Snapshot;
 
-/// What the writer is told.
+/// A message to the writer.
 #[derive(Debug)]
 pub(crate) enum Message {
     Opened {

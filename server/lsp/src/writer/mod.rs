@@ -1,7 +1,7 @@
 //! The task that owns everything that changes in a session.
 //!
-//! Its files are one subject each: what it is told, settings, projects, the results of compilations, diagnostics, the
-//! index of the workspace, and what the client is told of the state.
+//! Its files are one subject each: its messages, settings, projects, the results of compilations, diagnostics, the
+//! index of the workspace, and the state for the client.
 
 mod diagnostics;
 mod index;

@@ -106,7 +106,7 @@ impl Writer {
         }
         self.projects.clear();
         self.attempts.clear();
-        // Who is told the same again at each attempt learns nothing.
+        // The same message at each attempt would tell nothing new.
         if self.told_trouble.as_ref() != Some(&message) {
             self.outbox.show_error(&message);
             self.told_trouble = Some(message.clone());
@@ -151,7 +151,7 @@ impl Writer {
         match opened {
             Ok(workspace) => {
                 let found = workspace.project();
-                // What is missing is told in one.
+                // One message names all that is missing.
                 let problems = found.problems.iter();
                 let problems = problems.filter(|problem| !found.is_of_missing(problem));
                 for problem in problems.filter(|_| is_whole) {
@@ -270,7 +270,7 @@ impl Writer {
         for (project, paths) in by_project {
             if paths.len() > FEW_FILES {
                 // Another branch was checked out, or the like: what belongs to the project is looked
-                // up anew.
+                // up again.
                 self.reopen(&project);
             } else if let Some(Project::Open(project)) = self.projects.get_mut(&project) {
                 project.compile_saved(paths);
@@ -318,7 +318,7 @@ impl Writer {
         preparation::ask_build_tool(key, project, self.outbox.clone(), self.mailbox.clone());
     }
 
-    /// Looks up anew what belongs to a project.
+    /// Looks up again what belongs to a project.
     pub(super) fn reopen(&mut self, key: &Path) {
         if self.projects.remove(key).is_some() {
             self.open_project(key);

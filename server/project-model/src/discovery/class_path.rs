@@ -79,7 +79,7 @@ pub(super) struct CheckedEntries(HashMap<PathBuf, Option<Vec<PathBuf>>>);
 
 impl CheckedEntries {
     /// A class path of what javac can use of some entries, each once, and after each jar what its manifest names, and so
-    /// on. Why others are left out is told once.
+    /// on. Why others are left out is reported once.
     pub(super) fn usable(
         &mut self,
         entries: impl IntoIterator<Item = PathBuf>,

@@ -1,9 +1,25 @@
 //! A cost as text: `0.4 µJ + 1.9 µJ·n`.
 
-use crate::model::{MIN_JOULES, Model};
-use cost::{Cost, Factor, Term};
+use crate::cost::{Cost, Term};
+use crate::shape::Factor;
 use posterior::Joules;
+use pricing::Tally;
 use std::fmt::Write;
+
+/// No energy below this many joules is shown: it is what rounding leaves of a difference.
+pub const MIN_JOULES: f64 = 1e-15;
+
+/// What the parts of a formula cost.
+pub trait PartPrices {
+    /// The mean in joules of what is executed.
+    fn mean(&self, tally: &Tally) -> Joules;
+
+    /// How many joules somebody gave, where a tally is nothing else.
+    fn given(&self, tally: &Tally) -> Option<f64>;
+
+    /// The mean of each pattern in joules; they decide which terms matter.
+    fn pattern_means(&self) -> &[f64];
+}
 
 /// A formula in a table or a hover is no longer, in characters.
 pub const LONGEST_FORMULA: usize = 60;
@@ -11,20 +27,20 @@ pub const LONGEST_FORMULA: usize = 60;
 /// A worst case as it is shown has no more terms beside the constant one.
 const MAX_TERMS: usize = 6;
 
-/// The cost as a sum of mean energies times factors, on the model's device. Where a term would be negative, as in
+/// The cost as a sum of mean energies times factors, at the device of the prices. Where a term would be negative, as in
 /// `n²/2 − n/2`, the sum is one of binomials: `C(n, 2)`.
-pub fn formula(cost: &Cost, model: &Model) -> String {
-    if !cost.has_negative(model.pricer().means()) {
-        return text(cost.terms().iter(), model, &Factor::to_string);
+pub fn formula(cost: &Cost, prices: &impl PartPrices) -> String {
+    if !cost.has_negative(prices.pattern_means()) {
+        return text(cost.terms().iter(), prices, &Factor::to_string);
     }
     let cost = cost.clone().in_binomials();
-    text(cost.terms().iter(), model, &Factor::binomial_text)
+    text(cost.terms().iter(), prices, &Factor::binomial_text)
 }
 
 /// The same in at most that many characters. Where there is no room, the terms that matter least are folded into the
 /// others, which come in the order of their weight, and `≤` says so.
-pub fn short_formula(cost: &Cost, model: &Model, longest: usize) -> String {
-    let means = model.pricer().means();
+pub fn short_formula(cost: &Cost, prices: &impl PartPrices, longest: usize) -> String {
+    let means = prices.pattern_means();
     let plain = cost.without_extremes();
     let mut is_folded = plain.is_some();
     let plain = plain.as_ref().unwrap_or(cost);
@@ -39,10 +55,10 @@ pub fn short_formula(cost: &Cost, model: &Model, longest: usize) -> String {
         is_folded |= folded.terms().len() < plain.terms().len();
         for width in [longest, 24, 12, 6] {
             let shown = if is_folded {
-                format!("≤ {}", ranked(&folded, model, width))
+                format!("≤ {}", ranked(&folded, prices, width))
             } else {
                 let name_of = |factor: &Factor| on_screen(factor, width);
-                text(folded.terms().iter(), model, &name_of)
+                text(folded.terms().iter(), prices, &name_of)
             };
             // Before a name is cut, a term is folded; the last one has no other way.
             if shown.chars().count() <= longest {
@@ -56,25 +72,28 @@ pub fn short_formula(cost: &Cost, model: &Model, longest: usize) -> String {
     String::from("see the hover")
 }
 
-fn ranked(cost: &Cost, model: &Model, width: usize) -> String {
+fn ranked(cost: &Cost, prices: &impl PartPrices, width: usize) -> String {
     let mut terms: Vec<&Term> = cost.terms().iter().collect();
     terms.sort_by(|one, two| {
-        let nominal =
-            |term: &Term| model.mean(&term.tally).0 * term.factor.value(&|symbol| symbol.nominal());
+        let nominal = |term: &Term| {
+            prices.mean(&term.tally).0 * term.factor.value(&|symbol| symbol.nominal())
+        };
         nominal(two).total_cmp(&nominal(one))
     });
-    text(terms.into_iter(), model, &|factor| on_screen(factor, width))
+    text(terms.into_iter(), prices, &|factor| {
+        on_screen(factor, width)
+    })
 }
 
 fn text<'t>(
     terms: impl Iterator<Item = &'t Term>,
-    model: &Model,
+    prices: &impl PartPrices,
     name_of: &impl Fn(&Factor) -> String,
 ) -> String {
     let mut text = String::new();
     for term in terms {
-        let mean = model.mean(&term.tally);
-        if let Some(calls) = model.given(&term.tally) {
+        let mean = prices.mean(&term.tally);
+        if let Some(calls) = prices.given(&term.tally) {
             // A factor of it is an energy itself.
             text.push_str(if text.is_empty() { "" } else { " + " });
             if (calls - 1.0).abs() > f64::EPSILON {
@@ -143,12 +162,12 @@ fn on_screen(factor: &Factor, width: usize) -> String {
 }
 
 /// The least energy in the formula of a cost; `None` where none does.
-pub(crate) fn least_part(cost: &Cost, model: &Model) -> Option<Joules> {
+pub fn least_part(cost: &Cost, prices: &impl PartPrices) -> Option<Joules> {
     let in_binomials =
-        (cost.has_negative(model.pricer().means())).then(|| cost.clone().in_binomials());
+        (cost.has_negative(prices.pattern_means())).then(|| cost.clone().in_binomials());
     let cost = in_binomials.as_ref().unwrap_or(cost);
-    let own = |term: &&Term| model.given(&term.tally).is_none() && !term.tally.is_empty();
+    let own = |term: &&Term| prices.given(&term.tally).is_none() && !term.tally.is_empty();
     let parts = cost.terms().iter().filter(own);
-    let parts = parts.map(|term| model.mean(&term.tally));
+    let parts = parts.map(|term| prices.mean(&term.tally));
     parts.min_by(|one, two| one.0.total_cmp(&two.0))
 }
