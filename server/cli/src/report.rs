@@ -21,8 +21,8 @@ use analyse::report;
 use anyhow::Result;
 use comparable::Comparable;
 use diff::ListingFormat;
-use ide::Model;
 use ide::report::{ProblemReport, Severity};
+use ide::{Detail, Model};
 use json::Json;
 use methods::Methods;
 use rows::{Lines, Sorted};
@@ -132,9 +132,18 @@ pub(crate) fn comparable(
         settings,
         measured: None,
     };
+    saved(context, input, Detail::Compared)
+}
+
+/// The report in memory, and what could not be analysed.
+fn saved(
+    context: Context<'_>,
+    input: &Input,
+    detail: Detail,
+) -> Result<(diff::Report, Vec<ProblemReport>)> {
     let jdk = input.jdk.as_deref().map(str::to_owned);
-    let mut saved = diff::Report::empty(model.info().clone(), jdk);
-    let problems = report(context, input, Comparable::new(context, &mut saved))?;
+    let mut saved = diff::Report::empty(context.model.info().clone(), jdk);
+    let problems = report(context, input, Comparable::new(context, detail, &mut saved))?;
     Ok((saved, problems))
 }
 
@@ -144,7 +153,7 @@ fn listing(
     input: &Input,
     format: ListingFormat,
 ) -> Result<Vec<ProblemReport>> {
-    let (saved, problems) = comparable(context.settings, context.model, input)?;
+    let (saved, problems) = saved(context, input, Detail::LinesAndBestCase)?;
     let text = diff::list(&saved, context.model.posterior(), format)?;
     screen::form(&text)?;
     Ok(problems)

@@ -266,7 +266,8 @@ impl Typical {
         let of_callbacks: f64 = callbacks
             .map(|callback| callback.times.all * callback.otherwise.unpriced_calls)
             .sum();
-        self.unpriced_calls + of_callbacks
+        // A sum of nothing is −0.
+        self.unpriced_calls + of_callbacks + 0.0
     }
 
     /// Some of these methods, as in `p/A.f(I)V`, those with the most calls first.
