@@ -1,7 +1,7 @@
 //! The cheapest path of a method, with the least that its callees cost.
 
 use super::resolve::{Target, Targets};
-use super::summarise::{Summaries, Workspace};
+use super::summaries::{Summaries, Workspace};
 use super::unit::Unit;
 use pricing::{Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use wcec::{BestCase, MethodInput};
 
-/// Of a method that leads to more methods than this no callee's least cost is known. That hangs on the method alone, and
+/// Of a method that leads to more methods than this no callee's least cost is known. That depends on the method alone, and
 /// not on who was asked for before.
 const MAX_CALLEES: usize = 1024;
 

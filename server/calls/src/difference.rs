@@ -6,7 +6,7 @@ use super::needed::Needed;
 use super::prices::Prices;
 use super::reads::{class_of, made, reached, reads, relatives};
 use super::resolve::{Target, Targets};
-use super::summarise::Summaries;
+use super::summaries::Summaries;
 use super::typical::{Row, Table, named};
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;

@@ -3,7 +3,7 @@
 use super::graph::Order;
 use super::prices::Prices;
 use super::sites::LambdaBody;
-use super::summarise::{MethodTotal, Summaries, Workspace};
+use super::summaries::{MethodTotal, Summaries, Workspace};
 use super::typical::PreviousTable;
 use super::unit::{MethodId, Unit, UnitClass};
 use pricing::Pricer;

@@ -16,12 +16,12 @@ pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
 use profile::PROFILE_HELP;
 pub(crate) use profile::{Profile, ProfileFormat};
+use project_settings::{Calls, Key};
 pub(crate) use range::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use top::TOP_HELP;
 pub(crate) use top::Top;
-use workspace::configuration::{Calls, Key};
 
 /// The energy of Java code, line by line and method by method.
 ///
@@ -347,8 +347,8 @@ mod tests {
     use super::analysis::assumption;
     use super::*;
     use clap::CommandFactory;
+    use project_settings::SETTINGS;
     use std::collections::BTreeSet;
-    use workspace::configuration::SETTINGS;
 
     /// Flags that are not settings: they say what to do and not how.
     const OTHERS: [&str; 41] = [
@@ -444,9 +444,7 @@ mod tests {
         let settings = SETTINGS.iter().filter(|setting| setting.has_flag);
         assert_eq!(
             flags,
-            settings
-                .map(workspace::configuration::Setting::flag)
-                .collect()
+            settings.map(project_settings::Setting::flag).collect()
         );
     }
 }

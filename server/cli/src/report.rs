@@ -21,8 +21,8 @@ use analyse::report;
 use anyhow::Result;
 use comparable::Comparable;
 use diff::ListingFormat;
-use ide::Model;
 use ide::report::{ProblemReport, Severity};
+use ide::{Detail, Model};
 use json::Json;
 use methods::Methods;
 use rows::{Lines, Sorted};
@@ -122,8 +122,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     })
 }
 
-/// The report as a comparison reads it, and what could not be analysed. What a call costs at least is left out, and what is
-/// the same in the other of two states.
+/// The report as a comparison reads it, and what could not be analysed. What is the same in the other of two states is left out.
 pub(crate) fn comparable(
     settings: &Settings,
     model: &Model,
@@ -136,9 +135,18 @@ pub(crate) fn comparable(
         measured: None,
         alike,
     };
+    saved(context, input, Detail::Compared)
+}
+
+/// The report in memory, and what could not be analysed.
+fn saved(
+    context: Context<'_>,
+    input: &Input,
+    detail: Detail,
+) -> Result<(diff::Report, Vec<ProblemReport>)> {
     let jdk = input.jdk.as_deref().map(str::to_owned);
-    let mut saved = diff::Report::empty(model.info().clone(), jdk);
-    let problems = report(context, input, Comparable::new(context, &mut saved))?;
+    let mut saved = diff::Report::empty(context.model.info().clone(), jdk);
+    let problems = report(context, input, Comparable::new(context, detail, &mut saved))?;
     Ok((saved, problems))
 }
 
@@ -148,7 +156,7 @@ fn listing(
     input: &Input,
     format: ListingFormat,
 ) -> Result<Vec<ProblemReport>> {
-    let (saved, problems) = comparable(context.settings, context.model, input, context.alike)?;
+    let (saved, problems) = saved(context, input, Detail::Lines)?;
     let text = diff::list(&saved, context.model.posterior(), format)?;
     screen::form(&text)?;
     Ok(problems)

@@ -30,5 +30,5 @@ pub use report::{Header, OLD_SCHEMA, PlatformReport, Report, SCHEMA, Tool};
 pub use symbol::{AssumptionReport, SymbolKind, ValueOrigin};
 pub use term::{FollowsReport, TermReport, UsualReport};
 pub use typical::{Openness, ThrownReport, TypicalReport, UncertaintyReport, UnpricedCalls};
-pub use unpriced::{UnpricedReason, UnpricedReport};
+pub use unpriced::{Reason, UnpricedReason, UnpricedReport};
 pub use worst::WorstReport;

@@ -17,7 +17,6 @@ mod event_name;
 pub mod explain;
 mod file;
 mod finding;
-mod formula;
 mod headline;
 mod hint_style;
 mod hover;
@@ -54,6 +53,7 @@ pub use calls::{Library, NoLibrary, named_packages};
 pub use contract::{CheckedContract, ExpensiveLine, check_method};
 pub use contracts::{ContractStatus, Limit, Reason, Verdict, Witness};
 pub use cost::Symbol;
+pub use cost::{LONGEST_FORMULA, formula, short_formula};
 pub use displayed_worst::DisplayedWorst;
 pub use documents::ModelReport;
 pub use evaluation::{Evaluation, NOMINAL};
@@ -63,7 +63,6 @@ pub use file::{
     Ranked, RankedRun, RunOfFile,
 };
 pub use finding::{Finding, FindingCode, Severity};
-pub use formula::{LONGEST_FORMULA, formula, short_formula};
 pub use hint_style::{HintLines, HintStyle, HintValue};
 pub use hover::Pictures;
 pub use measured_run::{CountedBody, MeasuredRun};

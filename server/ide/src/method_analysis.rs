@@ -114,7 +114,7 @@ pub(crate) struct MethodBody {
     pub(crate) lines: Vec<(u32, u32)>,
 }
 
-/// What is executed on one line, each instruction once, on the line's costliest way through.
+/// What is executed on one line, each instruction once, on the line's most expensive way through.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LineCost {
     /// The line, counted from 1.

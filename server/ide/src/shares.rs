@@ -2,13 +2,12 @@
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
-use crate::formula::least_part;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
-use crate::model::{MIN_JOULES, Model};
+use crate::model::Model;
 use crate::order::Order;
 use crate::stats::Stats;
-use cost::Symbol;
+use cost::{MIN_JOULES, Symbol, least_part};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

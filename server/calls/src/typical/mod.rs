@@ -104,7 +104,7 @@ impl Callback {
     }
 }
 
-/// The parts in joules of a typical energy that hang on something uncertain. They overlap.
+/// The parts in joules of a typical energy that depend on something uncertain. They overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct UncertainParts {
     /// On branches.
@@ -187,7 +187,7 @@ impl Typical {
         behind
     }
 
-    /// The shares of the energy that hang on loops, on branches, on which of several methods runs, on recursion, and on what
+    /// The shares of the energy that depend on loops, on branches, on which of several methods runs, on recursion, and on what
     /// runs of other programs counted; and the standard deviation if all of that were independent.
     pub fn uncertain_shares(&self, means: &[f64]) -> Shares {
         let whole = self.mean_joules(means);
@@ -269,7 +269,8 @@ impl Typical {
         let of_callbacks: f64 = callbacks
             .map(|callback| callback.times.all * callback.otherwise.unpriced_calls)
             .sum();
-        self.unpriced_calls + of_callbacks
+        // A sum of nothing is −0.
+        self.unpriced_calls + of_callbacks + 0.0
     }
 
     /// Some of these methods, as in `p/A.f(I)V`, those with the most calls first.

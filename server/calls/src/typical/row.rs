@@ -23,11 +23,11 @@ pub(crate) struct Row {
     pub(crate) terms: Vec<(Product, Tally)>,
     /// The parameters that keep their values, with their names.
     pub(crate) parameters: Vec<(Root, String)>,
-    /// The part in joules that hangs on branches.
+    /// The part in joules that depends on branches.
     pub(crate) branches_joules: f64,
-    /// The part in joules that hangs on how often loops repeat.
+    /// The part in joules that depends on how often loops repeat.
     pub(crate) loops_joules: f64,
-    /// The part in joules that hangs on what runs of other programs counted.
+    /// The part in joules that depends on what runs of other programs counted.
     pub(crate) measured_joules: f64,
     /// The standard deviation in joules if its blocks ran independently of each other.
     pub(crate) scatter_joules: f64,

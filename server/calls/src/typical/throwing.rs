@@ -5,7 +5,7 @@ use super::evaluate::Evaluator;
 use super::row::{Row, Visits};
 use super::sum::Sum;
 use super::term::Caller;
-use crate::summarise::Summaries;
+use crate::summaries::Summaries;
 use crate::unit::Unit;
 use bytecode::events::Interpreter;
 use bytecode::{ClassFile, Code, Method};

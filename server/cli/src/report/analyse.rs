@@ -4,14 +4,16 @@ use super::view::{Context, Origin, View};
 use crate::input::{self, Input};
 use crate::problem::problem_report;
 use anyhow::Result;
+use compile::Compilation;
 use ide::report::{ProblemReport, Severity};
 use ide::{
     Detail, MethodAnalysis, Program, Scratch, Specifications, Stats, analyse_class, analyse_methods,
 };
+use libraries::ClassSource;
+use project_model::{Project, Purpose};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-use workspace::{ClassSource, Compilation, Project, Purpose};
 
 /// Classes that one thread takes at a time.
 const CLASSES_A_PART: usize = 8;

@@ -7,8 +7,8 @@ use crate::screen::Out;
 use crate::settings::Settings;
 use ide::report::ProblemReport;
 use ide::{Assumptions, Detail, MethodAnalysis, Model, Stats};
+use project_model::Purpose;
 use std::io;
-use workspace::Purpose;
 
 /// What prices rest on.
 #[derive(Debug, Clone, Copy)]

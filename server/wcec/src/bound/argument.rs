@@ -348,7 +348,7 @@ impl Bounds<'_> {
         Some(Polynomial::symbol(symbol))
     }
 
-    /// A symbol for it where nobody can tell it.
+    /// A symbol for it where it is unknown.
     fn untold_energy(&mut self, call: &Call, method: &Arc<str>) -> Option<Polynomial> {
         let name = method.split('(').next().unwrap_or_default();
         let place = (self.line).map_or_else(String::new, |line| format!(" at line {line}"));
@@ -360,7 +360,7 @@ impl Bounds<'_> {
         )
     }
 
-    /// What a method is taken to execute where nobody can tell which one runs.
+    /// What a method is taken to execute where it is unknown which one runs.
     fn estimated(&mut self, estimate: &Estimate) -> Cost {
         self.assume(AssumptionKind::Estimated {
             condition: estimate.condition.clone(),
@@ -510,7 +510,7 @@ impl Bounds<'_> {
                 Measure::Value | Measure::ArrayLength | Measure::Energy(_) => {
                     self.is_assumed(Some(place), frame.at)
                 }
-                // What a method returns may hang on any field.
+                // What a method returns may depend on any field.
                 Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, frame.at),
             };
         let may_change = may_change || self.may_answer_otherwise(measure);

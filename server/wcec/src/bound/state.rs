@@ -158,7 +158,7 @@ pub(crate) struct Bounds<'a> {
     /// The values of the method, once they were asked for.
     pub(super) values: Option<Rc<Values<'a>>>,
     pub(super) has_values: bool,
-    /// The values that loops set anew and that are being looked at.
+    /// The values that loops set again and that are being looked at.
     pub(super) set_anew: Vec<Id>,
     /// What is declared of the present loop, and the clauses that belong to one already.
     pub(super) clauses: Vec<DeclaredLoop>,

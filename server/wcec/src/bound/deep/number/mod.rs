@@ -603,7 +603,7 @@ impl Bounds<'_> {
 
     /// A value that a loop begins with, or that it sets to something else that does not depend on it.
     fn set_anew(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
-        // What it is set to may hang on what it was.
+        // What it is set to may depend on what it was.
         if self.set_anew.contains(&id) {
             return None;
         }
