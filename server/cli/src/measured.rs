@@ -22,7 +22,7 @@ impl Measured {
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = RunFile::read(path)?;
         if !file.counted.is_empty() {
-            workspace::use_counts_of(path, &file.counted)?;
+            libraries::use_counts_of(path, &file.counted)?;
         }
         Ok(Self::of_file(&file))
     }
@@ -32,7 +32,7 @@ impl Measured {
     pub(crate) fn open_for_both_sides(path: &Path) -> Result<Self> {
         let file = RunFile::read(path)?;
         if !file.counted.is_empty() {
-            workspace::use_counts_of_any_state(path, &file.counted)?;
+            libraries::use_counts_of_any_state(path, &file.counted)?;
         }
         Ok(Self::of_file(&file))
     }
@@ -160,9 +160,9 @@ pub(crate) fn use_counts(path: &Path) -> Result<()> {
                 path.display()
             )
         })?;
-        workspace::use_counts_of(path, counted)?;
+        libraries::use_counts_of(path, counted)?;
     } else {
-        workspace::use_counts(path)?;
+        libraries::use_counts(path)?;
     }
     Ok(())
 }

@@ -16,12 +16,12 @@ pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
 use profile::PROFILE_HELP;
 pub(crate) use profile::{Profile, ProfileFormat};
+use project_settings::{Calls, Key};
 pub(crate) use range::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use top::TOP_HELP;
 pub(crate) use top::Top;
-use workspace::configuration::{Calls, Key};
 
 /// The energy of Java code, line by line and method by method.
 ///
@@ -39,7 +39,7 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
     /// A file with the counts of a run, or a profile with counts; these replace estimates, method by method
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", env = "JOULED_COUNTS")]
     pub(crate) counts: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -347,8 +347,8 @@ mod tests {
     use super::analysis::assumption;
     use super::*;
     use clap::CommandFactory;
+    use project_settings::SETTINGS;
     use std::collections::BTreeSet;
-    use workspace::configuration::SETTINGS;
 
     /// Flags that are not settings: they say what to do and not how.
     const OTHERS: [&str; 41] = [
@@ -444,9 +444,7 @@ mod tests {
         let settings = SETTINGS.iter().filter(|setting| setting.has_flag);
         assert_eq!(
             flags,
-            settings
-                .map(workspace::configuration::Setting::flag)
-                .collect()
+            settings.map(project_settings::Setting::flag).collect()
         );
     }
 }

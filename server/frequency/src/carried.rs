@@ -63,6 +63,7 @@ impl Shape {
             switches: switches.collect(),
             handlers: carried(&self.handlers, &now.handlers, &counted.handlers),
             loops: carried(&self.loops, &now.loops, &counted.loops),
+            thrown: counted.thrown,
             sites: Vec::new(),
         }
     }

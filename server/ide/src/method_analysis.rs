@@ -1,6 +1,6 @@
 //! What is known about a method and of a class: its cost, its lines, its calls.
 
-use calls::Typical;
+use calls::{ThrowingCall, Typical};
 use documents::NotAnalysed;
 use pricing::Tally;
 use serde::Serialize;
@@ -54,6 +54,8 @@ pub struct MethodAnalysis {
     pub typical: Option<Arc<Typical>>,
     /// The same without what it calls.
     pub own_typical: Option<Arc<Typical>>,
+    /// What a call executes that ends with an exception which the method throws itself; `None` where that hardly happens.
+    pub throwing: Option<Arc<ThrowingCall>>,
     /// A digest that is the same for methods whose blocks run equally often; `None` unless it was requested.
     pub(crate) frequencies: Option<u64>,
     /// What is known about its calls; `None` where they were not followed.
@@ -70,6 +72,7 @@ impl MethodAnalysis {
         self.followed = None;
         self.typical = None;
         self.own_typical = None;
+        self.throwing = None;
         self.lines.clear();
     }
 
@@ -92,6 +95,7 @@ impl MethodAnalysis {
             best_case: None,
             typical: None,
             own_typical: None,
+            throwing: None,
             frequencies: None,
             followed: None,
             lines: Vec::new(),
@@ -110,7 +114,7 @@ pub(crate) struct MethodBody {
     pub(crate) lines: Vec<(u32, u32)>,
 }
 
-/// What is executed on one line, each instruction once, on the line's costliest way through.
+/// What is executed on one line, each instruction once, on the line's most expensive way through.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LineCost {
     /// The line, counted from 1.

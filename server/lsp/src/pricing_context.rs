@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ide::{MeasuredRun, Model, RankableFile, Ranked, RunOfFile};
-use workspace::configuration::Configuration;
+use project_settings::Configuration;
 
 /// What numbers are worked out and shown with.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl PricingContext {
         Some(RunOfFile {
             run,
             is_file_newer: !run.knows_code()
-                && workspace::is_changed_after(path, run.ended_unix_nanos()),
+                && libraries::is_changed_after(path, run.ended_unix_nanos()),
         })
     }
 

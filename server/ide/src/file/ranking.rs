@@ -26,6 +26,8 @@ pub struct Ranked {
     pub mean: Option<Joules>,
     /// Whether that is no more than an order of magnitude.
     pub is_open: bool,
+    /// Whether a run that the user names counted the method's own branches, loops and calls.
+    pub is_counted: bool,
     /// What it cost in a run; `None` where no run tells.
     pub run: Option<RankedRun>,
 }
@@ -67,7 +69,7 @@ impl AnalysedMethod {
         run: Option<(RunOfFile<'_>, bool)>,
     ) -> Option<Ranked> {
         let place = self.place.as_ref().filter(|_| self.is_ranked())?;
-        let typical = model.typical(&self.method);
+        let typical = model.typical_at(&self.method, assumptions);
         let in_run = run.and_then(|(run, is_alone)| run.ranked(model, &self.method, is_alone));
         let predicted = model.title(&self.method, assumptions);
         let title = match run {
@@ -83,6 +85,7 @@ impl AnalysedMethod {
             title: without_sign(&title),
             mean: typical.as_ref().map(|typical| typical.mean),
             is_open: typical.is_none_or(|typical| !typical.is_tight()),
+            is_counted: typical.is_some_and(|typical| typical.is_counted),
             run: in_run,
         })
     }

@@ -1,8 +1,10 @@
 //! The code of a method when it was measured, and what is predicted of it.
 
 use super::MeasuredRun;
+use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
+use crate::typical::TypicalEnergy;
 use posterior::Joules;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -45,7 +47,7 @@ impl MeasuredRun {
         let Some(body) = &method.body else {
             return CodeState::Unknown;
         };
-        let predicted = model.typical(method).map(|typical| typical.mean.0);
+        let predicted = predicted_energy(model, method).map(|typical| typical.mean.0);
         let counted = self.counted(method);
         let key = (
             method.class.clone(),
@@ -112,6 +114,11 @@ impl MeasuredRun {
         let median = ratios.get(ratios.len() / 2).copied()?;
         (ratios.len() >= 3).then_some((median, ratios.len()))
     }
+}
+
+/// What is predicted of a method. Values that a reader assumes say nothing about a run, which had its own.
+pub(super) fn predicted_energy(model: &Model, method: &MethodAnalysis) -> Option<TypicalEnergy> {
+    model.typical_at(method, &Assumptions::default())
 }
 
 /// What a method costs now, after an edit: what was measured before it, times the change of what is predicted.

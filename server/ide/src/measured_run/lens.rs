@@ -1,6 +1,6 @@
 //! What stands above a method that ran.
 
-use super::baseline::after_edit;
+use super::baseline::{after_edit, predicted_energy};
 use super::words::{calls, modelled_or_measured, plus_minus, share_of_run};
 use super::{CodeState, MeasuredMethod, MeasuredRun};
 use crate::method_analysis::MethodAnalysis;
@@ -40,7 +40,7 @@ impl MeasuredRun {
         }
         let state = self.state(model, method, is_newer);
         let word = modelled_or_measured(self.is_modelled);
-        let now = model.typical(method).map(|typical| typical.mean.about());
+        let now = predicted_energy(model, method).map(|typical| typical.mean.about());
         let per_call = measured.per_call().ok();
         let (text, is_measured) = match (per_call, state) {
             (Some(cost), CodeState::AsMeasured) => (self.of_call(measured, &cost), true),

@@ -1,5 +1,6 @@
 //! What a hover says of a method that ran: measured, predicted, and where they disagree.
 
+use super::baseline::predicted_energy;
 use super::lens::times;
 use super::words::{calls, modelled_or_measured, plus_minus, share_of_run};
 use super::{CodeState, MeasuredMethod, MeasuredRun};
@@ -54,7 +55,7 @@ impl MeasuredRun {
         }
         self.costs(&mut text, model, method, measured);
         if state == CodeState::AsMeasured {
-            let typical = model.typical(method);
+            let typical = predicted_energy(model, method);
             if let (Ok(cost), Some(typical)) = (measured.per_call(), typical) {
                 self.compared(&mut text, model, &cost, &typical);
             }
@@ -140,7 +141,7 @@ impl MeasuredRun {
             ),
             cells(format!("{word}, own code"), &row.own_per_call, &row.own),
         ];
-        if let Some(typical) = model.typical(method) {
+        if let Some(typical) = predicted_energy(model, method) {
             let counted = if typical.is_counted {
                 ", by its counts"
             } else {

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use escape::plain;
+use project_model::{Launch, Project};
 use serde::Serialize;
 use source::{Method, MethodKind};
-use workspace::{Launch, Project};
 
 use crate::snapshot::Snapshot;
 

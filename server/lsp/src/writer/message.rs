@@ -1,19 +1,17 @@
-//! What the writer is told.
+//! The messages to the writer.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use compile::{Workspace, WorkspaceEvent};
 use ide::{Model, RankableFile, Ranked};
+use project_model::{MissingDependencies, Project as OpenedProject, Purpose};
+use project_settings::{Configuration, Layer, SettingProblem};
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
-use workspace::configuration::{Configuration, Layer, SettingProblem};
-use workspace::{
-    MissingDependencies, Project as OpenedProject, Purpose, Workspace, WorkspaceEvent,
-};
 
 use super::profiles::FoundProfile;
-
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};
 use crate::call_hierarchy::Calls;
@@ -21,7 +19,7 @@ use crate::extension::hotspots::Ranking;
 use crate::pricing_context::PricingContext;
 use crate::snapshot::Snapshot;
 
-/// What the writer is told.
+/// A message to the writer.
 #[derive(Debug)]
 pub(crate) enum Message {
     Opened {

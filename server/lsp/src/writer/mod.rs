@@ -1,7 +1,7 @@
 //! The task that owns everything that changes in a session.
 //!
-//! Its files are one subject each: what it is told, settings, projects, the results of compilations, diagnostics, the
-//! index of the workspace, and what the client is told of the state.
+//! Its files are one subject each: its messages, settings, projects, the results of compilations, diagnostics, the
+//! index of the workspace, and the state for the client.
 
 mod diagnostics;
 mod index;
@@ -19,14 +19,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use compile::Workspace;
+use libraries::Libraries;
+use project_settings::Layer;
 use serde_json::Value;
 use source::SourceFile;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, sleep_until};
 use tower_lsp::ls_types::Uri;
-use workspace::configuration::Layer;
-use workspace::{Libraries, Workspace};
 
 use crate::client_capabilities::ClientCapabilities;
 use crate::document::Document;
@@ -102,8 +103,8 @@ impl Writer {
     ) -> Self {
         let index_jobs = indexer(mailbox.clone());
         // Before anything is started.
-        workspace::expect_counts();
-        workspace::set_opened_folders(&folders);
+        libraries::expect_counts();
+        project_model::set_opened_folders(&folders);
         Self {
             mailbox,
             outbox,

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use libraries::{MeasuredProfile, ProfileFile};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 use tower_lsp::ls_types::MessageType;
-use workspace::{MeasuredProfile, ProfileFile};
 
 use super::{Message, Writer};
 use crate::pricing_context::same_counts;
