@@ -117,7 +117,9 @@ async def test_hotspots_are_ranked_by_joules_of_the_run(neovim, project):
         found = await jouled.client.protocol.send_request_async("jouled/hotspots", {})
         names = [spot["name"] for spot in found]
         assert names[:2] == ["heavy", "light"] and set(names) > {"rare", "main"}, names
-        assert round(found[0]["run"]["joules"]) == 80 and found[0]["title"].startswith("80 J by itself · 80.0%")
+        run, title = found[0]["run"], found[0]["title"]
+        assert run["joules"] == pytest.approx(80, rel=0.01) and run["share"] == pytest.approx(0.8, rel=0.01)
+        assert title.startswith("80 J by itself · ") and " · 40 µJ measured ±" in title, title
 
 
 async def test_an_edited_method_shows_what_was_measured_times_what_is_predicted(neovim, project):
