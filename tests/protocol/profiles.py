@@ -6,9 +6,11 @@ from pathlib import Path
 
 TABLES = Path(__file__).resolve().parents[2] / "server" / "run-file" / "src" / "schema.rs"
 
-# A run of ten seconds at ten watts: a sample stands for a tenth of a second, and so for a joule.
-SAMPLES = 100
-SAMPLE_NANOS = 100_000_000
+# A run of ten seconds at ten watts: a sample stands for 10 ms, and so for 0.1 J. There are enough of them for shares to be known to
+# a percent: what a run says before its first sample weighs as much as one sample.
+SAMPLES_A_PERCENT = 10
+SAMPLES = 100 * SAMPLES_A_PERCENT
+SAMPLE_NANOS = 10_000_000
 RUN_JOULES = 100.0
 
 
@@ -26,7 +28,7 @@ def write_profile(
 ) -> None:
     """Writes a profile of one run on one thread.
 
-    Each stack is how many of the samples met it, and its frames from the caller to the callee: class, name, descriptor, line.
+    Each stack is how many percent of the samples met it, and its frames from the caller to the callee: class, name, descriptor, line.
     """
     path.parent.mkdir(exist_ok=True)
     made = path.with_suffix(".new")
@@ -72,7 +74,7 @@ def write_profile(
         return caller
 
     # In turns, so that no batch of the samples is of one stack alone.
-    left = [(count, stack_number(stack)) for count, stack in stacks]
+    left = [(share * SAMPLES_A_PERCENT, stack_number(stack)) for share, stack in stacks]
     order = sorted(
         (turn / count, number) for count, number in left for turn in range(count)
     )

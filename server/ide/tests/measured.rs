@@ -320,8 +320,13 @@ fn hovers_have_both_numbers_and_no_text_of_the_profile_unescaped() {
     ] {
         assert!(hover.contains(part), "{hover}");
     }
-    for part in ["](command", "<script>", "<img>", "](b)"] {
-        assert!(!hover.contains(part), "{hover}");
+    // Within a span of code nothing is a link or a tag.
+    let span = "``java`](command:x)<script>``";
+    assert!(hover.contains(span), "{hover}");
+    assert!(hover.contains(r"\[a\](b)\|&lt;img&gt;"), "{hover}");
+    let outside = hover.replace(span, "");
+    for part in ["](command", "<script>", "<img>"] {
+        assert!(!outside.contains(part), "{hover}");
     }
     let unsampled = analyse(TEXT)
         .hover(
