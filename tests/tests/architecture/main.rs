@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 30] = [
+const ARROWS: [(&str, &[&str]); 32] = [
     (
         "jouled",
         &[
@@ -33,6 +33,8 @@ const ARROWS: [(&str, &[&str]); 30] = [
             "workspace",
         ],
     ),
+    ("advice", &["attributes", "source"]),
+    ("attributes", &[]),
     ("lsp", &["escape", "ide", "source", "workspace"]),
     ("diff", &["documents", "escape", "posterior"]),
     (
@@ -106,7 +108,10 @@ const ARROWS: [(&str, &[&str]); 30] = [
         ],
     ),
     ("trace", &["jdk"]),
-    ("jdk", &["files", "package-managers", "programs"]),
+    (
+        "jdk",
+        &["attributes", "files", "package-managers", "programs"],
+    ),
     ("meters", &["files", "programs"]),
     ("bytecode", &[]),
     ("documents", &[]),
