@@ -40,6 +40,8 @@ const ARROWS: [(&str, &[&str]); 32] = [
     (
         "workspace",
         &[
+            "calls",
+            "cost",
             "counts",
             "escape",
             "files",
@@ -58,7 +60,9 @@ const ARROWS: [(&str, &[&str]); 32] = [
         "ide",
         &[
             "bytecode",
+            "calls",
             "contracts",
+            "cost",
             "documents",
             "escape",
             "frequency",
@@ -68,8 +72,13 @@ const ARROWS: [(&str, &[&str]); 32] = [
             "wcec",
         ],
     ),
-    ("contracts", &["posterior", "pricing", "wcec"]),
-    ("wcec", &["bytecode", "flow", "frequency", "pricing"]),
+    ("contracts", &["cost", "posterior", "pricing", "wcec"]),
+    (
+        "calls",
+        &["bytecode", "cost", "flow", "frequency", "pricing", "wcec"],
+    ),
+    ("wcec", &["bytecode", "cost", "flow", "pricing"]),
+    ("cost", &["pricing"]),
     ("frequency", &["bytecode", "flow"]),
     ("flow", &["bytecode"]),
     ("pricing", &["bytecode", "posterior"]),
@@ -128,9 +137,11 @@ const ARROWS: [(&str, &[&str]); 32] = [
 ];
 
 /// What stands behind the crate `ide`, and who sees it through that crate alone.
-const BEHIND_IDE: [&str; 7] = [
+const BEHIND_IDE: [&str; 9] = [
     "bytecode",
+    "calls",
     "contracts",
+    "cost",
     "flow",
     "frequency",
     "posterior",
@@ -146,9 +157,11 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 18] = [
+const PURE: [&str; 20] = [
     "bytecode",
+    "calls",
     "contracts",
+    "cost",
     "diff",
     "documents",
     "escape",
