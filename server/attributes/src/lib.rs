@@ -138,6 +138,10 @@ pub enum SymbolKind {
 }
 
 /// A variable, method or class.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a modifier that a declaration has or has not"
+)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
     /// Its kind.
