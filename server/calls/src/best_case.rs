@@ -1,14 +1,15 @@
 //! The cheapest path of a method, with the least that its callees cost.
 
 use super::resolve::{Target, Targets};
-use super::summarise::{Summaries, Workspace};
+use super::summaries::{Summaries, Workspace};
 use super::unit::Unit;
 use pricing::{Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::sync::Arc;
 use wcec::{BestCase, MethodInput};
 
-/// Of a method that leads to more methods than this no callee's least cost is known. That hangs on the method alone, and
+/// Of a method that leads to more methods than this no callee's least cost is known. That depends on the method alone, and
 /// not on who was asked for before.
 const MAX_CALLEES: usize = 1024;
 
@@ -70,8 +71,13 @@ impl Summaries {
     ) -> Option<BestCase> {
         let id = unit.method(number);
         // Its loops as they are seen with all its calls.
-        let worst = unit.body(pricer, self, &[number], number, workspace, &mut None);
-        let worst = worst.total.cost;
+        let worst = match self.fresh.get(&number) {
+            Some(fresh) => Cow::Borrowed(&fresh.cost),
+            None => {
+                let body = unit.body(pricer, self, &[number], number, workspace, &mut None);
+                Cow::Owned(body.total.cost)
+            }
+        };
         unit.with_code(id, |class, method, code| {
             let Workspace {
                 interpreter,

@@ -1,6 +1,6 @@
 //! A method's worst case taken apart, its callees followed.
 
-use super::summarise::{Summaries, Workspace};
+use super::summaries::{Summaries, Workspace};
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;
 use wcec::{Breakdown, Marks, PathValues};
@@ -17,7 +17,7 @@ pub(crate) struct Marking {
 
 impl Summaries {
     /// A method's cost with all that it calls, to be taken apart into its lines and the decisions on its path; `None`
-    /// where it has no code, or so much that it cannot be told apart. This is worked out anew, so it is for methods that
+    /// where it has no code, or so much that it cannot be told apart. This is worked out again, so it is for methods that
     /// somebody looks at. Where symbols decide, the path is the one that is the most expensive at the values.
     pub fn breakdown<B: AsRef<[u8]> + Sync + Send>(
         &self,

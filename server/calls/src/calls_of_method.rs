@@ -2,7 +2,7 @@
 
 use super::resolve::Targets;
 use super::site_cost::Context;
-use super::summarise::Summaries;
+use super::summaries::Summaries;
 use super::unit::Unit;
 use pricing::Pricer;
 use wcec::{CallInfo, Reason, Scratch, Unpriceds};

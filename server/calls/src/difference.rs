@@ -6,7 +6,7 @@ use super::needed::Needed;
 use super::prices::Prices;
 use super::reads::{class_of, made, reached, reads, relatives};
 use super::resolve::{Target, Targets};
-use super::summarise::Summaries;
+use super::summaries::Summaries;
 use super::typical::{Row, Table, named};
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;
@@ -40,6 +40,13 @@ impl Differing {
     pub fn is_in_class<B>(&self, unit: &Unit<B>, class: &str) -> bool {
         let methods = unit.class(class).map(|class| unit.numbers_in(class));
         methods.is_none_or(|mut methods| methods.any(|number| self.of_number(number)))
+    }
+
+    /// How many methods of a class do not differ.
+    pub fn alike_in_class<B>(&self, unit: &Unit<B>, class: &str) -> usize {
+        let methods = unit.class(class).map(|class| unit.numbers_in(class));
+        let alike = methods.into_iter().flatten();
+        alike.filter(|number| !self.of_number(*number)).count()
     }
 
     /// The methods that may differ and that the typical energy of one rests on, as in `p/A.f(I)V`: those that it calls or hands
@@ -227,7 +234,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
         let (base, graph) = self.pair.base;
         let asked = either(&self.open.is_open_before, &self.touched[0]);
         let mut before = Summaries::empty(base, self.prices, graph.clone());
-        before.read.clone_from(&self.needed.is_read[0]);
+        before
+            .thrown_through
+            .clone_from(&self.needed.is_thrown_through[0]);
         let which = (&self.needed.of_base[..], &asked[..]);
         base.filled(self.pricer, before, |_| None, which)
     }
@@ -243,7 +252,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
             Some((before.done.get(before_it)?.get().cloned()?, row))
         };
         let mut after = Summaries::empty(head, self.prices, graph.clone());
-        after.read.clone_from(&self.needed.is_read[1]);
+        after
+            .thrown_through
+            .clone_from(&self.needed.is_thrown_through[1]);
         let which = (&self.needed.of_head[..], &is_open[..]);
         let mut after = head.filled(self.pricer, after, kept, which);
         let is_same =

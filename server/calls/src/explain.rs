@@ -1,13 +1,13 @@
 //! Where a method's energy goes: the tree of what it calls, with what each call has of the whole.
 //!
 //! Every callee's cost is given two patterns of its own before it becomes a part of its caller's: one that counts calls
-//! and one that counts joules. No posterior knows them, so that they have a mean of 0 and change neither the dearest
+//! and one that counts joules. No posterior knows them, so that they have a mean of 0 and change neither the most expensive
 //! path nor the total; but they are multiplied, summed and chosen with the cost that they stand in. In a method's cost at
 //! given values their counts say how often each callee runs and what it takes.
 
 pub(crate) use super::labels::Labels;
 pub use super::labels::{Callee, TreeCall};
-use super::summarise::{MethodTotal, Summaries, Workspace};
+use super::summaries::{MethodTotal, Summaries, Workspace};
 use super::unit::Unit;
 use cost::Cost;
 use pricing::{PatternId, Pricer, Tally};

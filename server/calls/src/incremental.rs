@@ -1,8 +1,9 @@
 //! After an edit: what does not depend on it is kept.
 
+use super::graph::Order;
 use super::prices::Prices;
 use super::sites::LambdaBody;
-use super::summarise::{MethodTotal, Summaries, Workspace, nothing};
+use super::summaries::{MethodTotal, Summaries, Workspace};
 use super::typical::PreviousTable;
 use super::unit::{MethodId, Unit, UnitClass};
 use pricing::Pricer;
@@ -10,7 +11,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
-use wcec::Summary;
+use wcec::{BestCase, Summary};
 
 /// An earlier state of a unit.
 pub(super) struct PreviousState<'e, B> {
@@ -131,11 +132,11 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
             prices: Arc::clone(prices),
             graph,
             done: self.summaries.done.clone(),
-            best_case: nothing(unit.method_count()),
+            best_case: self.best_cases_beside(&edited, &order),
             rows: self.summaries.rows.clone(),
             typical: OnceLock::new(),
             before: None,
-            read: Vec::new(),
+            thrown_through: Vec::new(),
             fresh: FxHashMap::default(),
         };
         let group_of = |number: &u32| order.group_of.get(*number as usize).copied();
@@ -178,6 +179,27 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
             }
         }
         Some(summaries)
+    }
+
+    /// What methods cost at least that lead to none of the edited ones, as far as somebody asked for it.
+    fn best_cases_beside(
+        &self,
+        edited: &FxHashSet<u32>,
+        order: &Order,
+    ) -> Vec<OnceLock<Arc<BestCase>>> {
+        let mut affected = edited.clone();
+        let mut pending: Vec<u32> = edited.iter().copied().collect();
+        while let Some(number) = pending.pop() {
+            let callers = order.needed_by(number).iter().copied();
+            pending.extend(callers.filter(|caller| affected.insert(*caller)));
+        }
+        let mut kept = self.summaries.best_case.clone();
+        for number in affected {
+            if let Some(place) = kept.get_mut(number as usize) {
+                place.take();
+            }
+        }
+        kept
     }
 
     /// From what the typical energies of another state of the unit can be worked out; `None` where its methods are others,

@@ -18,16 +18,20 @@ mod concatenation;
 mod decoded;
 mod difference;
 mod explain;
+mod exported;
 mod graph;
 mod header;
 mod incremental;
 mod labels;
+mod method_body;
 mod needed;
+mod price_document;
 mod prices;
 mod reads;
 mod records;
 mod recursion;
 mod resolve;
+mod settled;
 mod site_cost;
 mod sites;
 mod summaries;
@@ -38,10 +42,13 @@ mod unit;
 pub use difference::{Differing, State};
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
-pub use prices::{Bound, ListedPrice, NATIVES, Prices, PricesError, SETTLED};
-pub use summarise::{MethodTotal, Summaries};
+pub use price_document::{Bound, PricesError};
+pub use prices::{ListedPrice, NATIVES, Prices};
+pub use settled::SETTLED;
+pub use summaries::{MethodTotal, Summaries};
 pub use typical::{
-    Term as TypicalTerm, Typical, TypicalPart, UncertainParts, control_flow, own_typical,
+    Term as TypicalTerm, ThrowingCall, Typical, TypicalPart, UncertainParts, control_flow,
+    own_throwing, own_typical,
 };
 pub use unit::{
     ClassNames, ClassesNamed, Library, NoLibrary, Unit, UnitClass, UnitKind, classes_named,

@@ -2,7 +2,7 @@
 //! that these rest on. Of most changes that is a small part of a project.
 
 use super::graph::Graph;
-use super::reads::{reached, reads};
+use super::reads::{handed_on, reached, reads};
 use super::resolve::{Target, Targets};
 use super::sites::Site;
 use super::typical::{AnsweringMethods, Choice, Key, Lambdas, choices, lambdas, named};
@@ -20,8 +20,8 @@ pub(super) struct Needed {
     pub(super) of_head: Vec<bool>,
     /// The methods of the head that may execute something else on average.
     pub(super) may_differ: Vec<bool>,
-    /// The methods of both that another one may read, in either state.
-    pub(super) is_read: [Vec<bool>; 2],
+    /// The methods of both of which another one may need what calls cost that an exception ends, in either state.
+    pub(super) is_thrown_through: [Vec<bool>; 2],
     /// True where all calls whose target the receiver decides are answered alike in both states.
     pub(super) are_answered_alike: bool,
     /// Who may answer the calls whose target the receiver decides, in the base and in the head.
@@ -112,15 +112,6 @@ impl Needed {
         let mut may_differ = reached(start, |node| needed_by[node as usize].clone());
         may_differ.truncate(counts[1]);
 
-        let mut is_read = [read(&reads_of_base), read(reads_of_head)];
-        for number in 0..first_of_base {
-            if let Some(before) = before(number) {
-                let [of_base, of_head] = &mut is_read;
-                let either = of_base[before as usize] || of_head[number as usize];
-                of_base[before as usize] = either;
-                of_head[number as usize] = either;
-            }
-        }
         let mut start = vec![false; next.len()];
         let mut is_in_both = vec![false; counts[0]];
         for number in 0..first_of_base {
@@ -139,6 +130,13 @@ impl Needed {
         let mut of_head = reached(start, |node| next[node as usize].clone());
         let mut of_base = of_head.split_off(counts[1]);
         of_base.truncate(counts[0]);
+        let is_thrown_through = thrown_through(
+            [
+                (base, &reads_of_base, &of_base),
+                (head, reads_of_head, &of_head),
+            ],
+            &before,
+        );
         let mut choices = [AnsweringMethods::default(), AnsweringMethods::default()];
         for (key, answers) in all.into_iter().zip(answers) {
             for (choices, answers) in choices.iter_mut().zip(answers) {
@@ -149,20 +147,66 @@ impl Needed {
             of_base,
             of_head,
             may_differ,
-            is_read,
+            is_thrown_through,
             are_answered_alike,
             choices,
         }
     }
 }
 
-/// The methods that are read by one of them at least.
-fn read(reads: &[Vec<u32>]) -> Vec<bool> {
-    let mut is_read = vec![false; reads.len()];
-    for read in reads.iter().flatten() {
-        is_read[*read as usize] = true;
+/// The methods of two states of which a caller that is worked out, or whoever is handed them, may need what calls cost that
+/// an exception ends. Whoever needs that of a method needs it of all that the method reads. What both states have is the same
+/// in both. Each state comes with what its methods read, and which of them are worked out.
+fn thrown_through<B>(
+    [of_base, of_head]: [(UnitState<'_, B>, &[Vec<u32>], &[bool]); 2],
+    before: &impl Fn(u32) -> Option<u32>,
+) -> [Vec<bool>; 2] {
+    let first_of_base = of_head.1.len() as u32;
+    let mut next = of_head.1.to_vec();
+    let reads_of_base = of_base.1.iter();
+    next.extend(reads_of_base.map(|reads| reads.iter().map(|read| first_of_base + read).collect()));
+    let mut start = vec![false; next.len()];
+    for ((state, _, is_needed), first) in [(of_head, 0), (of_base, first_of_base)] {
+        for (number, _) in (0..).zip(is_needed).filter(|(_, is_needed)| **is_needed) {
+            for callee in callees_ended_by_exceptions(state, number) {
+                start[(first + callee) as usize] = true;
+            }
+        }
     }
-    is_read
+    for number in 0..first_of_base {
+        if let Some(before) = before(number) {
+            next[number as usize].push(first_of_base + before);
+            next[(first_of_base + before) as usize].push(number);
+        }
+    }
+    let mut of_head = reached(start, |node| next[node as usize].clone());
+    let of_base = of_head.split_off(first_of_base as usize);
+    [of_base, of_head]
+}
+
+/// The methods of which one needs what calls cost that an exception ends, to tell what its own calls cost that return.
+fn callees_ended_by_exceptions<B>((unit, graph): UnitState<'_, B>, number: u32) -> Vec<u32> {
+    let sites = unit.sites(unit.method(number));
+    let order = &graph.order;
+    let is_recursive = (order.group(number)).is_some_and(|group| group.len() > 1)
+        || order.needs[number as usize].contains(&number);
+    // A recursion may catch what one of its own calls throws.
+    if is_recursive && sites.iter().any(|site| site.may_end_by_exception) {
+        return reads(unit, graph, number);
+    }
+    let targets = graph.targets[number as usize].iter();
+    let mut found = Vec::new();
+    for (site, targets) in sites.iter().zip(targets) {
+        if let (true, Targets::Known(known)) = (site.may_end_by_exception, targets) {
+            found.extend(known.iter().filter_map(|target| match target {
+                Target::Own(method) => Some(unit.number(*method)),
+                Target::Library { .. } | Target::Unknown(_) => None,
+            }));
+        }
+    }
+    // Whoever gets an object may catch what its methods throw.
+    found.extend(handed_on(unit, number));
+    found
 }
 
 /// The calls of a method whose target the receiver decides.

@@ -54,13 +54,25 @@ pub(super) fn relatives<B>(unit: &Unit<B>, class: &str) -> FxHashSet<u32> {
 /// The methods whose summaries a method may ask for: those that it needs, and those that objects have which it hands on.
 pub(super) fn reads<B>(unit: &Unit<B>, graph: &Graph, number: u32) -> Vec<u32> {
     let mut found = graph.order.needs[number as usize].clone();
+    found.extend(handed_on(unit, number));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The methods of the objects that a method hands on.
+pub(super) fn handed_on<B>(unit: &Unit<B>, number: u32) -> Vec<u32> {
+    let mut found = Vec::new();
     let mut classes = FxHashSet::default();
-    for made in made(unit, number) {
-        let origin = unit.origin(made);
+    for origin in made(unit, number).filter_map(|made| unit.origin(made)) {
+        if let ValueOrigin::Lambda(body) = &origin {
+            // A constructor may stand for a function.
+            let function = unit.find(&body.class, &body.name, &body.descriptor);
+            found.extend(function.map(|function| unit.number(function)));
+        }
         classes.extend(
-            origin
-                .iter()
-                .filter_map(class_of)
+            class_of(&origin)
+                .into_iter()
                 .flat_map(|class| relatives(unit, class)),
         );
     }
@@ -69,7 +81,5 @@ pub(super) fn reads<B>(unit: &Unit<B>, graph: &Graph, number: u32) -> Vec<u32> {
         let runs = methods.filter(|(_, method)| !method.name.starts_with('<'));
         found.extend(runs.map(|(method, _)| unit.number(MethodId { class, method })));
     }
-    found.sort_unstable();
-    found.dedup();
     found
 }

@@ -12,7 +12,7 @@ const FACTORY: &str = "java/lang/runtime/ObjectMethods";
 /// The characters around a component: `=`, `, `.
 const AROUND: u32 = 3;
 
-/// The characters of the text of a component of which nobody knows more.
+/// The characters of the text of a component about which nothing more is known.
 const TEXT: u32 = 64;
 
 /// What such a method executes, and what that rests on; `None` for any other instruction, and where a number with a fraction

@@ -5,7 +5,7 @@
 //! way replaced by the largest there is.
 
 use super::Prices;
-use super::summarise::MethodTotal;
+use super::summaries::MethodTotal;
 use bytecode::{ClassFile, Code, Method};
 use cost::{
     Assumption, AssumptionKind, Assumptions, Atom, Cost, Measure, Polynomial, Rational,

@@ -1,7 +1,7 @@
 //! Which methods a call may reach.
 
 use super::header::{Header, HeaderMethod};
-use super::prices;
+use super::settled;
 use super::sites::{Site, ValueOrigin};
 use super::unit::{MethodId, Unit, UnitKind};
 use bytecode::InvokeKind;
@@ -131,7 +131,7 @@ impl<B> Unit<B> {
         };
         let own = self.class(class);
         let is_settled = (own.is_none() || self.kind() == UnitKind::Library)
-            && prices::is_settled(class, &method.name, &method.descriptor);
+            && settled::is_settled(class, &method.name, &method.descriptor);
         if is_settled {
             return unknown(Reason::NotFollowed);
         }
@@ -182,7 +182,7 @@ impl<B> Unit<B> {
             });
         let is_settled = declared.as_ref().is_some_and(|found| {
             let method = found.method();
-            prices::is_settled(&found.header.name, &method.name, &method.descriptor)
+            settled::is_settled(&found.header.name, &method.name, &method.descriptor)
         });
         if is_settled && let Some(found) = &declared {
             return Targets::Known(vec![self.target(found)]);
@@ -342,7 +342,7 @@ impl<B> Unit<B> {
     }
 }
 
-/// The parts of the JDK that load classes and look into them: their work hangs on the machine's state and not on what a
+/// The parts of the JDK that load classes and look into them: their work depends on the machine's state and not on what a
 /// caller passes.
 fn is_reflective(class: &str) -> bool {
     const PACKAGES: [&str; 9] = [

@@ -4,7 +4,7 @@ use super::explain::{self, Labels};
 use super::prices::Prices;
 use super::resolve::{Target, Targets};
 use super::sites::{LambdaBody, Site, ValueOrigin};
-use super::summarise::Summaries;
+use super::summaries::Summaries;
 use super::unit::Unit;
 use super::{concatenation, records};
 use cost::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};

@@ -23,6 +23,9 @@ pub(crate) struct Site {
     pub(crate) arguments: Vec<(u16, ValueOrigin)>,
     /// True where control never returns from its method behind it: an exception is being made.
     pub(crate) is_on_way_to_throw: bool,
+    /// True where the cost of its method may need what the call costs if an exception ends it: a handler catches that, or
+    /// control never returns from its method behind it.
+    pub(crate) may_end_by_exception: bool,
     /// True in an `assert` statement, which runs where assertions are enabled.
     pub(crate) is_in_assertion: bool,
     /// For `invokedynamic` the method that the object it makes will call.
@@ -223,6 +226,7 @@ pub(crate) fn sites(
     } else {
         flow.blocks_that_return(code)
     };
+    let never_returns = returns.first() != Some(&true);
     let assertions = if values.calls.is_empty() {
         Vec::new()
     } else {
@@ -267,6 +271,15 @@ pub(crate) fn sites(
                 Some((index as u16, made.or_else(of_type)?))
             })
             .collect();
+        let block = flow.block_of(passed.instruction);
+        let is_caught = |block: usize| {
+            flow.successors(block)
+                .iter()
+                .any(|edge| edge.is_exceptional())
+        };
+        let is_on_way_to_throw = block
+            .and_then(|block| returns.get(block))
+            .is_some_and(|returns| !returns);
         found.push(Site {
             passed: passed.clone(),
             kind,
@@ -275,10 +288,10 @@ pub(crate) fn sites(
             descriptor: names.intern(&member.descriptor()),
             receiver,
             arguments,
-            is_on_way_to_throw: flow
-                .block_of(passed.instruction)
-                .and_then(|block| returns.get(block))
-                .is_some_and(|returns| !returns),
+            is_on_way_to_throw,
+            may_end_by_exception: never_returns
+                || is_on_way_to_throw
+                || block.is_none_or(is_caught),
             is_in_assertion: (assertions.iter())
                 .any(|assertion| assertion.contains(&passed.instruction)),
             lambda,

@@ -4,6 +4,7 @@ use super::graph::Graph;
 use super::labels::Labels;
 use super::prices::Prices;
 use super::typical::{PreviousTable, Row, Table};
+use super::unit::{MethodId, Unit};
 use bytecode::events::{Event, Interpreter};
 use pricing::Priced;
 use rustc_hash::FxHashMap;
@@ -25,11 +26,63 @@ pub struct Summaries {
     pub(super) typical: OnceLock<Arc<Table>>,
     /// Those of an earlier state, from which they are worked out.
     pub(super) before: Option<PreviousTable>,
-    /// True for each method whose summary another one may read; empty where that is not known. Of one that nobody reads the
-    /// costs of calls that an exception ends are not worked out.
-    pub(super) read: Vec<bool>,
+    /// True for each method of which another one may need what calls cost that an exception ends; empty where that is not
+    /// known. Of others it is not worked out.
+    pub(super) thrown_through: Vec<bool>,
     /// The costs of the methods that were edited last, as they are shown: they are asked for next.
     pub(super) fresh: FxHashMap<u32, MethodTotal>,
+}
+
+impl Summaries {
+    /// None yet.
+    pub(super) fn empty<B>(unit: &Unit<B>, prices: &Arc<Prices>, graph: Graph) -> Self {
+        Self {
+            best_case: nothing(unit.method_count()),
+            prices: Arc::clone(prices),
+            graph,
+            done: nothing(unit.method_count()),
+            rows: nothing(unit.method_count()),
+            typical: OnceLock::new(),
+            before: None,
+            thrown_through: Vec::new(),
+            fresh: FxHashMap::default(),
+        }
+    }
+
+    pub(super) fn is_thrown_through(&self, number: u32) -> bool {
+        (self.thrown_through.get(number as usize).copied()).unwrap_or(true)
+    }
+
+    /// The summary of a method that a class declares; `None` where there is none.
+    pub fn get<B>(
+        &self,
+        unit: &Unit<B>,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<Arc<Summary>> {
+        let method = unit.find(class, name, descriptor)?;
+        self.done.get(unit.number(method) as usize)?.get().cloned()
+    }
+
+    /// The summaries of a class's methods, in their order.
+    pub fn of_class<B>(&self, unit: &Unit<B>, class: &str) -> Vec<Arc<Summary>> {
+        let Some(class) = unit.class(class) else {
+            return Vec::new();
+        };
+        let methods = unit.classes[class as usize].header.methods.len() as u32;
+        (0..methods)
+            .filter_map(|method| {
+                let number = unit.number(MethodId { class, method });
+                self.done.get(number as usize)?.get().cloned()
+            })
+            .collect()
+    }
+
+    /// All summaries, class by class.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Summary>> {
+        self.done.iter().filter_map(OnceLock::get)
+    }
 }
 
 /// A method's cost with all that it calls, as it is shown.

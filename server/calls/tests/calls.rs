@@ -180,7 +180,7 @@ fn the_methods_that_a_record_has_by_itself_cost_the_more_the_more_components_it_
         if method != "toString" {
             same(three - two, two - one);
         }
-        // An object of which nobody knows more is taken to be a text.
+        // An object about which nothing more is known is taken to be a text.
         assert!(of("Named") > one);
         let named = fixture.summary(&format!("Named.{method}"));
         assert_eq!(named.assumptions.len(), 2, "{:?}", named.assumptions);

@@ -1,4 +1,4 @@
-//! Counts that nobody can tell before a run, and what is assumed of them.
+//! Counts that are unknown before a run, and what is assumed about them.
 //!
 //! The values come from 8,921 loops of 24 real programs, counted on JDK 17. An assumed count is the larger of the mean and
 //! the 99th percentile of its kind, `geometric mean · (geometric standard deviation)^2.326`.

@@ -39,7 +39,7 @@ pub enum AssumptionKind {
     NothingTwice,
     /// The arithmetic that decides how often the loop repeats stays within the range of its type.
     NoOverflow,
-    /// A count that nobody can tell before a run is at most so large.
+    /// A count that is unknown before a run has at most this value.
     Count {
         /// Its symbol.
         symbol: String,

@@ -48,7 +48,7 @@ impl SymbolKind {
         }
     }
 
-    /// True where nobody can tell the value from what is known when the method begins.
+    /// True if its value does not follow from what is known when the method begins.
     pub const fn is_opaque(self) -> bool {
         matches!(self, Self::Loop | Self::Argument | Self::Depth)
     }

@@ -33,7 +33,7 @@ pub struct Bounded {
     pub cost: Cost,
     /// The counts that are assumed.
     pub counts: Vec<AssumedCount>,
-    /// The energies and depths of recursions that parts depend on which are not in the cost: nobody can tell an energy, and
+    /// The energies and depths of recursions that parts depend on which are not in the cost: an energy is unknown, and
     /// a number to the power of an assumed depth says nothing, so that one call of the recursion counts.
     pub unknown: Vec<Arc<Symbol>>,
 }
@@ -256,7 +256,7 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
         symbols.find(|symbol| !self.is_kept(symbol) && (self.value_of)(symbol).is_none())
     }
 
-    /// The cost with given energies in place of their symbols, and without what nobody can tell.
+    /// The cost with given energies in place of their symbols, and without what is unknown.
     fn without_unknown(&mut self, cost: &Cost) -> Cost {
         let mut known: Vec<Term> = Vec::with_capacity(cost.terms().len());
         'terms: for term in cost.terms() {

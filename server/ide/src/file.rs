@@ -3,12 +3,14 @@
 mod build;
 mod hover;
 mod lines;
+mod measured;
 mod methods;
 mod ranking;
 
-pub use lines::{Hint, LineEnergy};
+pub use lines::{Hint, LineEnergy, LineInRun};
+pub use measured::RunOfFile;
 pub use methods::Lens;
-pub use ranking::{RankableFile, Ranked};
+pub use ranking::{RankableFile, Ranked, RankedRun};
 
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;

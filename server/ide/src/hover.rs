@@ -4,7 +4,6 @@ use crate::assumptions::Assumptions;
 use crate::contract::CheckedContract;
 use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::{basis_name, event_name};
-use crate::formula::{LONGEST_FORMULA, short_formula};
 use crate::hint_style::percent;
 use crate::hover_markdown::{code_of, table};
 use crate::method_analysis::{CallAnalysis, MethodAnalysis};
@@ -14,6 +13,7 @@ use crate::picture;
 use crate::typical_hover::{self, EnergyBounds};
 use crate::typical_lines::TypicalLine;
 use calls::TypicalPart;
+use cost::{LONGEST_FORMULA, short_formula};
 use escape::{markdown, markdown_span};
 use posterior::Energy;
 use pricing::{Provenance, Tally};
@@ -89,7 +89,7 @@ pub(crate) fn method(
     let least = breakdown.best_case(model, assumptions);
     let least = least.map(|tally| model.predict(&tally));
     let mut text = String::new();
-    if let Some(typical) = model.typical(method) {
+    if let Some(typical) = model.typical_at(method, assumptions) {
         let beside = EnergyBounds {
             worst: worst.as_ref(),
             least: least.as_ref(),

@@ -17,11 +17,11 @@ mod event_name;
 pub mod explain;
 mod file;
 mod finding;
-mod formula;
 mod headline;
 mod hint_style;
 mod hover;
 mod hover_markdown;
+mod measured_run;
 mod memo;
 mod method_analysis;
 mod method_breakdown;
@@ -37,6 +37,7 @@ mod source_name;
 mod specification;
 mod spread;
 mod stats;
+mod throws;
 mod typical;
 mod typical_hover;
 mod typical_lines;
@@ -45,24 +46,26 @@ mod unproven_assumption;
 mod unresolved_names;
 mod written_contract;
 
-pub use analysis::{Detail, Scratch, analyse_class};
+pub use analysis::{Detail, Scratch, analyse_class, analyse_methods};
 pub use assumptions::{Assumptions, BadAssumption};
 pub use bytecode::ClassError;
 pub use calls::{Library, NoLibrary, named_packages};
 pub use contract::{CheckedContract, ExpensiveLine, check_method};
 pub use contracts::{ContractStatus, Limit, Reason, Verdict, Witness};
 pub use cost::Symbol;
+pub use cost::{LONGEST_FORMULA, formula, short_formula};
 pub use displayed_worst::DisplayedWorst;
 pub use documents::ModelReport;
 pub use evaluation::{Evaluation, NOMINAL};
 pub use event_name::event_name;
 pub use file::{
-    EnclosingMethod, FileAnalysis, Hint, Lens, LineEnergy, OmittedLines, RankableFile, Ranked,
+    EnclosingMethod, FileAnalysis, Hint, Lens, LineEnergy, LineInRun, OmittedLines, RankableFile,
+    Ranked, RankedRun, RunOfFile,
 };
 pub use finding::{Finding, FindingCode, Severity};
-pub use formula::{LONGEST_FORMULA, formula, short_formula};
 pub use hint_style::{HintLines, HintStyle, HintValue};
 pub use hover::Pictures;
+pub use measured_run::{CountedBody, MeasuredRun};
 pub use memo::Memo;
 pub use method_analysis::{CallAnalysis, ClassAnalysis, GivenPrice, LineCost, MethodAnalysis};
 pub use method_breakdown::{LineShare, MethodBreakdown};
@@ -78,6 +81,7 @@ pub use source_name::source_name;
 pub use specification::{ClauseProblem, SourceContract, Specifications};
 pub use spread::spread_of_frequencies;
 pub use stats::{Stats, StatsReport};
+pub use throws::Throws;
 pub use typical::{TypicalEnergy, UncertaintyReason};
 pub use typical_lines::TypicalLine;
 pub use typical_share::TypicalShare;

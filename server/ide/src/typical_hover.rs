@@ -76,12 +76,12 @@ pub(crate) fn method(
             number(typical.unpriced_calls)
         );
     }
-    if typical.throws > 0.001 {
-        let _ = writeln!(
-            text,
-            "Not included: calls that the method ends with an exception, about {} of all.\n",
-            percent(typical.throws, 1)
-        );
+    if typical.is_counted {
+        text.push_str("Branches, loops and calls of the method itself: counted in a run.\n\n");
+    }
+    if let Some(throws) = typical.throws.text() {
+        let (first, rest) = throws.split_at(1);
+        let _ = writeln!(text, "{}{rest}.\n", first.to_uppercase());
     }
     quantiles(&mut text, typical, beside);
     if total > 0.0 && places.len() > 1 {

@@ -9,6 +9,7 @@ mod analyse;
 mod analysis;
 mod batches;
 mod charge;
+mod code_lines;
 mod compare;
 mod energy;
 mod estimate;
@@ -29,6 +30,7 @@ pub use analysis::{
     Sampling, ThreadRow, Totals, WindowRow,
 };
 pub use charge::Unit;
+pub use code_lines::{LinePart, lines_with_callees};
 pub use compare::{
     Change, Comparison, DifferentUnits, LogParts, MethodChange, OneSided, TotalChange, compare,
 };

@@ -8,7 +8,7 @@ use crate::count_run::count_run;
 use crate::energy_run::energy_run;
 use crate::error::ProfilerError;
 use crate::plan::{Interrupted, Plan, meter_note};
-use crate::run_file::RunFile;
+use run_file::RunFile;
 
 /// Runs a program as planned. Its streams are those of this process. What ended early is part of the result, with a word of it
 /// in [`Profile::problems`].

@@ -16,7 +16,7 @@ pub struct Call {
     pub callee: Callee,
     /// What is known of the objects that are passed.
     pub handed: Vec<CallbackImplementation>,
-    /// What the methods of passed objects, by name and descriptor, are taken to execute where nobody can tell it.
+    /// What the methods of passed objects, by name and descriptor, are taken to execute where it is unknown.
     pub estimates: Vec<Estimated>,
 }
 
@@ -51,7 +51,7 @@ pub enum Callee {
         method: Arc<str>,
         /// The pattern that counts joules.
         energy: PatternId,
-        /// What is taken to run where nobody can tell it.
+        /// What is taken to run where it is unknown.
         estimate: Option<Arc<Estimate>>,
     },
     /// The method itself: what is wanted is how often, and which of its symbols grow on the way.

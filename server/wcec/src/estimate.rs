@@ -1,11 +1,11 @@
-//! What a method is taken to execute where nobody can tell which one runs.
+//! What a method is taken to execute where it is unknown which one runs.
 
 use cost::{Cost, Measure, Replacement, Symbol};
 use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// What a method is taken to cost where nobody can tell which one runs.
+/// What a method is taken to cost where it is unknown which one runs.
 #[derive(Debug)]
 pub struct Estimate {
     /// Under which condition.

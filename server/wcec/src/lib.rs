@@ -9,7 +9,7 @@
 //! such as a parameter or the length of an array, or by a symbol of its own, and adds up the most expensive path. The result
 //! is a [`Cost`](cost::Cost): a sum of terms such as `n²`, each with what is executed that often.
 //!
-//! [`line_units`] finds what stands on each line: each instruction once, on the line's costliest way through.
+//! [`line_units`] finds what stands on each line: each instruction once, on the line's most expensive way through.
 //!
 //! [`breakdown`] takes a method's worst case apart, for those that somebody looks at: what each line has of it with its
 //! loops and callees, and the decisions on the path.
@@ -52,11 +52,12 @@ mod writes;
 
 pub use analysis::{Scratch, analyse};
 pub use best_case::{BestCase, best_case};
-pub use bound::ELEMENT;
+pub use bound::{ALL_ELEMENTS, element_mark};
 pub use breakdown::{Breakdown, Lines, Marks, WorstPath, breakdown};
 pub use call::{Call, CallbackImplementation, Callee};
 pub use call_info::CallInfo;
 pub use decisions::{Decision, DecisionKind};
+pub use documents::Reason;
 pub use ends::{Ends, Executed};
 pub use estimate::{Estimate, Estimated, with_estimates};
 pub use exact_trip::ExactTrip;
@@ -65,6 +66,6 @@ pub use longest::PathValues;
 pub use method::{ChangingSymbol, LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 pub use producers::{Arguments, Values, producers_of_values};
 pub use returned::{Operation, Returned};
-pub use summary::{Reason, Summary, Unpriced, Unpriceds, simple_name};
+pub use summary::{Summary, Unpriced, Unpriceds, simple_name};
 pub use values::is_harmless;
 pub use writes::Writes;

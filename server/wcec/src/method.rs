@@ -155,7 +155,7 @@ pub enum NoteKind {
     TooComplex,
     /// The method is so large that it is bounded by one symbol.
     TooLarge,
-    /// A callee runs code that is chosen at run time and that nobody can tell the energy of, so that it is not in the
+    /// A callee runs code that is chosen at run time and whose energy is unknown, so that it is not in the
     /// number.
     CalleeUnknown {
         /// The callee.

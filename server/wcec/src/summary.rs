@@ -4,6 +4,7 @@ use crate::ends::Ends;
 use crate::returned::Returned;
 use crate::writes::Writes;
 use cost::{Assumptions, Cost, Symbol, SymbolKind};
+use documents::Reason;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -55,51 +56,8 @@ pub struct Unpriced {
     pub reason: Reason,
 }
 
-/// Why a method's cost is not known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Reason {
-    /// Its body is machine code.
-    Native,
-    /// Its class is not on the class path.
-    NotFound,
-    /// No class that is known implements it.
-    NotImplemented,
-    /// It is linked at run time, as the concatenation of strings is.
-    Dynamic,
-    /// It does not compile.
-    NotCompiled,
-    /// It loads classes or looks into them.
-    Reflective,
-    /// Which code runs is decided at run time, by whoever made an object that nobody can name here.
-    ChosenAtRunTime,
-    /// It calls itself more than once, and how deep that goes is not known.
-    UnknownDepth,
-    /// It lies in a library that was not analysed.
-    NotFollowed,
-    /// Its class is there and cannot be read.
-    Damaged,
-}
-
-impl Reason {
-    /// A few words for people.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Native => "native",
-            Self::NotFound => "not on the class path",
-            Self::NotImplemented => "not implemented by any known class",
-            Self::Dynamic => "linked at run time",
-            Self::NotCompiled => "does not compile",
-            Self::Reflective => "class loading or reflection",
-            Self::ChosenAtRunTime => "chosen at run time",
-            Self::UnknownDepth => "recursion of unknown depth",
-            Self::NotFollowed => "library not analysed",
-            Self::Damaged => "damaged class file",
-        }
-    }
-}
-
 impl Unpriced {
-    /// What is not in a number since nobody can tell which code runs, or how deep a recursion goes.
+    /// What is not in a number because it is unknown which code runs, or how deep a recursion goes.
     pub fn of_unknown(symbol: &Symbol) -> Self {
         let (method, reason) = match symbol.kind {
             SymbolKind::Callback => (symbol.name.as_str(), Reason::ChosenAtRunTime),

@@ -10,7 +10,7 @@ use crate::concatenation;
 use crate::prices;
 use crate::resolve::{Target, Targets};
 use crate::sites::{LambdaBody, Site, ValueOrigin};
-use crate::summarise::Summaries;
+use crate::summaries::Summaries;
 use crate::unit::{MethodId, Unit};
 use bytecode::Descriptor;
 use cost::Root;

@@ -1,7 +1,7 @@
 //! Methods that call each other: what a call of each costs.
 //!
 //! A call that several methods may answer goes to those that cost little more often than to those that cost much
-//! ([`Model::dispatch_power`]). The calls within the group that hang on choices, branches and loops count for less until no
+//! ([`Model::dispatch_power`]). The calls within the group that depend on choices, branches and loops count for less until no
 //! way round is taken with a greater probability than [`MAX_GAIN`]: recursions end.
 
 use super::dispatch;
@@ -10,7 +10,7 @@ use frequency::Model;
 /// No recursion is taken to go on with a greater probability than this.
 const MAX_GAIN: f64 = 0.6;
 
-/// How often the weights of choices are found anew from what they cost, at most.
+/// How often the weights of choices are found again from what they cost, at most.
 const ROUNDS: usize = 16;
 
 /// How often a group is gone through at most to find what its methods cost at these weights.
@@ -263,7 +263,7 @@ impl CallMatrix {
         gain
     }
 
-    /// How much the gain hangs on each call; nothing on those that are certain.
+    /// How much the gain depends on each call; nothing on those that are certain.
     fn shares(&self) -> Vec<f64> {
         let each = |edge: &Edge| self.left[edge.from] * edge.count * self.right[edge.to];
         let all: f64 = self.edges.iter().map(each).sum();

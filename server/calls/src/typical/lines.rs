@@ -8,7 +8,7 @@ use super::sum::Sum;
 use super::table::Table;
 use super::term::{Caller, tally_at};
 use super::{Key, Term, Typical};
-use crate::summarise::Summaries;
+use crate::summaries::Summaries;
 use crate::unit::{MethodId, Unit};
 use bytecode::events::Interpreter;
 use cost::Symbol;

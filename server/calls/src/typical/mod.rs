@@ -27,6 +27,7 @@ mod substituted_term;
 mod sum;
 mod table;
 mod term;
+mod throwing;
 
 use bytecode::Descriptor;
 pub use control_flow::control_flow;
@@ -43,6 +44,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 pub(crate) use table::{PreviousTable, Table};
 pub use term::Term;
+pub use throwing::{ThrowingCall, own_throwing};
 
 /// Two energies are the same where no more than this share of them differs.
 const CLOSE: f64 = 1e-8;
@@ -60,7 +62,8 @@ pub struct Typical {
     pub(crate) callbacks: Vec<Callback>,
     /// The parts that are not certain.
     pub(crate) behind: UncertainParts,
-    /// The probability that an exception of the method's own leaves it.
+    /// The probability that an exception leaves it: where a run counted that, any exception; elsewhere, one that it throws
+    /// itself.
     pub throws: f64,
     /// How many calls there are of methods whose energy nobody knows.
     pub(crate) unpriced_calls: f64,
@@ -101,7 +104,7 @@ impl Callback {
     }
 }
 
-/// The parts in joules of a typical energy that hang on something uncertain. They overlap.
+/// The parts in joules of a typical energy that depend on something uncertain. They overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct UncertainParts {
     /// On branches.
@@ -184,7 +187,7 @@ impl Typical {
         behind
     }
 
-    /// The shares of the energy that hang on loops, on branches, on which of several methods runs, on recursion, and on what
+    /// The shares of the energy that depend on loops, on branches, on which of several methods runs, on recursion, and on what
     /// runs of other programs counted; and the standard deviation if all of that were independent.
     pub fn uncertain_shares(&self, means: &[f64]) -> Shares {
         let whole = self.mean_joules(means);
@@ -266,7 +269,8 @@ impl Typical {
         let of_callbacks: f64 = callbacks
             .map(|callback| callback.times.all * callback.otherwise.unpriced_calls)
             .sum();
-        self.unpriced_calls + of_callbacks
+        // A sum of nothing is −0.
+        self.unpriced_calls + of_callbacks + 0.0
     }
 
     /// Some of these methods, as in `p/A.f(I)V`, those with the most calls first.

@@ -23,11 +23,11 @@ pub(crate) struct Row {
     pub(crate) terms: Vec<(Product, Tally)>,
     /// The parameters that keep their values, with their names.
     pub(crate) parameters: Vec<(Root, String)>,
-    /// The part in joules that hangs on branches.
+    /// The part in joules that depends on branches.
     pub(crate) branches_joules: f64,
-    /// The part in joules that hangs on how often loops repeat.
+    /// The part in joules that depends on how often loops repeat.
     pub(crate) loops_joules: f64,
-    /// The part in joules that hangs on what runs of other programs counted.
+    /// The part in joules that depends on what runs of other programs counted.
     pub(crate) measured_joules: f64,
     /// The standard deviation in joules if its blocks ran independently of each other.
     pub(crate) scatter_joules: f64,
@@ -35,7 +35,7 @@ pub(crate) struct Row {
     pub(crate) is_counted: bool,
     /// Its calls, in the order of the code.
     pub(crate) calls: Vec<RowCall>,
-    /// The probability that an exception of its own leaves it.
+    /// The probability that an exception leaves it ([`Frequencies::throws`]).
     pub(crate) throws: f64,
     /// How many instructions it has.
     pub(crate) instructions: u32,
@@ -94,6 +94,16 @@ impl Visits {
             frequencies,
             values,
         })
+    }
+
+    /// Those of a call that ends with an exception which the method throws itself; `None` where it throws none.
+    pub(crate) fn before_throw(mut self) -> Option<Self> {
+        let frequencies = &mut self.frequencies;
+        frequencies.visits = std::mem::take(&mut frequencies.visits_before_throw);
+        // Which values decide that it throws nobody knows: the counts are those of the values as they are taken to be.
+        frequencies.counts.clear();
+        let throws = frequencies.visits.iter().any(|visits| *visits > 0.0);
+        throws.then_some(self)
     }
 
     /// The part of an instruction's count which follows values that a caller knows.
@@ -217,9 +227,12 @@ impl Row {
     }
 }
 
-/// True of code that is executed once, from its beginning to its end.
+/// True of code that is executed once, from its beginning to its end, where it returns.
 pub(super) fn is_straight(code: &Code) -> bool {
-    code.handlers.is_empty() && code.leaders.starts().len() == 1
+    let last = code.instructions.last().map(|last| last.op);
+    code.handlers.is_empty()
+        && code.leaders.starts().len() == 1
+        && matches!(last, Some(Op::Return(_)))
 }
 
 /// The slots that hold what a method was called with from its beginning to its end.

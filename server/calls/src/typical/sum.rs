@@ -145,7 +145,7 @@ impl Sum {
         }
     }
 
-    /// Adds energy in joules that hangs on how often loops repeat, and is in the sum already.
+    /// Adds energy in joules that depends on how often loops repeat, and is in the sum already.
     fn behind_loops(&mut self, joules: f64) {
         self.behind.loops_joules += joules;
         self.behind.scatter(joules * scatter_of(Certainty::Loops));

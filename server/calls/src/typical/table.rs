@@ -7,7 +7,7 @@ pub(crate) use super::energies::{PreviousTable, Table};
 use super::equation::{Builder, Callee, Equation, Object};
 use super::handed::handed_methods;
 use super::solve::Solver;
-use crate::summarise::Summaries;
+use crate::summaries::Summaries;
 use crate::unit::Unit;
 use flow::Components;
 use pricing::Pricer;
@@ -126,7 +126,7 @@ impl Table {
         table
     }
 
-    /// The same after methods were edited, where the unit has the same methods and what a call may reach hangs on the
+    /// The same after methods were edited, where the unit has the same methods and what a call may reach depends on the
     /// same. Only what depends on the edited methods is worked out again.
     pub(crate) fn after<B: AsRef<[u8]> + Sync + Send>(
         before: &PreviousTable,
@@ -270,7 +270,7 @@ impl Table {
             solver.solve_one(*only);
             return;
         }
-        // In an order that does not hang on who was seen first.
+        // In an order that does not depend on who was seen first.
         let mut group = nodes.to_vec();
         let key_of = |node: &u32| {
             let place = node.checked_sub(self.methods)?;

@@ -17,7 +17,7 @@ pub struct Term {
     pub factors: Vec<(Arc<Symbol>, f64)>,
     /// What is executed each time.
     pub tally: Tally,
-    /// The part in joules of that which hangs on which of several methods runs.
+    /// The part in joules of that which depends on which of several methods runs.
     pub(crate) dispatch_joules: f64,
     /// How fast the standard deviation for not knowing which of them runs grows with the values, in joules.
     pub(crate) targets_sd_joules: f64,

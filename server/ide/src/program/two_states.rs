@@ -83,10 +83,11 @@ impl Program {
         differing.is_none_or(|differing| differing.is_in_class(&self.unit, class))
     }
 
-    /// How many methods a class has, those without code among them; 0 of one that is not there.
-    pub fn methods_in(&self, class: &str) -> usize {
-        let class = self.unit.class_named(class);
-        class.map_or(0, |class| class.header().methods.len())
+    /// How many methods of a class, which is named with slashes, are the same in the other of two states, with all that they
+    /// call. Methods without code are among them.
+    pub fn methods_alike_in(&self, class: &str) -> usize {
+        let differing = self.differing.as_ref();
+        differing.map_or(0, |differing| differing.alike_in_class(&self.unit, class))
     }
 }
 

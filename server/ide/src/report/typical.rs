@@ -9,8 +9,8 @@ use crate::model::Model;
 use crate::typical::UncertaintyReason;
 use cost::Symbol;
 use documents::{
-    FollowsReport, Openness, TermReport, TypicalReport, UncertaintyReport, UnpricedCalls,
-    UsualReport,
+    FollowsReport, Openness, TermReport, ThrownReport, TypicalReport, UncertaintyReport,
+    UnpricedCalls, UsualReport,
 };
 
 /// Methods without a price that are named one by one.
@@ -49,7 +49,11 @@ pub(crate) fn typical_report<'r>(
                 calls,
             })
             .collect(),
-        throws: Some(energy.throws),
+        throws: Some(energy.throws.probability),
+        thrown: energy.throws.mean.map(|mean| ThrownReport {
+            mean: mean.0,
+            unpriced_calls: energy.throws.unpriced_calls,
+        }),
         counted: energy.is_counted,
         formula: model.typical_formula(method, assumptions),
         cost: Some(raw(&terms).into()),

@@ -317,7 +317,7 @@ impl Bounds<'_> {
     }
 }
 
-/// True for a join that the present loop sets anew in each iteration.
+/// True for a join that the present loop sets again in each iteration.
 fn is_moving(scope: Scope<'_>, id: Id) -> bool {
     match scope.values.node(id) {
         Node::Join { block, .. } => scope.body.contains(block),

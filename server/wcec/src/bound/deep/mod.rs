@@ -20,6 +20,7 @@ mod progress;
 mod ranking;
 mod reference;
 mod repeat;
+mod repeated_paths;
 
 use super::linear::Linear;
 pub(super) use super::state::Body;

@@ -1,0 +1,14 @@
+//! The file of a profile: a database of its own kind, written and read as a whole.
+//!
+//! ```text
+//! RunFile { profile, counted }.write(path), RunFile::read(path)
+//! ```
+//!
+//! Architecture Invariant: this crate starts no program and no virtual machine, so that what opens a project may read a profile.
+
+mod error;
+mod file;
+mod schema;
+
+pub use error::RunFileError;
+pub use file::RunFile;
