@@ -7,8 +7,9 @@ use crate::candidate::Candidate;
 use crate::code::{Code, ancestors, descendants, field, is_within};
 use crate::edit::Edit;
 use crate::local::{Local, is_captured, is_write};
-use crate::loops::around;
+use crate::loops::{around, is_loop};
 use crate::place;
+use crate::purity::is_total;
 use tree_sitter::Node;
 
 pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
@@ -60,7 +61,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
         }
         appended.push((assignment, right));
     }
-    if !leaves_plainly(repeated) {
+    if !leaves_plainly(repeated) || !may_end(code, repeated) {
         return None;
     }
     let name = code.new_name(&format!("{}Builder", local.symbol.name));
@@ -121,4 +122,23 @@ fn leaves_plainly(repeated: Node<'_>) -> bool {
         "yield_statement" => false,
         _ => true,
     })
+}
+
+/// True where a statement after the loop can be reached: javac refuses one that cannot.
+fn may_end<'c>(code: &Code<'c>, repeated: Node<'c>) -> bool {
+    if repeated.kind() == "enhanced_for_statement" {
+        return true;
+    }
+    let is_constant = |condition| {
+        is_total(code, condition, &mut |local| {
+            local.symbol.constant.is_some()
+        })
+    };
+    let is_tested = field(repeated, "condition").is_some_and(|node| !is_constant(node));
+    let breaks = |node: Node<'c>| {
+        let mut around = ancestors(node);
+        let left = around.find(|above| is_loop(*above) || above.kind() == "switch_expression");
+        node.kind() == "break_statement" && left == Some(repeated)
+    };
+    is_tested || descendants(repeated).any(breaks)
 }
