@@ -71,12 +71,11 @@ impl Summaries {
     ) -> Option<BestCase> {
         let id = unit.method(number);
         // Its loops as they are seen with all its calls.
-        let worst = match self.fresh.get(&number) {
-            Some(fresh) => Cow::Borrowed(&fresh.cost),
-            None => {
-                let body = unit.body(pricer, self, &[number], number, workspace, &mut None);
-                Cow::Owned(body.total.cost)
-            }
+        let worst = if let Some(fresh) = self.fresh.get(&number) {
+            Cow::Borrowed(&fresh.cost)
+        } else {
+            let body = unit.body(pricer, self, &[number], number, workspace, &mut None);
+            Cow::Owned(body.total.cost)
         };
         unit.with_code(id, |class, method, code| {
             let Workspace {

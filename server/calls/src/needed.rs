@@ -132,8 +132,16 @@ impl Needed {
         of_base.truncate(counts[0]);
         let is_thrown_through = thrown_through(
             [
-                (base, &reads_of_base, &of_base),
-                (head, reads_of_head, &of_head),
+                WorkedOut {
+                    state: base,
+                    reads: &reads_of_base,
+                    is_needed: &of_base,
+                },
+                WorkedOut {
+                    state: head,
+                    reads: reads_of_head,
+                    is_needed: &of_head,
+                },
             ],
             &before,
         );
@@ -154,21 +162,31 @@ impl Needed {
     }
 }
 
+/// What is worked out of a state.
+struct WorkedOut<'s, B> {
+    state: UnitState<'s, B>,
+    /// The methods that each method reads.
+    reads: &'s [Vec<u32>],
+    /// For each method, whether it is worked out.
+    is_needed: &'s [bool],
+}
+
 /// The methods of two states of which a caller that is worked out, or whoever is handed them, may need what calls cost that
 /// an exception ends. Whoever needs that of a method needs it of all that the method reads. What both states have is the same
-/// in both. Each state comes with what its methods read, and which of them are worked out.
+/// in both.
 fn thrown_through<B>(
-    [of_base, of_head]: [(UnitState<'_, B>, &[Vec<u32>], &[bool]); 2],
+    [of_base, of_head]: [WorkedOut<'_, B>; 2],
     before: &impl Fn(u32) -> Option<u32>,
 ) -> [Vec<bool>; 2] {
-    let first_of_base = of_head.1.len() as u32;
-    let mut next = of_head.1.to_vec();
-    let reads_of_base = of_base.1.iter();
+    let first_of_base = of_head.reads.len() as u32;
+    let mut next = of_head.reads.to_vec();
+    let reads_of_base = of_base.reads.iter();
     next.extend(reads_of_base.map(|reads| reads.iter().map(|read| first_of_base + read).collect()));
     let mut start = vec![false; next.len()];
-    for ((state, _, is_needed), first) in [(of_head, 0), (of_base, first_of_base)] {
-        for (number, _) in (0..).zip(is_needed).filter(|(_, is_needed)| **is_needed) {
-            for callee in callees_ended_by_exceptions(state, number) {
+    for (of_state, first) in [(&of_head, 0), (&of_base, first_of_base)] {
+        let needed = (0..).zip(of_state.is_needed);
+        for (number, _) in needed.filter(|(_, is_needed)| **is_needed) {
+            for callee in callees_ended_by_exceptions(of_state.state, number) {
                 start[(first + callee) as usize] = true;
             }
         }

@@ -244,7 +244,9 @@ fn writes_of(class: &str, name: &str) -> Writes {
     }
     let mut writes = Writes::nothing();
     if name == "arraycopy" {
-        ALL_ELEMENTS.iter().for_each(|element| writes.add(element));
+        for element in ALL_ELEMENTS {
+            writes.add(element);
+        }
     }
     writes
 }

@@ -603,10 +603,9 @@ fn every_output_tells_the_same_interval() {
         let lens = range_after(lens.expect("a lens"), "≈ ").expect("a range");
         assert_eq!(row, lens, "{name}");
         let text = annotated.lines();
-        let mut lens = text.clone().zip(text.skip(1)).filter_map(|(lens, line)| {
-            line.contains(&format!("int {name}("))
-                .then(|| range_after(lens, "≈ "))
-        });
+        let mut lens = (text.clone().zip(text.skip(1)))
+            .filter(|(_, line)| line.contains(&format!("int {name}(")))
+            .map(|(lens, _)| range_after(lens, "≈ "));
         assert_eq!(lens.next().flatten(), Some(row), "{name}");
         let explained = run(&[&["explain", name, &file], &calls[..]].concat()).stdout;
         let (low, high) = row.split_once('–').expect("two ends");
