@@ -1,5 +1,5 @@
 //! Where each rule proposes an edit and where it must not; each edit compiles, and both texts do the same when they are executed.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use advice::{Code, RULES, find};
 use jdk::{
