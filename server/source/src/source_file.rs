@@ -87,7 +87,8 @@ impl SourceFile {
         self.parsed.is_ok()
     }
 
-    pub(crate) fn tree(&self) -> Option<&Tree> {
+    /// The syntax tree, where the text was parsed.
+    pub fn tree(&self) -> Option<&Tree> {
         self.parsed.as_ref().ok()
     }
 

@@ -18,7 +18,7 @@ use std::process::Command;
 use tree::{Package, packages, root, rust_files};
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 38] = [
+const ARROWS: [(&str, &[&str]); 40] = [
     (
         "jouled",
         &[
@@ -57,6 +57,8 @@ const ARROWS: [(&str, &[&str]); 38] = [
             "source",
         ],
     ),
+    ("advice", &["attributes", "source"]),
+    ("attributes", &[]),
     ("diff", &["documents", "escape", "posterior"]),
     (
         "libraries",
@@ -173,7 +175,10 @@ const ARROWS: [(&str, &[&str]); 38] = [
         ],
     ),
     ("trace", &["jdk"]),
-    ("jdk", &["files", "package-managers", "programs"]),
+    (
+        "jdk",
+        &["attributes", "files", "package-managers", "programs"],
+    ),
     ("meters", &["files", "programs"]),
     ("bytecode", &[]),
     ("documents", &[]),

@@ -5,6 +5,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use attributes::Attributes;
+
 /// One compilation unit, in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceUnit {
@@ -56,6 +58,8 @@ pub struct CompileRequest {
     /// Keeps the opened jars for the next request with the same paths. A jar that changed in
     /// between is noticed by its size and time of change.
     pub keep_warm: bool,
+    /// Asks for the types and symbols of the sources as well.
+    pub attributes: bool,
 }
 
 /// The weight of a diagnostic.
@@ -131,7 +135,7 @@ impl fmt::Debug for CompiledClass {
 }
 
 /// What the compiler made and said.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CompileResponse {
     /// Whether everything compiled. javac makes no class at all where one unit has an error.
     pub success: bool,
@@ -139,6 +143,9 @@ pub struct CompileResponse {
     pub classes: Vec<CompiledClass>,
     /// The diagnostics, in javac's order.
     pub diagnostics: Vec<Diagnostic>,
+    /// The types and symbols of each source, in the order of the request; empty where they were not asked for, or one unit
+    /// has an error.
+    pub attributes: Vec<Attributes>,
 }
 
 impl CompileResponse {

@@ -17,7 +17,11 @@ const PROGRAM: JavaProgram = JavaProgram {
     release: None,
 };
 
-const SOURCES: [(&str, &str); 5] = [
+const SOURCES: [(&str, &str); 6] = [
+    (
+        "Attributor.java",
+        include_str!("../../java/jouled/javac/Attributor.java"),
+    ),
     (
         "Service.java",
         include_str!("../../java/jouled/javac/Service.java"),

@@ -1,11 +1,14 @@
 //! The resident javac service: one Java process that compiles text in memory to class files in memory.
 
 mod archive;
+mod attribute_reader;
 mod blocking;
 mod error;
 mod exchange;
 mod jar;
+mod offsets;
 mod process;
+mod reader;
 mod service;
 mod wire;
 mod write_classes;

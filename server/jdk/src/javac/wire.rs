@@ -5,15 +5,18 @@
 use std::ops::Range;
 use std::path::Path;
 
+use super::attribute_reader;
 use super::error::{CompilerFailure, JavacError};
 use super::exchange::{
     CompileRequest, CompileResponse, CompiledClass, Diagnostic, Location, Severity, SourceUnit,
 };
+use super::offsets::Offsets;
+use super::reader::Reader;
 
 /// The first four bytes of the greeting.
 pub(super) const MAGIC: u32 = 0x4a4a_4143;
 /// The version of the protocol.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 /// The bytes of the greeting: magic, version, feature version of the JDK.
 pub(super) const GREETING_BYTES: usize = 12;
 
@@ -32,6 +35,7 @@ pub(super) fn encode(
     let mut out = Writer { bytes: vec![0; 4] };
     out.long(id);
     out.byte(u8::from(request.keep_warm));
+    out.byte(u8::from(request.attributes));
     out.int(u32::from(request.release.unwrap_or(0)));
     out.int(u32::from(request.language_level.unwrap_or(0)));
     out.paths(&request.class_path)?;
@@ -126,7 +130,7 @@ impl Writer {
 
 /// Reads the greeting; the result is the feature version of the JDK.
 pub(super) fn decode_greeting(bytes: [u8; GREETING_BYTES]) -> Result<u32, String> {
-    let mut reader = Reader { rest: &bytes };
+    let mut reader = Reader::new(&bytes);
     let magic = reader.int()?;
     if magic != MAGIC {
         return Err(format!("it greeted with {magic:#010x}"));
@@ -167,7 +171,7 @@ pub(super) fn decode(
 }
 
 fn decode_status(id: u64, frame: &[u8]) -> Result<(u8, Reader<'_>), String> {
-    let mut reader = Reader { rest: frame };
+    let mut reader = Reader::new(frame);
     let answered = reader.long()?;
     if answered != id {
         return Err(format!("request {answered} was answered, not {id}"));
@@ -223,136 +227,30 @@ fn decode_response(
             bytes: reader.block()?.to_vec(),
         });
     }
-    if !reader.rest.is_empty() {
-        return Err(format!("{} bytes too many", reader.rest.len()));
+    let mut attributes = Vec::new();
+    for source in 0..reader.int()? as usize {
+        if source >= sources.len() {
+            return Err(format!("types of a source {source} that was not sent"));
+        }
+        let mut part = Reader::new(reader.block()?);
+        attributes.push(attribute_reader::read(&mut part, &mut |unit| {
+            offsets.byte(source, unit)
+        })?);
+    }
+    if !reader.is_at_end() {
+        return Err(format!("{} bytes too many", reader.left()));
     }
     Ok(CompileResponse {
         success,
         classes,
         diagnostics,
+        attributes,
     })
-}
-
-/// javac counts UTF-16 code units; this turns its offsets into those of bytes.
-struct Offsets<'a> {
-    sources: &'a [SourceUnit],
-    /// For a text that is not ASCII: the first unit and first byte of every 256th character.
-    marks: Vec<Option<Vec<(usize, usize)>>>,
-}
-
-const CHARACTERS_PER_MARK: usize = 256;
-
-impl<'a> Offsets<'a> {
-    fn of(sources: &'a [SourceUnit]) -> Self {
-        Self {
-            sources,
-            marks: vec![None; sources.len()],
-        }
-    }
-
-    /// The byte of a unit; an offset in the middle of a surrogate pair, or past the end, is moved
-    /// to the next character boundary or to the end.
-    fn byte(&mut self, source: usize, unit: usize) -> usize {
-        let text = &*self.sources[source].text;
-        let marks = self.marks[source].get_or_insert_with(|| {
-            if text.is_ascii() {
-                return Vec::new();
-            }
-            let mut units = 0;
-            let mut marks = Vec::new();
-            for (index, (byte, character)) in text.char_indices().enumerate() {
-                if index % CHARACTERS_PER_MARK == 0 {
-                    marks.push((units, byte));
-                }
-                units += character.len_utf16();
-            }
-            marks
-        });
-        let before = marks.partition_point(|(units, _)| *units <= unit);
-        let Some((mut units, byte)) = before.checked_sub(1).map(|mark| marks[mark]) else {
-            return unit.min(text.len());
-        };
-        for (offset, character) in text[byte..].char_indices() {
-            if units >= unit {
-                return byte + offset;
-            }
-            units += character.len_utf16();
-        }
-        text.len()
-    }
-}
-
-/// Reads what the other side wrote and never past its end.
-struct Reader<'a> {
-    rest: &'a [u8],
-}
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], String> {
-        let (taken, rest) = self
-            .rest
-            .split_at_checked(count)
-            .ok_or_else(|| format!("{count} bytes expected, {} there", self.rest.len()))?;
-        self.rest = rest;
-        Ok(taken)
-    }
-
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], String> {
-        let (taken, rest) = self
-            .rest
-            .split_first_chunk::<N>()
-            .ok_or_else(|| format!("{N} bytes expected, {} there", self.rest.len()))?;
-        self.rest = rest;
-        Ok(*taken)
-    }
-
-    fn byte(&mut self) -> Result<u8, String> {
-        Ok(self.array::<1>()?[0])
-    }
-
-    fn int(&mut self) -> Result<u32, String> {
-        Ok(u32::from_be_bytes(self.array()?))
-    }
-
-    fn long(&mut self) -> Result<u64, String> {
-        Ok(u64::from_be_bytes(self.array()?))
-    }
-
-    /// A number that is not negative; −1 stands for none.
-    fn index(&mut self) -> Result<Option<usize>, String> {
-        Ok(usize::try_from(i32::from_be_bytes(self.array()?)).ok())
-    }
-
-    fn block(&mut self) -> Result<&'a [u8], String> {
-        let length = self.int()? as usize;
-        self.take(length)
-    }
-
-    fn text(&mut self) -> Result<String, String> {
-        let bytes = self.block()?;
-        Ok(String::from_utf8_lossy(bytes).into_owned())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn offsets_in_utf16_become_offsets_in_bytes() {
-        let text = format!("{}𝄞é=x", "é".repeat(1000));
-        let sources = [SourceUnit::new("A.java", text.clone())];
-        let mut offsets = Offsets::of(&sources);
-        let mut units = 0;
-        for (byte, character) in text.char_indices() {
-            assert_eq!(offsets.byte(0, units), byte, "unit {units}");
-            units += character.len_utf16();
-        }
-        assert_eq!(offsets.byte(0, units), text.len());
-        assert_eq!(offsets.byte(0, units + 5), text.len());
-        // In the middle of the surrogate pair.
-        assert!(text.is_char_boundary(offsets.byte(0, 1001)));
-    }
 
     #[test]
     fn every_truncated_or_flipped_answer_is_an_error_or_an_answer() {
@@ -375,6 +273,7 @@ mod tests {
         out.block(b"A").unwrap();
         out.int(0);
         out.block(&[0xca, 0xfe]).unwrap();
+        out.int(0);
         let frame = out.bytes;
 
         let whole = decode(7, &request, &frame, 1000).unwrap();

@@ -1,5 +1,8 @@
 package jouled.javac;
 
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.util.JavacTask;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -56,7 +59,7 @@ final class Compiler {
         }
     }
 
-    private Wire.Answer compile(Wire.Request request) {
+    private Wire.Answer compile(Wire.Request request) throws IOException {
         StandardJavaFileManager standard = files.forPaths(request.classPath(), request.modulePath());
         MemoryFileManager manager = new MemoryFileManager(standard, request.classes());
         List<JavaFileObject> units = new ArrayList<>();
@@ -65,8 +68,8 @@ final class Compiler {
         }
         Diagnostics diagnostics = new Diagnostics();
         BoundedWriter printed = new BoundedWriter();
-        boolean success = units.isEmpty()
-                || javac.getTask(printed, manager, diagnostics, options(request), null, units).call();
+        List<byte[]> attributes = new ArrayList<>();
+        boolean success = units.isEmpty() || run(request, printed, manager, diagnostics, units, attributes);
         if (!success && !diagnostics.hasError) {
             return ownFailure(request.id(), printed.text);
         }
@@ -83,7 +86,39 @@ final class Compiler {
             answer.putInt(output.source);
             answer.putBlock(output.toBytes());
         }
+        answer.putInt(attributes.size());
+        attributes.forEach(answer::putBlock);
         return answer;
+    }
+
+    /** Compiles; where the types are asked for, they are read before javac rewrites its trees into bytecode. */
+    private boolean run(
+            Wire.Request request,
+            BoundedWriter printed,
+            MemoryFileManager manager,
+            Diagnostics diagnostics,
+            List<JavaFileObject> units,
+            List<byte[]> attributes)
+            throws IOException {
+        JavaCompiler.CompilationTask task =
+                javac.getTask(printed, manager, diagnostics, options(request), null, units);
+        if (!request.attributes()) {
+            return task.call();
+        }
+        JavacTask steps = (JavacTask) task;
+        List<CompilationUnitTree> trees = new ArrayList<>();
+        steps.parse().forEach(trees::add);
+        steps.analyze();
+        if (diagnostics.hasError) {
+            return false;
+        }
+        for (CompilationUnitTree tree : trees) {
+            Wire.Answer part = new Wire.Answer(answerLimit);
+            new Attributor(steps, tree, tree.getSourceFile().getCharContent(true)).put(part);
+            attributes.add(part.toBytes());
+        }
+        steps.generate();
+        return !diagnostics.hasError;
     }
 
     /** Nothing of the opened project gets into these but names that the other side has checked. */

@@ -12,7 +12,7 @@ import java.util.Map;
 /** The bytes between the two processes. The other side is wire.rs; the version covers both. */
 final class Wire {
     static final int MAGIC = 0x4a4a4143;
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     static final int COMPLETED = 0;
     static final int STACK_OVERFLOW = 1;
@@ -29,6 +29,7 @@ final class Wire {
     record Request(
             long id,
             boolean keepWarm,
+            boolean attributes,
             int release,
             int languageLevel,
             List<String> classPath,
@@ -43,6 +44,7 @@ final class Wire {
                 Reader in = new Reader(ByteBuffer.wrap(frame));
                 Request request = new Request(
                         in.buffer.getLong(),
+                        in.buffer.get() != 0,
                         in.buffer.get() != 0,
                         in.buffer.getInt(),
                         in.buffer.getInt(),

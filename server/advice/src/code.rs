@@ -1,0 +1,204 @@
+//! A text with its syntax tree and javac's types of it.
+
+use attributes::{Attributes, Symbol, Type, TypeKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::SourceFile;
+use std::ops::Range;
+use tree_sitter::{Node, Tree};
+
+/// A text that javac compiled, with its types.
+#[derive(Debug)]
+pub struct Code<'c> {
+    text: &'c str,
+    tree: &'c Tree,
+    attributes: &'c Attributes,
+    nodes: Vec<Node<'c>>,
+    /// Where each symbol is named, in the order of the text, its declaration included.
+    uses: FxHashMap<usize, Vec<Node<'c>>>,
+    names: FxHashSet<&'c str>,
+    comments: Vec<Range<usize>>,
+}
+
+impl<'c> Code<'c> {
+    /// `None` where the text was not understood as a whole.
+    pub fn new(file: &'c SourceFile, attributes: &'c Attributes) -> Option<Self> {
+        let tree = file.tree().filter(|tree| !tree.root_node().has_error())?;
+        let mut code = Self {
+            text: file.text(),
+            tree,
+            attributes,
+            nodes: Vec::new(),
+            uses: FxHashMap::default(),
+            names: FxHashSet::default(),
+            comments: Vec::new(),
+        };
+        for node in descendants(tree.root_node()) {
+            match node.kind() {
+                "line_comment" | "block_comment" => code.comments.push(node.byte_range()),
+                "identifier" | "type_identifier" => {
+                    code.names.insert(&code.text[node.byte_range()]);
+                }
+                _ => {}
+            }
+            if matches!(node.kind(), "identifier" | "field_access")
+                && let Some(symbol) = attributes.symbol_at(node.byte_range())
+            {
+                code.uses.entry(symbol).or_default().push(node);
+            }
+            if node.is_named() {
+                code.nodes.push(node);
+            }
+        }
+        Some(code)
+    }
+
+    /// The text.
+    pub fn text(&self) -> &'c str {
+        self.text
+    }
+
+    pub(crate) fn root(&self) -> Node<'c> {
+        self.tree.root_node()
+    }
+
+    /// All nodes of a kind, in the order of the text.
+    pub(crate) fn all(&self, kind: &'static str) -> impl Iterator<Item = Node<'c>> + '_ {
+        self.nodes
+            .iter()
+            .copied()
+            .filter(move |node| node.kind() == kind)
+    }
+
+    pub(crate) fn comments(&self) -> &[Range<usize>] {
+        &self.comments
+    }
+
+    /// The text of a node.
+    pub(crate) fn of(&self, node: Node<'_>) -> &'c str {
+        self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    /// The type of an expression.
+    pub(crate) fn type_of(&self, node: Node<'_>) -> Option<&'c Type> {
+        self.attributes.type_at(node.byte_range())
+    }
+
+    pub(crate) fn kind_of(&self, node: Node<'_>) -> Option<TypeKind> {
+        Some(self.type_of(node)?.kind)
+    }
+
+    pub(crate) fn is_string(&self, node: Node<'_>) -> bool {
+        self.type_of(node).is_some_and(Type::is_string)
+    }
+
+    pub(crate) fn is_primitive(&self, node: Node<'_>) -> bool {
+        self.type_of(node).is_some_and(Type::is_primitive)
+    }
+
+    /// The index of the symbol that a node names, declares or calls.
+    pub(crate) fn symbol_of(&self, node: Node<'_>) -> Option<usize> {
+        self.attributes.symbol_at(node.byte_range())
+    }
+
+    pub(crate) fn symbol(&self, index: usize) -> Option<&'c Symbol> {
+        self.attributes.symbol(index)
+    }
+
+    pub(crate) fn type_of_symbol(&self, symbol: &Symbol) -> Option<&'c Type> {
+        self.attributes.type_of(symbol)
+    }
+
+    /// Where a symbol is named, its declaration included.
+    pub(crate) fn uses(&self, symbol: usize) -> &[Node<'c>] {
+        self.uses.get(&symbol).map_or(&[], Vec::as_slice)
+    }
+
+    /// True where the text has this name anywhere.
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    /// A name that nothing in the text has.
+    pub(crate) fn new_name(&self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut number = 2;
+        while self.has_name(&name) {
+            name = format!("{wanted}{number}");
+            number += 1;
+        }
+        name
+    }
+
+    /// The blanks before the first character of the line that a byte is in.
+    pub(crate) fn indent(&self, at: usize) -> &'c str {
+        let before = &self.text[..at];
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = &self.text[start..];
+        let end = line.find(|c| c != ' ' && c != '\t').unwrap_or(line.len());
+        &line[..end]
+    }
+
+    /// How lines of the text end.
+    pub(crate) fn newline(&self) -> &'static str {
+        if self.text.contains("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        }
+    }
+}
+
+/// A node and all below it, in the order of the text.
+pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut cursor = node.walk();
+    let mut is_done = false;
+    std::iter::from_fn(move || {
+        if is_done {
+            return None;
+        }
+        let current = cursor.node();
+        if !cursor.goto_first_child() {
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    is_done = true;
+                    break;
+                }
+            }
+        }
+        Some(current)
+    })
+}
+
+/// The nodes above one, the nearest first.
+pub(crate) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    std::iter::successors(node.parent(), Node::parent)
+}
+
+/// True where one node lies in another, or is it.
+pub(crate) fn is_within(inner: Node<'_>, outer: Node<'_>) -> bool {
+    outer.start_byte() <= inner.start_byte() && inner.end_byte() <= outer.end_byte()
+}
+
+/// The expression without the brackets around it.
+pub(crate) fn bare(mut node: Node<'_>) -> Node<'_> {
+    while node.kind() == "parenthesized_expression" {
+        match named(node).first() {
+            Some(inner) => node = *inner,
+            None => break,
+        }
+    }
+    node
+}
+
+/// The named children that are no comments.
+pub(crate) fn named(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    let children = node.named_children(&mut cursor);
+    children
+        .filter(|child| !matches!(child.kind(), "line_comment" | "block_comment"))
+        .collect()
+}
+
+pub(crate) fn field<'n>(node: Node<'n>, name: &str) -> Option<Node<'n>> {
+    node.child_by_field_name(name)
+}

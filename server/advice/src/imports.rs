@@ -1,0 +1,115 @@
+//! Names of classes in the text.
+
+use crate::code::{Code, named};
+use crate::edit::Edit;
+
+/// How a class is named in the text, and the edit that this needs: an import, unless it is imported already or another thing
+/// of the text has its simple name.
+pub(crate) fn name(code: &Code<'_>, qualified: &str) -> (String, Option<Edit>) {
+    let simple = qualified.rsplit('.').next().unwrap_or(qualified);
+    let root = code.root();
+    let declarations: Vec<_> = named(root);
+    let imports: Vec<_> = declarations
+        .iter()
+        .filter(|node| node.kind() == "import_declaration")
+        .collect();
+    let line = format!("import {qualified};");
+    let is_imported = imports.iter().any(|import| {
+        let written: String = code
+            .of(**import)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        written == line
+    });
+    if is_imported {
+        return (simple.to_owned(), None);
+    }
+    if code.has_name(simple) {
+        return (qualified.to_owned(), None);
+    }
+    let newline = code.newline();
+    // After the last import that sorts before it, or before the first one.
+    let plain = imports
+        .iter()
+        .filter(|import| !code.of(***import).starts_with("import static"));
+    let before = plain
+        .clone()
+        .rfind(|import| code.of(***import) < line.as_str());
+    let edit = match (before, plain.clone().next()) {
+        (Some(import), _) => Edit::insert(import.end_byte(), format!("{newline}{line}")),
+        (None, Some(first)) => Edit::insert(first.start_byte(), format!("{line}{newline}")),
+        (None, None) => {
+            let package = declarations
+                .iter()
+                .find(|node| node.kind() == "package_declaration");
+            match (package, imports.first(), declarations.first()) {
+                (_, Some(first), _) => Edit::insert(first.start_byte(), format!("{line}{newline}")),
+                (Some(package), None, _) => {
+                    Edit::insert(package.end_byte(), format!("{newline}{newline}{line}"))
+                }
+                // Comments before the first class are its own.
+                (None, None, _) => Edit::insert(0, format!("{line}{newline}{newline}")),
+            }
+        }
+    };
+    (simple.to_owned(), Some(edit))
+}
+
+/// A type as the text may write it: a name of `java.lang` or of an imported class loses its package. `None` where nobody can
+/// write it.
+pub(crate) fn written(code: &Code<'_>, of_type: &str) -> Option<String> {
+    if of_type.contains('?') {
+        return None;
+    }
+    let mut whole = String::new();
+    let mut word = String::new();
+    for character in of_type.chars().chain(std::iter::once('\0')) {
+        if character.is_alphanumeric() || matches!(character, '.' | '_' | '$') {
+            word.push(character);
+            continue;
+        }
+        whole.push_str(&short(code, &word));
+        word.clear();
+        if character != '\0' {
+            whole.push(character);
+        }
+    }
+    Some(whole)
+}
+
+fn short(code: &Code<'_>, qualified: &str) -> String {
+    let Some((package, simple)) = qualified.rsplit_once('.') else {
+        return qualified.to_owned();
+    };
+    let line = format!("import {qualified};");
+    let is_imported = code
+        .all("import_declaration")
+        .any(|import| code.of(import) == line);
+    let is_of_lang = package == "java.lang"
+        && matches!(simple, "String" | "Integer" | "Long" | "Object" | "Double");
+    if is_imported || is_of_lang && !declares(code, simple) {
+        simple.to_owned()
+    } else {
+        qualified.to_owned()
+    }
+}
+
+/// True where the text itself declares a type of this name.
+fn declares(code: &Code<'_>, simple: &str) -> bool {
+    let kinds = [
+        "class_declaration",
+        "interface_declaration",
+        "enum_declaration",
+        "record_declaration",
+        "type_parameter",
+    ];
+    kinds.iter().any(|kind| {
+        code.all(kind).any(|node| {
+            let name = node
+                .child_by_field_name("name")
+                .or_else(|| node.named_child(0));
+            name.is_some_and(|name| code.of(name) == simple)
+        })
+    })
+}

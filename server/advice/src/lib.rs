@@ -1,0 +1,29 @@
+//! Changes of Java text that keep its behaviour and may save energy.
+//!
+//! ```text
+//! find(code)                   a text and javac's types of it → candidates: edits that keep the behaviour
+//! Candidate::applied           the text with the edits
+//! ```
+//!
+//! A recogniser ([`RULES`]) looks at the syntax tree and at javac's types and symbols, never at names alone. It proposes an edit
+//! only where its preconditions hold. Whether the edit saves anything is another question, which the model answers.
+//!
+//! Architecture Invariant: this crate knows no file, no process and no protocol.
+
+mod call;
+mod candidate;
+mod code;
+mod constant;
+mod edit;
+mod fresh;
+mod imports;
+mod local;
+mod loops;
+mod place;
+mod purity;
+mod rules;
+
+pub use candidate::Candidate;
+pub use code::Code;
+pub use edit::{Edit, apply};
+pub use rules::{RULES, Rule, find, rule_named};

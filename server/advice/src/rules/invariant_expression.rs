@@ -1,0 +1,126 @@
+//! `for (…) { … a * b … }` → `final int product = a * b; for (…) { … product … }`
+//!
+//! The expression is of primitive type, throws nothing, changes nothing, and depends only on local variables that the loop does not
+//! change. It may then be computed before the loop, even where the loop does not repeat.
+
+use crate::candidate::Candidate;
+use crate::code::{Code, descendants, field, is_within};
+use crate::edit::Edit;
+use crate::local::{Local, is_captured};
+use crate::loops::around;
+use crate::place;
+use crate::purity::is_total;
+use tree_sitter::Node;
+
+pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
+    let kinds = ["binary_expression", "method_invocation"];
+    let nodes = kinds.iter().flat_map(|kind| code.all(kind));
+    nodes.filter_map(|node| one(code, rule, node)).collect()
+}
+
+fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candidate> {
+    let innermost = around(node)?;
+    // The outermost loop that leaves it unchanged.
+    let mut found = None;
+    let mut candidate = Some(innermost);
+    while let Some(statement) = candidate {
+        if !is_invariant(code, node, statement) {
+            break;
+        }
+        found = Some(statement);
+        candidate = around(statement);
+    }
+    let statement = found?;
+    // Of an invariant expression in another one, the outer one is taken.
+    let is_part = std::iter::successors(node.parent(), Node::parent)
+        .take_while(|above| is_within(*above, statement) && *above != statement)
+        .any(|above| {
+            matches!(
+                above.kind(),
+                "binary_expression"
+                    | "method_invocation"
+                    | "unary_expression"
+                    | "cast_expression"
+                    | "ternary_expression"
+            ) && is_invariant(code, above, statement)
+        });
+    if is_part || is_captured(node, statement) || is_constant_expression(code, node) {
+        return None;
+    }
+    let of_type = &code.type_of(node)?.erased;
+    let name = code.new_name(name_for(node));
+    let added = format!("final {of_type} {name} = {};", code.of(node));
+    let text = code.of(node);
+    let mut edits = vec![place::before(code, statement, &added)?];
+    // Every other place of the same expression in the loop reads the variable as well.
+    for other in descendants(statement).filter(|other| other.kind() == node.kind()) {
+        let is_same = code.of(other) == text && is_same_expression(code, node, other);
+        if is_same && other.start_byte() < node.start_byte() {
+            // The first place speaks for all.
+            return None;
+        }
+        if is_same && !is_captured(other, statement) {
+            edits.push(Edit::replace(other.byte_range(), name.clone()));
+        }
+    }
+    edits.sort_by_key(|edit| edit.range.start);
+    let title = format!("Compute {} before the loop", short(text));
+    Some(Candidate::new(rule, node, title, edits))
+}
+
+fn is_invariant<'c>(code: &Code<'c>, node: Node<'c>, statement: Node<'c>) -> bool {
+    let mut names_variable = false;
+    let is_fixed = is_total(code, node, &mut |local: Local<'c>| {
+        names_variable = true;
+        local.is_declared_outside(statement)
+            && local.is_unchanged_in(code, statement)
+            && is_assigned_before(code, local)
+    });
+    is_fixed && names_variable
+}
+
+/// True of a variable that has a value from its declaration on, so that it has one before the loop as well.
+fn is_assigned_before<'c>(code: &Code<'c>, local: Local<'c>) -> bool {
+    local.symbol.kind == attributes::SymbolKind::Parameter
+        || local.declared.parent().is_some_and(|parent| {
+            parent.kind() == "enhanced_for_statement"
+                || parent.kind() == "variable_declarator" && field(parent, "value").is_some()
+        })
+        || local.is_unchanged(code)
+}
+
+/// True where javac computes it: nothing is saved.
+fn is_constant_expression<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
+    is_total(code, node, &mut |local| local.symbol.constant.is_some())
+        && node.kind() != "method_invocation"
+}
+
+/// True where the same names stand for the same variables.
+fn is_same_expression<'c>(code: &Code<'c>, one: Node<'c>, other: Node<'c>) -> bool {
+    let symbols = |node: Node<'c>| -> Vec<Option<usize>> {
+        descendants(node)
+            .filter(|node| node.kind() == "identifier")
+            .map(|node| code.symbol_of(node))
+            .collect()
+    };
+    symbols(one) == symbols(other)
+}
+
+fn name_for(node: Node<'_>) -> &'static str {
+    let operator = field(node, "operator").map(|operator| operator.kind());
+    match operator {
+        Some("*") => "product",
+        Some("+") => "sum",
+        Some("-") => "difference",
+        Some("/") => "quotient",
+        _ => "invariant",
+    }
+}
+
+fn short(text: &str) -> &str {
+    if text.chars().count() > 40 || text.contains('\n') {
+        "what the loop does not change"
+    } else {
+        text
+    }
+}

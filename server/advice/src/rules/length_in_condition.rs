@@ -1,0 +1,37 @@
+//! `for (int i = 0; i < s.length(); i++)` → `for (int i = 0, length = s.length(); i < length; i++)`
+//!
+//! `s` is a string in a variable that the loop does not change. Strings do not change, and where `s` is `null` the first test throws
+//! as before. javac does not move such a call; lists may change, so they are left alone.
+
+use crate::call::Call;
+use crate::candidate::Candidate;
+use crate::code::{Code, bare};
+use crate::edit::Edit;
+use crate::local::Local;
+use crate::loops::Counted;
+use tree_sitter::Node;
+
+pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
+    code.all("for_statement")
+        .filter_map(|node| one(code, rule, node))
+        .collect()
+}
+
+fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candidate> {
+    let counted = Counted::of(code, node)?;
+    let asked = bare(counted.to);
+    let call = Call::of(code, asked)?;
+    let is_length = call.is("java.lang.String", "length", "");
+    let string = Local::named(code, call.receiver.filter(|_| is_length)?)?;
+    if !string.is_unchanged_in(code, node) || !string.is_declared_outside(node) {
+        return None;
+    }
+    let name = code.new_name("length");
+    let text = code.of(asked);
+    let edits = vec![
+        Edit::insert(counted.from.end_byte(), format!(", {name} = {text}")),
+        Edit::replace(counted.to.byte_range(), name),
+    ];
+    let title = format!("Ask for {text} once");
+    Some(Candidate::new(rule, asked, title, edits))
+}

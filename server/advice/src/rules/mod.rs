@@ -1,0 +1,149 @@
+//! The rules, one file for each.
+
+mod append_char;
+mod append_concatenation;
+mod array_copy;
+mod array_fill;
+mod boxed_local;
+mod equals_empty;
+mod format_to_concatenation;
+mod get_or_default;
+mod index_of_char;
+mod invariant_expression;
+mod key_set_contains;
+mod length_in_condition;
+mod parity;
+mod parse_boxed;
+mod row_in_loop;
+mod stream_sum;
+mod string_buffer;
+mod string_in_loop;
+mod to_string_boxed;
+
+use crate::candidate::Candidate;
+use crate::code::Code;
+
+/// A kind of advice.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// Its name, which is that of its page in docs/advice as well.
+    pub name: &'static str,
+    /// What it says, in one sentence.
+    pub summary: &'static str,
+    find: for<'a, 'c> fn(&'a Code<'c>, &'static str) -> Vec<Candidate>,
+}
+
+/// All rules, by name.
+pub const RULES: [Rule; 19] = [
+    Rule {
+        name: "append-char",
+        summary: "Append a character instead of a string of one character",
+        find: append_char::find,
+    },
+    Rule {
+        name: "append-concatenation",
+        summary: "Append the parts of a concatenation one by one",
+        find: append_concatenation::find,
+    },
+    Rule {
+        name: "array-copy",
+        summary: "Copy an array with System.arraycopy instead of a loop",
+        find: array_copy::find,
+    },
+    Rule {
+        name: "array-fill",
+        summary: "Fill an array with Arrays.fill instead of a loop",
+        find: array_fill::find,
+    },
+    Rule {
+        name: "boxed-local",
+        summary: "Use a primitive type for a counter or sum that is boxed",
+        find: boxed_local::find,
+    },
+    Rule {
+        name: "equals-empty",
+        summary: "Ask isEmpty() instead of comparing with \"\"",
+        find: equals_empty::find,
+    },
+    Rule {
+        name: "format-to-concatenation",
+        summary: "Concatenate strings instead of String.format with %s alone",
+        find: format_to_concatenation::find,
+    },
+    Rule {
+        name: "get-or-default",
+        summary: "Look a key up once with getOrDefault instead of containsKey and get",
+        find: get_or_default::find,
+    },
+    Rule {
+        name: "index-of-char",
+        summary: "Search for a character instead of a string of one character",
+        find: index_of_char::find,
+    },
+    Rule {
+        name: "invariant-expression",
+        summary: "Compute before a loop what is the same in each repetition",
+        find: invariant_expression::find,
+    },
+    Rule {
+        name: "key-set-contains",
+        summary: "Ask containsKey instead of keySet().contains",
+        find: key_set_contains::find,
+    },
+    Rule {
+        name: "length-in-condition",
+        summary: "Ask for the length of a string once, before a loop",
+        find: length_in_condition::find,
+    },
+    Rule {
+        name: "parity",
+        summary: "Test divisibility by a power of two with & instead of %",
+        find: parity::find,
+    },
+    Rule {
+        name: "parse-boxed",
+        summary: "Parse a number to a primitive value without boxing it",
+        find: parse_boxed::find,
+    },
+    Rule {
+        name: "row-in-loop",
+        summary: "Read the row of a two-dimensional array once, before a loop over it",
+        find: row_in_loop::find,
+    },
+    Rule {
+        name: "stream-sum",
+        summary: "Sum up an array with a loop instead of a stream",
+        find: stream_sum::find,
+    },
+    Rule {
+        name: "string-buffer",
+        summary: "Use a StringBuilder where nobody shares the StringBuffer",
+        find: string_buffer::find,
+    },
+    Rule {
+        name: "string-in-loop",
+        summary: "Build a string with a StringBuilder instead of += in a loop",
+        find: string_in_loop::find,
+    },
+    Rule {
+        name: "to-string-boxed",
+        summary: "Convert a number to text without boxing it",
+        find: to_string_boxed::find,
+    },
+];
+
+/// The rule of a name.
+pub fn rule_named(name: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.name == name)
+}
+
+/// All edits that keep the behaviour of the text and may save energy, in the order of the text.
+pub fn find(code: &Code<'_>) -> Vec<Candidate> {
+    let mut all = Vec::new();
+    for rule in &RULES {
+        let found = (rule.find)(code, rule.name).into_iter();
+        all.extend(found.filter(|candidate| candidate.is_sound(code)));
+    }
+    all.sort_by_key(|candidate| (candidate.range.start, candidate.rule));
+    all
+}

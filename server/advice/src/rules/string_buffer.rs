@@ -1,0 +1,91 @@
+//! `StringBuffer b = new StringBuffer();` → `StringBuilder b = new StringBuilder();`
+//!
+//! The variable is set once, and the object is only the receiver of calls that both classes have, whose results nobody keeps but as
+//! strings and numbers: no other thread can have it.
+
+use crate::call::{Call, is_statement};
+use crate::candidate::Candidate;
+use crate::code::{Code, field};
+use crate::edit::Edit;
+use crate::fresh::{call_on, created};
+use crate::local::{Local, is_captured};
+use tree_sitter::Node;
+
+/// Calls that return the object itself.
+const FLUENT: [&str; 6] = [
+    "append",
+    "insert",
+    "delete",
+    "deleteCharAt",
+    "replace",
+    "reverse",
+];
+
+/// Calls that return a value of their own, or nothing.
+const FINAL: [&str; 8] = [
+    "toString",
+    "length",
+    "charAt",
+    "setLength",
+    "setCharAt",
+    "indexOf",
+    "lastIndexOf",
+    "substring",
+];
+
+pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
+    code.all("local_variable_declaration")
+        .filter_map(|node| one(code, rule, node))
+        .collect()
+}
+
+fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<Candidate> {
+    let local = Local::named(code, field(field(statement, "declarator")?, "name")?)?;
+    local.declaration()?;
+    let created = created(code, local)?;
+    let scope = statement.parent()?;
+    let (declared, made) = (field(statement, "type")?, field(created, "type")?);
+    let is_buffer = code.type_of(created)?.is("java.lang.StringBuffer")
+        && code.of(made) == "StringBuffer"
+        && matches!(code.of(declared), "StringBuffer" | "var");
+    let is_own = local
+        .uses(code)
+        .all(|node| !is_captured(node, scope) && is_kept(code, node));
+    if !is_buffer || !is_own || code.has_name("StringBuilder") && shadows(code) {
+        return None;
+    }
+    let mut edits = vec![Edit::replace(made.byte_range(), "StringBuilder")];
+    if code.of(declared) == "StringBuffer" {
+        edits.insert(0, Edit::replace(declared.byte_range(), "StringBuilder"));
+    }
+    let title = format!("Make {} a StringBuilder", local.symbol.name);
+    Some(Candidate::new(rule, statement, title, edits))
+}
+
+/// True where the text declares a class named `StringBuilder`.
+fn shadows(code: &Code<'_>) -> bool {
+    code.all("type_identifier")
+        .filter(|node| code.of(*node) == "StringBuilder")
+        .any(|node| {
+            code.type_of(node)
+                .is_none_or(|known| known.erased != "java.lang.StringBuilder")
+        })
+}
+
+/// True where the object is the receiver of a chain of calls that gives it to nobody.
+fn is_kept<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
+    let mut object = node;
+    loop {
+        let Some(call) = call_on(object).and_then(|node| Call::of(code, node)) else {
+            return object != node && is_statement(object);
+        };
+        let name = &call.method.name[..];
+        if FINAL.contains(&name) {
+            return true;
+        }
+        if !FLUENT.contains(&name) {
+            return false;
+        }
+        object = call.node;
+    }
+}

@@ -1,0 +1,144 @@
+//! `String s = ""; for (…) s += x;` → a `StringBuilder` that the loop appends to.
+//!
+//! In the loop, the string is only the left of `+=`, with a string, a primitive or a boxed value on the right. The loop ends at its
+//! end or by `break`, `return` or an exception after which nobody can read the string.
+
+use crate::candidate::Candidate;
+use crate::code::{Code, ancestors, descendants, field, is_within};
+use crate::edit::Edit;
+use crate::local::{Local, is_captured, is_write};
+use crate::loops::{around, is_loop};
+use crate::place;
+use crate::purity::is_total;
+use tree_sitter::Node;
+
+pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
+    code.all("local_variable_declaration")
+        .filter_map(|node| one(code, rule, node))
+        .collect()
+}
+
+fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<Candidate> {
+    let local = Local::named(code, field(field(statement, "declarator")?, "name")?)?;
+    let (declarator, _) = local.declaration()?;
+    let value = field(declarator, "value")?;
+    // It is no null then, which `+=` would turn into text.
+    let is_text =
+        code.type_of_symbol(local.symbol)?.is_string() && value.kind() == "string_literal";
+    let scope = statement.parent().filter(|_| is_text)?;
+    // The outermost loop in the scope that adds to it; there is only one.
+    let uses: Vec<Node<'c>> = local.uses(code).collect();
+    let first = uses.iter().find(|node| is_write(**node))?;
+    let mut repeated = around(*first)?;
+    while let Some(outer) = around(repeated).filter(|outer| is_within(*outer, scope)) {
+        repeated = outer;
+    }
+    if !is_within(repeated, scope) || repeated.parent() != Some(scope) || is_in_try(repeated, scope)
+    {
+        return None;
+    }
+    let mut appended = Vec::new();
+    for node in &uses {
+        let is_inside = is_within(*node, repeated);
+        if !is_inside && node.start_byte() > repeated.start_byte() {
+            continue;
+        }
+        if !is_inside {
+            // Between declaration and loop nothing may depend on which of the two holds the text.
+            return None;
+        }
+        let assignment = node.parent()?;
+        let right = field(assignment, "right")?;
+        let known = code.type_of(right)?;
+        let is_append = assignment.kind() == "assignment_expression"
+            && field(assignment, "left") == Some(*node)
+            && code.of(field(assignment, "operator")?) == "+="
+            && assignment.parent()?.kind() == "expression_statement"
+            && !is_captured(*node, scope)
+            && (known.is_primitive() || known.is_string() || known.unboxed().is_some());
+        if !is_append {
+            return None;
+        }
+        appended.push((assignment, right));
+    }
+    if !leaves_plainly(repeated) || !may_end(code, repeated) {
+        return None;
+    }
+    let name = code.new_name(&format!("{}Builder", local.symbol.name));
+    let string = &local.symbol.name;
+    let created = format!("StringBuilder {name} = new StringBuilder({string});");
+    let mut edits = vec![
+        place::before(code, repeated, &created)?,
+        place::after(code, repeated, &format!("{string} = {name}.toString();"))?,
+    ];
+    if code.has_name("StringBuilder") && declares_builder(code) {
+        return None;
+    }
+    for (assignment, right) in &appended {
+        edits.push(Edit::replace(
+            assignment.start_byte()..right.start_byte(),
+            format!("{name}.append("),
+        ));
+        edits.push(Edit::insert(right.end_byte(), ")"));
+    }
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    Some(Candidate::new(
+        rule,
+        appended.first()?.0,
+        format!("Build {string} with a StringBuilder"),
+        edits,
+    ))
+}
+
+/// True where the text declares a class named `StringBuilder`.
+fn declares_builder(code: &Code<'_>) -> bool {
+    [
+        "class_declaration",
+        "interface_declaration",
+        "enum_declaration",
+        "record_declaration",
+    ]
+    .iter()
+    .flat_map(|kind| code.all(kind))
+    .any(|node| field(node, "name").is_some_and(|name| code.of(name) == "StringBuilder"))
+}
+
+/// True where an exception in the loop leads to code of the method that could read the string.
+fn is_in_try<'c>(node: Node<'c>, scope: Node<'c>) -> bool {
+    ancestors(node)
+        .take_while(|above| is_within(*above, scope) && *above != scope)
+        .any(|above| {
+            matches!(
+                above.kind(),
+                "try_statement" | "try_with_resources_statement"
+            )
+        })
+}
+
+/// True where the loop contains no jump to a label: `break` and `continue` stay in it or end it.
+fn leaves_plainly(repeated: Node<'_>) -> bool {
+    descendants(repeated).all(|node| match node.kind() {
+        "break_statement" | "continue_statement" => crate::code::named(node).is_empty(),
+        "yield_statement" => false,
+        _ => true,
+    })
+}
+
+/// True where a statement after the loop can be reached: javac refuses one that cannot.
+fn may_end<'c>(code: &Code<'c>, repeated: Node<'c>) -> bool {
+    if repeated.kind() == "enhanced_for_statement" {
+        return true;
+    }
+    let is_constant = |condition| {
+        is_total(code, condition, &mut |local| {
+            local.symbol.constant.is_some()
+        })
+    };
+    let is_tested = field(repeated, "condition").is_some_and(|node| !is_constant(node));
+    let breaks = |node: Node<'c>| {
+        let mut around = ancestors(node);
+        let left = around.find(|above| is_loop(*above) || above.kind() == "switch_expression");
+        node.kind() == "break_statement" && left == Some(repeated)
+    };
+    is_tested || descendants(repeated).any(breaks)
+}

@@ -1,0 +1,138 @@
+//! The types and symbols of expressions, with the real javac of each JDK found.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use attributes::{Attributes, SymbolKind, TypeKind};
+use jdk::CompileRequest;
+use std::ops::Range;
+use support::{assert_alive, compiled, each_jdk, request, start};
+
+fn place(text: &str, part: &str) -> Range<usize> {
+    let start = text.find(part).unwrap();
+    start..start + part.len()
+}
+
+fn with_attributes<const N: usize>(sources: [(&str, &str); N]) -> CompileRequest {
+    CompileRequest {
+        attributes: true,
+        ..request(sources)
+    }
+}
+
+const TEXT: &str = "import java.util.*;
+class A<T> {
+    // é𝄞 counts otherwise in UTF-16
+    private final List<String> names = new ArrayList<>();
+    static final int LIMIT = 40 + 2;
+    int f(int n, Map<String, List<T>> all) {
+        int i = n, more = i + 1;
+        var first = names.get(0);
+        for (String other : names) { i += other.length(); }
+        Runnable r = () -> System.out.println(n);
+        for (List<? extends T> list : all.values()) { list.get(0); }
+        return LIMIT + more;
+    }
+}";
+
+fn name_of(attributes: &Attributes, range: Range<usize>) -> String {
+    let symbol = attributes.symbol(attributes.symbol_at(range).unwrap());
+    let symbol = symbol.unwrap();
+    format!("{}.{}({})", symbol.owner, symbol.name, symbol.parameters)
+}
+
+#[tokio::test]
+async fn expressions_have_their_types_and_symbols() {
+    for jdk in each_jdk("expressions_have_their_types_and_symbols") {
+        let service = start(&jdk).await;
+        let answer = compiled(&service, with_attributes([("A.java", TEXT)])).await;
+        assert_eq!(answer.classes.len(), 1, "classes come with the types");
+        let known = &answer.attributes[0];
+        let type_of = |part: &str| known.type_at(place(TEXT, part)).unwrap();
+
+        let n = place(TEXT, "n, more").start;
+        assert_eq!(known.type_at(n..n + 1).unwrap().kind, TypeKind::Int);
+        let names = type_of("names.get(0)");
+        assert!(names.is_string());
+        assert_eq!(
+            name_of(known, place(TEXT, "names.get(0)")),
+            "java.util.List.get(int)"
+        );
+        assert_eq!(
+            name_of(known, place(TEXT, "other.length()")),
+            "java.lang.String.length()"
+        );
+        let made = type_of("new ArrayList<>()");
+        assert_eq!(made.written, "java.util.ArrayList<java.lang.String>");
+        assert!(made.is_a("java.util.Collection") && made.is_a("java.util.RandomAccess"));
+
+        // The name in a declaration is the same symbol as each use of it.
+        let declared = |text: &str, name: &str| {
+            let range = place(TEXT, text);
+            known
+                .symbol_at(range.start..range.start + name.len())
+                .unwrap()
+        };
+        let i = declared("i = n, more", "i");
+        assert_eq!(
+            known.symbol_at(place(TEXT, "i + 1").start..place(TEXT, "i + 1").start + 1),
+            Some(i)
+        );
+        let more = declared("more = i + 1", "more");
+        let used = place(TEXT, "LIMIT + more").end;
+        assert_eq!(known.symbol_at(used - 4..used), Some(more));
+        assert_eq!(known.symbol(more).unwrap().kind, SymbolKind::Local);
+        let first = declared("first = names", "first");
+        assert!(
+            known
+                .type_of(known.symbol(first).unwrap())
+                .unwrap()
+                .is_string()
+        );
+
+        let limit = place(TEXT, "LIMIT + more");
+        let limit = known.symbol_at(limit.start..limit.start + 5).unwrap();
+        let limit = known.symbol(limit).unwrap();
+        assert_eq!(limit.constant.as_deref(), Some("42"));
+        assert!(limit.is_static && limit.is_final && limit.owner == "A");
+        // Nobody can write a captured type.
+        assert!(
+            type_of("list.get(0)").written.contains('?')
+                || type_of("list.get(0)").kind == TypeKind::Variable
+        );
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_told_of_text_with_errors() {
+    for jdk in each_jdk("nothing_is_told_of_text_with_errors") {
+        let service = start(&jdk).await;
+        let wrong = with_attributes([("A.java", "class A { int f() { return g(); } }")]);
+        let answer = service.compile(wrong).await.unwrap();
+        assert!(!answer.success && answer.attributes.is_empty() && answer.classes.is_empty());
+        assert!(answer.errors().count() > 0);
+        assert_alive(&service).await;
+    }
+}
+
+#[tokio::test]
+async fn odd_text_costs_no_more_than_its_request() {
+    let parts = [
+        "class A { int a = , b; }".to_owned(),
+        format!("class A {{ int a = {}1{}; }}", "(".repeat(3000), ")".repeat(3000)),
+        "class A extends A {} ".to_owned(),
+        "class A<T extends Comparable<T>> { <U extends T> U f(U u) { return f(u); } }".to_owned(),
+        "record A(int a, int... b) { A { } enum E { X { } , Y; } }".to_owned(),
+        "class A { Object o = new Object() { int q = ((Runnable) () -> {}).hashCode(); }; { int x; } }".to_owned(),
+        "class A { int \\u0061b = 1; int f() { return \\u0061b; } }".to_owned(),
+        "class A { int f(int a) { return a".to_owned(),
+    ];
+    for jdk in each_jdk("odd_text_costs_no_more_than_its_request") {
+        let service = start(&jdk).await;
+        for text in &parts {
+            // Whatever javac says, the process answers.
+            let _ = service.compile(with_attributes([("A.java", text)])).await;
+            assert_alive(&service).await;
+        }
+    }
+}
