@@ -17,7 +17,7 @@ use source::SourceFile;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
-use workspace::{ClassSource, Compilation, Completeness, Project};
+use workspace::{ArchiveLimits, ClassSource, Compilation, Completeness, Project};
 
 /// The schema of the JSON form.
 const SCHEMA: &str = "jouled.check/1";
@@ -33,12 +33,17 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
         settings,
         model,
         input,
-    } = CommandInput::open(options, &arguments.analysis, &arguments.paths)?;
+    } = CommandInput::open(
+        options,
+        &arguments.analysis,
+        &arguments.paths,
+        ArchiveLimits::default(),
+    )?;
     let mut rows = Vec::new();
     let mut problems = Vec::new();
-    for source in &input.classes {
+    for (number, source) in input.classes.iter().enumerate() {
         let assumptions = settings.all.assume.everywhere();
-        let program = input.program.as_deref();
+        let program = input.program_of(number);
         check_classes(
             &model,
             assumptions,

@@ -6,6 +6,7 @@ mod profile;
 mod range;
 mod top;
 
+use crate::failure::UsageError;
 use crate::screen;
 pub(crate) use analysis::{Analysis, assumptions};
 use analysis::{calls, described};
@@ -17,10 +18,12 @@ use escape::plain;
 use profile::PROFILE_HELP;
 pub(crate) use profile::{Profile, ProfileFormat};
 pub(crate) use range::Range;
-use std::path::PathBuf;
+use rows::RowsFormat;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use top::TOP_HELP;
 pub(crate) use top::Top;
+use workspace::ArchiveLimits;
 use workspace::configuration::{Calls, Key};
 
 /// The energy of Java code, line by line and method by method.
@@ -51,6 +54,8 @@ pub(crate) enum Command {
     Annotate(Annotate),
     /// Report the energy of methods, lines, operations or classes
     Report(Report),
+    /// Price the rows of tables with another model, without the code
+    Reprice(Reprice),
     /// Explain the energy of one method: where it goes and what the number rests on
     #[command(after_help = EXPLAIN_HELP)]
     Explain(Explain),
@@ -108,6 +113,10 @@ pub(crate) struct Annotate {
     pub(crate) analysis: Analysis,
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 #[derive(Debug, Args)]
 pub(crate) struct Report {
     /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
@@ -137,8 +146,81 @@ pub(crate) struct Report {
     /// The report then contains nothing else, as text or as JSON (schema jouled.stats/1).
     #[arg(long)]
     pub(crate) stats: bool,
+    /// Write the report to this file; --format parquet and ndjson need it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Analyse each PATH in a process of its own, and write a table of all methods (schema jouled.rows/1) to the folder
+    /// --out; of a folder with archives, each archive
+    ///
+    /// The folder gets the files of rows in `rows`, and what came of each input in `status.csv`: ok, partial or failed, and
+    /// why. A run that was stopped continues where it was: an input is analysed again only if its content or a setting has
+    /// changed, or if it failed. --format sets the form of the rows: parquet (the default), csv or ndjson.
+    #[arg(long, requires = "out")]
+    pub(crate) each: bool,
+    /// The folder for --each
+    #[arg(long, value_name = "DIR", requires = "each")]
+    pub(crate) out: Option<PathBuf>,
+    /// How many processes --each runs at once [default: the number of processors]
+    #[arg(long, value_name = "N", requires = "each", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
+    /// How long a process of --each may take, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "600", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) time_limit: u32,
+    /// How much memory a process of --each may hold, in MiB
+    #[arg(long, value_name = "MIB", default_value = "2048", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) memory_limit: u32,
+    /// The process of an input of --each: write rows, and say what came of them as JSON on standard output
+    #[arg(long, hide = true, requires = "output")]
+    pub(crate) of_each: bool,
+    /// How many MiB the classes of one archive may unpack to, those of the archives inside it included
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) unpack_limit: u32,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
+}
+
+impl Report {
+    /// The form of the rows and their file, where a table was requested.
+    ///
+    /// # Errors
+    /// [`UsageError`] where the file is missing, or the form is none of a table.
+    pub(crate) fn table_format(&self) -> Result<Option<(RowsFormat, &Path)>, UsageError> {
+        let format = match self.format {
+            ReportFormat::Parquet => Some(RowsFormat::Parquet),
+            ReportFormat::Ndjson => Some(RowsFormat::Ndjson),
+            // Otherwise CSV is a listing for people.
+            ReportFormat::Csv if self.of_each => Some(RowsFormat::Csv),
+            _ => None,
+        };
+        let usage = |words: &str| Err(UsageError(String::from(words)));
+        match (format, &self.output) {
+            (Some(format), Some(file)) => Ok(Some((format, file))),
+            (None, None) => Ok(None),
+            (Some(_), None) => usage("this format goes to a file: give --output FILE, or --each and --out DIR"),
+            (None, Some(_)) => usage("--output is for --format parquet and ndjson; redirect the other formats to a file"),
+        }
+    }
+
+    /// How much of an archive is read.
+    pub(crate) fn archive_limits(&self) -> ArchiveLimits {
+        ArchiveLimits {
+            max_unpacked_bytes: u64::from(self.unpack_limit) << 20,
+            ..ArchiveLimits::default()
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Reprice {
+    /// Tables of `jouled report --each` or `--format parquet`
+    #[arg(required = true, value_name = "ROWS.parquet")]
+    pub(crate) tables: Vec<PathBuf>,
+    /// The file for the new table; its extension sets the form: .parquet, .csv or .ndjson
+    ///
+    /// The worst paths stay those that the first model chose; the column `path_model_digest` says so. The new model, which
+    /// --model names, must have the same structure and mapping.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
 }
 
 /// How methods are named.
@@ -249,6 +331,10 @@ pub(crate) enum ReportFormat {
     Markdown,
     Sarif,
     Html,
+    /// A table of methods for many artifacts, schema jouled.rows/1, as Apache Parquet; needs --output or --each
+    Parquet,
+    /// The same as a JSON object for each line; needs --output or --each
+    Ndjson,
     /// Profiles only: one line for each stack, with its energy
     Collapsed,
     /// Profiles only: JSON for <https://www.speedscope.app>
@@ -272,7 +358,7 @@ impl ReportFormat {
             Self::Collapsed => ProfileFormat::Collapsed,
             Self::Speedscope => ProfileFormat::Speedscope,
             Self::Pprof => ProfileFormat::Pprof,
-            Self::Markdown | Self::Sarif => return None,
+            Self::Markdown | Self::Sarif | Self::Parquet | Self::Ndjson => return None,
         })
     }
 }
@@ -347,7 +433,13 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are not settings: they say what to do and not how.
-    const OTHERS: [&str; 41] = [
+    const OTHERS: [&str; 47] = [
+        "each",
+        "jobs",
+        "time-limit",
+        "memory-limit",
+        "of-each",
+        "unpack-limit",
         "help",
         "version",
         "stdio",

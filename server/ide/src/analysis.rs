@@ -83,6 +83,7 @@ pub fn analyse_class(
     }
     Ok(ClassAnalysis {
         name: class.name,
+        newer_release: bytecode::newer_release(class.major_version),
         source_file: class.source_file,
         methods,
     })

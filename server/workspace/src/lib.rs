@@ -42,6 +42,8 @@ mod unanalysed_code;
 
 pub use build_tool::{BuildTool, BuildToolError};
 pub use class_source::{ClassSource, ClassSourceError};
+pub use containers::{ArchiveLimits, Identity};
+pub use containers::versions::is_archive;
 pub use compile::{Compilation, CompileError, Compiler, compile_blocking};
 pub use compiled_file::{ClassBytes, CompiledFile, Completeness};
 pub use discovery::{

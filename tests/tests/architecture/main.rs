@@ -14,10 +14,11 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 30] = [
+const ARROWS: [(&str, &[&str]); 33] = [
     (
         "jouled",
         &[
+            "batch",
             "diff",
             "escape",
             "files",
@@ -29,15 +30,20 @@ const ARROWS: [(&str, &[&str]); 30] = [
             "profile-forms",
             "profiler",
             "programs",
+            "rows",
             "source",
             "workspace",
         ],
     ),
+    ("batch", &["escape", "files", "programs"]),
+    ("containers", &["files"]),
+    ("rows", &[]),
     ("lsp", &["escape", "ide", "source", "workspace"]),
     ("diff", &["documents", "escape", "posterior"]),
     (
         "workspace",
         &[
+            "containers",
             "counts",
             "escape",
             "files",

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use containers::manifest::is_folder_multi_release;
+use containers::versions::{self, META_INF, Release, is_archive};
 use walkdir::WalkDir;
 
 use super::class_file::is_descriptor;
-use super::versions::{self, META_INF, is_archive};
-use crate::manifest::is_folder_multi_release;
 use crate::{Limits, Problem, Severity};
 
 /// What is in a folder.
@@ -21,7 +21,7 @@ pub(super) struct Found {
 }
 
 /// The class files of a folder in the order of their names, and what is not examined.
-pub(super) fn class_files(folder: &Path, limits: &Limits, release: Option<u16>) -> Found {
+pub(super) fn class_files(folder: &Path, limits: &Limits, release: Release) -> Found {
     let mut files = Vec::new();
     let mut archives = Vec::new();
     let mut problems = Vec::new();
@@ -60,8 +60,8 @@ pub(super) fn class_files(folder: &Path, limits: &Limits, release: Option<u16>) 
         }
     }
     let (files, newer) = in_use(folder, files, release);
-    let inside = archives.iter().map(String::as_str);
-    problems.extend(versions::problems(folder, &newer, release, inside));
+    let newer = release.message(&newer).into_iter();
+    problems.extend(newer.map(|text| Problem::new(Severity::Warning, folder.to_path_buf(), text)));
     Found {
         files,
         archives,
@@ -74,7 +74,7 @@ pub(super) fn class_files(folder: &Path, limits: &Limits, release: Option<u16>) 
 fn in_use(
     folder: &Path,
     files: Vec<PathBuf>,
-    release: Option<u16>,
+    release: Release,
 ) -> (Vec<PathBuf>, BTreeSet<u32>) {
     let root_of = |name: &str| {
         let inside = name.starts_with(META_INF).then_some(0);
@@ -101,7 +101,7 @@ fn in_use(
     let (mut files, mut newer) = (Vec::new(), BTreeSet::new());
     for (root, entries) in of_roots {
         let is_multi_release = roots.contains(root) && is_folder_multi_release(&folder.join(root));
-        let mut chosen = versions::chosen(entries, is_multi_release, release);
+        let mut chosen = versions::chosen(entries, is_multi_release, release.feature());
         newer.append(&mut chosen.newer);
         files.extend(chosen.classes.into_iter().map(|(file, _)| file));
     }
