@@ -106,7 +106,8 @@ fn an_ear_has_wars_that_have_jars() {
     let jar = archive(&[("q/C.class", b"deep")], false);
     let war = archive(&[("WEB-INF/classes/p/A.class", b"web"), ("WEB-INF/lib/c.jar", &jar)], false);
     let ear = archive(&[("shop.war", &war), ("lib/c.jar", &jar)], false);
-    let tree = Folder::new().open("app.ear", &ear).unwrap();
+    let folder = Folder::new();
+    let tree = folder.open("app.ear", &ear).unwrap();
     assert_eq!(
         classes(&tree),
         [
@@ -121,7 +122,8 @@ fn an_ear_has_wars_that_have_jars() {
 fn a_module_of_a_jdk_has_its_classes_behind_four_bytes() {
     let mut jmod = b"JM\x01\x00".to_vec();
     jmod.extend(archive(&[("classes/p/A.class", b"module"), ("classes/module-info.class", b"")], false));
-    let tree = Folder::new().open("app.jmod", &jmod).unwrap();
+    let folder = Folder::new();
+    let tree = folder.open("app.jmod", &jmod).unwrap();
     assert_eq!(classes(&tree), [".jmod!/classes/p/A.class=module"]);
     assert_eq!(tree.archives[0].class_name(0), Some("p/A"));
 }
@@ -189,7 +191,8 @@ fn an_entry_that_claims_less_than_it_has_is_named() {
             jar[at..at + 4].copy_from_slice(&10_u32.to_le_bytes());
         }
     }
-    let tree = Folder::new().open("app.jar", &jar).unwrap();
+    let folder = Folder::new();
+    let tree = folder.open("app.jar", &jar).unwrap();
     let classes = classes(&tree);
     assert!(classes[0].contains("more than the 10 bytes that it claims"), "{classes:?}");
     assert!(classes[1].ends_with("=read"));
@@ -201,7 +204,8 @@ fn archives_in_archives_without_end_are_left_at_a_depth() {
     for _ in 0..9 {
         inner = archive(&[("p/A.class", b"outer"), ("next.zip", &inner)], false);
     }
-    let tree = Folder::new().open("app.zip", &inner).unwrap();
+    let folder = Folder::new();
+    let tree = folder.open("app.zip", &inner).unwrap();
     assert_eq!(tree.archives.len(), 5);
     let lost = losses(&tree);
     assert!(lost.len() == 1 && lost[0].contains("4 levels"), "{lost:?}");
@@ -226,7 +230,8 @@ fn names_that_lead_out_are_named_and_the_rest_is_read() {
         ],
         false,
     );
-    let tree = Folder::new().open("app.jar", &jar).unwrap();
+    let folder = Folder::new();
+    let tree = folder.open("app.jar", &jar).unwrap();
     assert_eq!(classes(&tree), [".jar!/p/..E.class=in"]);
     let lost = losses(&tree);
     assert_eq!(lost.len(), 5, "{lost:?}");
@@ -242,7 +247,8 @@ fn of_two_entries_of_a_name_the_last_counts_and_both_are_named() {
             jar[at + 2] = b'A';
         }
     }
-    let tree = Folder::new().open("app.jar", &jar).unwrap();
+    let folder = Folder::new();
+    let tree = folder.open("app.jar", &jar).unwrap();
     assert_eq!(classes(&tree), [".jar!/p/A.class=last!"]);
     let lost = losses(&tree);
     assert!(lost.len() == 1 && lost[0].contains("several entries have this name"), "{lost:?}");
@@ -260,7 +266,8 @@ fn broken_archives_inside_are_named() {
         ],
         true,
     );
-    let tree = Folder::new().open("app.jar", &app).unwrap();
+    let folder = Folder::new();
+    let tree = folder.open("app.jar", &app).unwrap();
     assert_eq!(classes(&tree), [".jar!/lib/good.jar!/q/B.class=library"]);
     assert_eq!(losses(&tree).len(), 3);
 }

@@ -5,10 +5,10 @@ use crate::model::Model;
 use crate::stats;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
+use calls::{control_flow, own_typical};
 use documents::NotAnalysed;
 use pricing::Priced;
 use std::sync::Arc;
-use wcec::calls::{control_flow, own_typical};
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, MethodCost, MethodInput};
 

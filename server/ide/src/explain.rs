@@ -16,13 +16,14 @@ use crate::program::Program;
 use crate::report::{Written, platform_of, symbols, typical_report, unpriced_report};
 use crate::typical_share::TypicalShare;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
+use cost::Symbol;
 use documents::ModelReport;
 use documents::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
 use posterior::{Device, Energy};
 use pricing::Tally;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wcec::{Decision, DecisionKind, LoopKind, Symbol};
+use wcec::{Decision, DecisionKind, LoopKind};
 
 /// The schema this version writes.
 pub const SCHEMA: &str = "jouled.explain/1";

@@ -16,11 +16,11 @@ use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
 use crate::program::Program;
 use crate::written_contract::{WrittenContract, WrittenProblem};
+use calls::TypicalPart;
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use wcec::calls::TypicalPart;
 use wcec::declared::DeclaredLoop;
 
 /// A method around a line.

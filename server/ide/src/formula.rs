@@ -1,9 +1,9 @@
 //! A cost as text: `0.4 µJ + 1.9 µJ·n`.
 
 use crate::model::{MIN_JOULES, Model};
+use cost::{Cost, Factor, Term};
 use posterior::Joules;
 use std::fmt::Write;
-use wcec::{Cost, Factor, Term};
 
 /// A formula in a table or a hover is no longer, in characters.
 pub const LONGEST_FORMULA: usize = 60;

@@ -13,11 +13,11 @@ use crate::model::Model;
 use crate::picture;
 use crate::typical_hover::{self, EnergyBounds};
 use crate::typical_lines::TypicalLine;
+use calls::TypicalPart;
 use escape::{markdown, markdown_span};
 use posterior::Energy;
 use pricing::{Provenance, Tally};
 use std::fmt::Write;
-use wcec::calls::TypicalPart;
 
 /// What a hover has besides text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,7 +193,7 @@ fn path(
 }
 
 /// What the worst case takes to be so.
-fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
+fn rests_on(text: &mut String, assumptions: &cost::Assumptions) {
     let statements = assumptions.statements();
     for statement in statements.iter().take(MAX_ASSUMPTIONS) {
         let _ = writeln!(text, "- assumes that {}", markdown(&statement.to_string()));
@@ -228,7 +228,7 @@ fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) 
         let _ = writeln!(text, "- and {more} more callees with a given price");
     }
     let unpriced = shown.unpriced.iter();
-    let unpriced: Vec<_> = unpriced.flat_map(wcec::calls::Unpriceds::iter).collect();
+    let unpriced: Vec<_> = unpriced.flat_map(wcec::Unpriceds::iter).collect();
     for part in unpriced.iter().take(MAX_UNPRICED) {
         let _ = writeln!(text, "- not priced: {}", markdown(&part.to_string()));
     }

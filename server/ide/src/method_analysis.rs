@@ -1,12 +1,12 @@
 //! What is known about a method and of a class: its cost, its lines, its calls.
 
+use calls::Typical;
 use documents::NotAnalysed;
 use pricing::Tally;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wcec::calls::{CallInfo, Typical, Unpriceds};
-use wcec::{BestCase, MethodCost};
+use wcec::{BestCase, CallInfo, MethodCost, Unpriceds};
 
 /// A class and the cost of its methods.
 #[derive(Debug, Clone)]

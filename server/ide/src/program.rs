@@ -7,16 +7,16 @@ pub use two_states::StateClass;
 use crate::method_analysis::{CallAnalysis, ClassAnalysis, GivenPrice, MethodAnalysis};
 use crate::model::Model;
 use bytecode::ClassError;
+use calls::{
+    Bound, Differing, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Typical,
+    TypicalPart, Unit, UnitClass, UnitKind,
+};
 use pricing::Pricer;
 use rustc_hash::FxHashSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use wcec::calls::{
-    Bound, CallInfo, Differing, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries,
-    Typical, TypicalPart, Unit, UnitClass, UnitKind, Unpriceds,
-};
 use wcec::declared::DeclaredLoop;
-use wcec::{BestCase, Breakdown, PathValues};
+use wcec::{BestCase, Breakdown, CallInfo, PathValues, Unpriceds};
 
 /// The bytes of a class and what its source says about its loops.
 #[derive(Debug, Clone)]

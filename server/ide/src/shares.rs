@@ -8,9 +8,9 @@ use crate::method_breakdown::at_least;
 use crate::model::{MIN_JOULES, Model};
 use crate::order::Order;
 use crate::stats::Stats;
+use cost::Symbol;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wcec::Symbol;
 
 /// A text over a method that is longer than this, in characters, is counted as long.
 pub const LONG_LENS: usize = 60;

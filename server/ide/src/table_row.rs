@@ -7,9 +7,9 @@ use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::typical::TypicalEnergy;
+use cost::Symbol;
 use pricing::Tally;
 use std::collections::BTreeMap;
-use wcec::Symbol;
 
 /// What separates operation, data type and data size in the name of an event.
 const SEPARATOR: char = '|';

@@ -8,13 +8,13 @@ use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
+use calls::{Typical, TypicalTerm, UncertainParts};
+use cost::{Symbol, superscript};
 use frequency::Model as Frequencies;
 use posterior::{Energy, Joules};
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use wcec::calls::{Typical, TypicalTerm, UncertainParts};
-use wcec::{Symbol, superscript};
 
 /// The ends of an interval that differ by no more than this factor make a tight one: half of it is a factor of 2.
 const TIGHT: f64 = 4.0;

@@ -5,11 +5,11 @@ use crate::model::Model;
 use crate::percent::percent;
 use crate::typical::{TypicalEnergy, UncertaintyReason, range};
 use crate::typical_lines::TypicalLine;
+use calls::TypicalPart;
 use escape::markdown_span;
 use posterior::{Energy, Joules};
 use pricing::Tally;
 use std::fmt::Write;
-use wcec::calls::TypicalPart;
 
 /// A hover shows no more places where energy goes than this.
 const MAX_PLACES: usize = 3;

@@ -4,12 +4,12 @@
 
 mod support;
 
+use calls::{Library, NoLibrary};
 use ide::{Mapping, Model, Program, ProgramClass, StateClass};
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wcec::calls::{Library, NoLibrary};
 
 /// The states of each class, all of which fit together.
 const STATES: [(&str, [&str; 3]); 5] = [

@@ -1,10 +1,10 @@
 //! A program that is to be judged, and what it is called with.
 
+use cost::{Measure, Place, Root};
 use ide::Specifications;
 use source::SourceFile;
 use trace::{Call, Value};
 use wcec::declared::DeclaredLoop;
-use wcec::{Measure, Place, Root};
 
 use crate::family::Family;
 

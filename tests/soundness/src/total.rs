@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use calls::{MethodTotal, NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind};
+use cost::{Symbol, SymbolKind};
 use posterior::Device;
 use pricing::{Priced, Pricer, Tally};
 use tests::natural_loops;
 use trace::{Call, CallCompletion, CallTrace, Class, MethodName, MethodTrace, ProgramTrace};
-use wcec::calls::{MethodTotal, NoLibrary, Prices, Reason, Summaries, Unit, UnitClass, UnitKind};
-use wcec::{Ends, LoopKind, Symbol, SymbolKind};
+use wcec::{Ends, LoopKind, Reason};
 
 use crate::judge::{
     self, AS_SHOWN, Claim, Comparison, Fault, Least, Verdict, assumes_less_than, parse,
@@ -366,7 +367,7 @@ impl Run<'_> {
             return of(own, known(own)?, name);
         }
         let (callee, name) = name.split_once('.')?;
-        let is_of = |target: &wcec::calls::Summary| &*target.name == callee;
+        let is_of = |target: &wcec::Summary| &*target.name == callee;
         let calls = self
             .executed()
             .flat_map(|(_, analysed)| &analysed.total.calls);

@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 33] = [
+const ARROWS: [(&str, &[&str]); 35] = [
     (
         "jouled",
         &[
@@ -43,7 +43,9 @@ const ARROWS: [(&str, &[&str]); 33] = [
     (
         "workspace",
         &[
+            "calls",
             "containers",
+            "cost",
             "counts",
             "escape",
             "files",
@@ -62,7 +64,9 @@ const ARROWS: [(&str, &[&str]); 33] = [
         "ide",
         &[
             "bytecode",
+            "calls",
             "contracts",
+            "cost",
             "documents",
             "escape",
             "frequency",
@@ -72,8 +76,13 @@ const ARROWS: [(&str, &[&str]); 33] = [
             "wcec",
         ],
     ),
-    ("contracts", &["posterior", "pricing", "wcec"]),
-    ("wcec", &["bytecode", "flow", "frequency", "pricing"]),
+    ("contracts", &["cost", "posterior", "pricing", "wcec"]),
+    (
+        "calls",
+        &["bytecode", "cost", "flow", "frequency", "pricing", "wcec"],
+    ),
+    ("wcec", &["bytecode", "cost", "flow", "pricing"]),
+    ("cost", &["pricing"]),
     ("frequency", &["bytecode", "flow"]),
     ("flow", &["bytecode"]),
     ("pricing", &["bytecode", "posterior"]),
@@ -129,9 +138,11 @@ const ARROWS: [(&str, &[&str]); 33] = [
 ];
 
 /// What stands behind the crate `ide`, and who sees it through that crate alone.
-const BEHIND_IDE: [&str; 7] = [
+const BEHIND_IDE: [&str; 9] = [
     "bytecode",
+    "calls",
     "contracts",
+    "cost",
     "flow",
     "frequency",
     "posterior",
@@ -147,9 +158,11 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 18] = [
+const PURE: [&str; 20] = [
     "bytecode",
+    "calls",
     "contracts",
+    "cost",
     "diff",
     "documents",
     "escape",

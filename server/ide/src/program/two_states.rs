@@ -3,9 +3,9 @@
 use super::{Program, ProgramClass};
 use crate::model::Model;
 use bytecode::ClassError;
+use calls::{Differing, Library, Prices, Unit, UnitClass, UnitKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-use wcec::calls::{Differing, Library, Prices, Unit, UnitClass, UnitKind};
 
 /// A class of one of two states.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ impl Program {
         let (base, head) = (unit(of_base), unit(of_head));
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let (before, after) = base.summarise_with(&head, &touched, model.pricer(), &prices);
-        let program = |unit, state: wcec::calls::State| Self {
+        let program = |unit, state: calls::State| Self {
             unit,
             summaries: state.summaries,
             prices: Arc::clone(&prices),

@@ -7,11 +7,11 @@ use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::typical::UncertaintyReason;
+use cost::Symbol;
 use documents::{
     FollowsReport, Openness, TermReport, TypicalReport, UncertaintyReport, UnpricedCalls,
     UsualReport,
 };
-use wcec::Symbol;
 
 /// Methods without a price that are named one by one.
 const MAX_UNPRICED: usize = 20;

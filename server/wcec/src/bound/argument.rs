@@ -3,16 +3,17 @@
 use super::linear::Linear;
 use super::value::Reference;
 use super::{Bounds, LoopView, Side, to_polynomial};
-use crate::assumption::AssumptionKind;
-use crate::calls::{
-    Arguments, Call, CallbackImplementation, Callee, Estimate, Estimated, Summary, with_estimates,
-};
-use crate::expression::{
-    Atom, Cost, LoopTest, Measure, Origin, Place, Polynomial, Replacement, Root, Substitution,
-    Symbol, SymbolKind, ValueRange,
-};
+use crate::call::{Call, CallbackImplementation, Callee};
+use crate::estimate::{Estimate, Estimated, with_estimates};
 use crate::method::{ChangingSymbol, Note, NoteKind};
+use crate::producers::Arguments;
+use crate::summary::Summary;
+use crate::symbol_table::Origin;
 use bytecode::{Constant, Op};
+use cost::{
+    AssumptionKind, Atom, Cost, LoopTest, Measure, Place, Polynomial, Replacement, Root,
+    Substitution, Symbol, SymbolKind, ValueRange,
+};
 use num_traits::Signed;
 use pricing::Tally;
 use std::cell::RefCell;

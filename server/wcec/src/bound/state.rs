@@ -3,10 +3,11 @@
 use super::linear::Linear;
 use super::operand::Leaf;
 use crate::declared::{DeclaredLoop, Refuted};
-use crate::expression::{Polynomial, Symbol, SymbolTable};
 use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note};
+use crate::symbol_table::SymbolTable;
 use crate::values::{Id, Values};
 use bytecode::{Comparison, DataType};
+use cost::{Polynomial, Symbol};
 use flow::Flow;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -21,7 +22,7 @@ pub(super) const MAX_TESTS: usize = 16;
 
 /// Stands among the names of fields for an element of an array of references. No field is called so (JVM specification
 /// 4.2.2).
-pub(crate) const ELEMENT: &str = "[]";
+pub const ELEMENT: &str = "[]";
 
 /// Stands for whatever a callee writes. In front of the name of a field it stands for a callee that may write that one.
 pub(super) const CALLEE: &str = ";";

@@ -6,9 +6,9 @@ use super::reaching::ReachingAssignments;
 pub(crate) use super::state::Fact;
 pub(super) use super::state::Side;
 use super::{Bounds, CALLEE, ELEMENT, LoopView, SEEN_CALLEE};
-use crate::assumption::AssumptionKind;
-use crate::expression::{Measure, Origin, Place, Root, Symbol, SymbolKind};
+use crate::symbol_table::Origin;
 use bytecode::{ArrayElement, DataType, LocalVariable, Op};
+use cost::{AssumptionKind, Measure, Place, Root, Symbol, SymbolKind};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ mod lists;
 mod written;
 
 pub(crate) use conditions::Condition;
-pub(crate) use execute::is_harmless;
+pub use execute::is_harmless;
 
 use crate::method::MethodInput;
 use bytecode::{ArrayElement, BinaryOp, DataType};

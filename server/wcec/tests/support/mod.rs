@@ -5,6 +5,7 @@ pub(crate) mod machine;
 pub(crate) mod programs;
 
 use bytecode::{ClassFile, Code, Method};
+use cost::Term;
 use jdk::{
     ArchiveCreation, BlockingJavac, CompileRequest, CompileResponse, Environment, ServiceConfig,
     SourceUnit, find_jdk,
@@ -13,7 +14,7 @@ use pricing::{PatternId, Priced};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use wcec::{MethodCost, MethodInput, Scratch, Term, analyse};
+use wcec::{MethodCost, MethodInput, Scratch, analyse};
 
 /// The bytes of the class `Fixture` in a text.
 pub(crate) fn compile(text: &str) -> Vec<u8> {

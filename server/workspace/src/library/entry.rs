@@ -7,6 +7,7 @@ use super::plan::{PlannedLibrary, plan};
 use super::store::DamagedClass;
 use super::{JdkLibrary, MODULE};
 use crate::{ClassSource, Limits, Problem, Severity};
+use calls::{Library, UnitClass, named_packages};
 use files::Bounded;
 use ide::Model;
 use rayon::prelude::*;
@@ -14,7 +15,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wcec::calls::{Library, UnitClass, named_packages};
 
 /// What names a module of the JDK where a path is expected.
 const SCHEME: &str = "jrt:/";

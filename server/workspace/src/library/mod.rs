@@ -2,6 +2,7 @@
 
 mod class_path;
 mod entry;
+mod make;
 mod names;
 mod opened;
 mod part;
@@ -9,10 +10,15 @@ mod plan;
 mod session;
 mod store;
 
-pub use class_path::{LibraryPath, MadeLibrary};
+use calls::{
+    ClassNames, Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Typical, Unit, UnitClass,
+    UnitKind,
+};
+pub use class_path::LibraryPath;
 use frequency::Model as Frequencies;
 use ide::Model;
 use jdk::{Jdk, JdkModules, ModulesError};
+pub use make::MadeLibrary;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 pub use session::{CalledLibraries, Libraries};
@@ -21,10 +27,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use store::{Kind, Store, StoredLibrary};
-use wcec::calls::{
-    ClassNames, Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Summary, Typical, Unit,
-    UnitClass, UnitKind,
-};
+use wcec::Summary;
 
 /// The module that is analysed.
 const MODULE: &str = "java.base";

@@ -2,11 +2,11 @@
 
 use super::part;
 use super::store::FORMAT;
+use calls::{ClassesNamed, classes_named};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use wcec::calls::{ClassesNamed, classes_named};
 
 /// A longer file of names is none.
 const MAX_BYTES: u64 = 1 << 26;

@@ -3,16 +3,15 @@
 
 use super::store::{self, DamagedClass, Kind, Store, StoredLibrary};
 use super::{LibraryError, kept, store_file};
+use calls::{ClassNames, Header, Library, Prices, Typical, Unit, UnitClass, UnitKind};
+use cost::PlatformConditions;
 use ide::Model;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use wcec::PlatformConditions;
-use wcec::calls::{
-    ClassNames, Header, Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind,
-};
+use wcec::Summary;
 
 /// The classes of a jar or a module and what their methods cost.
 pub(super) struct Part {
@@ -177,9 +176,9 @@ pub(super) fn digest(jdk: &str, contents: &[&[u8]]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use calls::NoLibrary;
     use jdk::{Environment, JdkModules, find_jdk};
     use posterior::Device;
-    use wcec::calls::NoLibrary;
 
     const CLASS: &str = "java/util/logging/Level";
 

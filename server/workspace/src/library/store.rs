@@ -9,6 +9,8 @@
 //! file looked like, and as long as it looks the same it is not read through again. A record that does not fit any more
 //! counts as missing, and the note is removed.
 
+use calls::{ClassNames, Header, Summaries, Typical, Unit};
+use cost::PlatformConditions;
 use files::Bounded;
 use pricing::Pricer;
 use rustc_hash::FxHashMap;
@@ -19,11 +21,10 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use wcec::PlatformConditions;
-use wcec::calls::{ClassNames, Header, Summaries, Summary, Typical, Unit};
+use wcec::Summary;
 
 /// The version of the file and of what is computed.
-pub(super) const FORMAT: &str = "jouled summaries 54";
+pub(super) const FORMAT: &str = "jouled summaries 55";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
+use calls::Library;
+use cost::Symbol;
 use ide::{
     Assumptions, ClassAnalysis, Detail, DisplayedWorst, MethodAnalysis, Model, Program,
     ProgramClass, Scratch, analyse_class,
 };
 use jdk::Jdk;
-use wcec::Symbol;
-use wcec::calls::Library;
 use workspace::{ClassSource, JdkLibrary, LibraryPath, Limits};
 
 use crate::java;

@@ -5,9 +5,9 @@ use super::super::value::Side;
 use super::number::outermost;
 use super::reference::{self, Called};
 use super::{Amount, Scope, linear};
-use crate::expression::{Measure, Polynomial};
 use crate::values::{Id, Node};
 use bytecode::Op;
+use cost::{Measure, Polynomial};
 use std::borrow::Cow;
 
 impl Bounds<'_> {

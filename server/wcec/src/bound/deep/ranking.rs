@@ -6,11 +6,10 @@ use super::super::{Bounds, TripBound, kind_of};
 use super::forms::{Atom, ConditionalForm, Form, Forms, Rounding};
 use super::loop_paths::{LoopPath, LoopPaths};
 use super::{Body, Scope, linear};
-use crate::assumption::AssumptionKind;
-use crate::expression::{Measure, Polynomial, Rational};
 use crate::method::{LoopKind, Note};
 use crate::values::{Id, NO_OBJECT, Node};
 use bytecode::Op;
+use cost::{AssumptionKind, Measure, Polynomial, Rational};
 use num_traits::Signed;
 
 /// No more numbers than this are tried as what falls.

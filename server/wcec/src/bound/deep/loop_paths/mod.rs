@@ -8,7 +8,7 @@ use super::super::linear::Linear;
 use super::Scope;
 use super::forms::{Atom, ConditionalForm, Form, Forms, is_shown};
 use super::reference::called;
-use crate::calls::Call;
+use crate::call::Call;
 use crate::values::{BEGINNING, Condition, Id, Node};
 use bytecode::{Comparison, DataType};
 use flow::Edge;
