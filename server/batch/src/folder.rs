@@ -168,7 +168,9 @@ impl BatchFolder {
 
     fn status_file(&self, input: &str) -> PathBuf {
         let name = blake3::hash(input.as_bytes()).to_hex();
-        self.root.join("status").join(format!("{}.json", &name[..32]))
+        self.root
+            .join("status")
+            .join(format!("{}.json", &name[..32]))
     }
 }
 

@@ -43,7 +43,9 @@ fn archives(folder: &Path, is_archive: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     if !folder.is_dir() {
         return Vec::new();
     }
-    let walk = WalkDir::new(folder).max_depth(MAX_DEPTH).sort_by_file_name();
+    let walk = WalkDir::new(folder)
+        .max_depth(MAX_DEPTH)
+        .sort_by_file_name();
     let files = walk.into_iter().filter_map(Result::ok);
     let files = files.filter(|entry| entry.path().is_file());
     let archives = files.filter(|entry| is_archive(&entry.file_name().to_string_lossy()));
@@ -58,7 +60,9 @@ pub(crate) fn digest(input: &Input, settings: &str) -> io::Result<String> {
         hasher.update(part.as_bytes());
     }
     if input.path.is_dir() {
-        let walk = WalkDir::new(&input.path).max_depth(MAX_DEPTH).sort_by_file_name();
+        let walk = WalkDir::new(&input.path)
+            .max_depth(MAX_DEPTH)
+            .sort_by_file_name();
         let files = walk.into_iter().filter_map(Result::ok);
         let files = files.filter(|entry| entry.file_type().is_file());
         for entry in files.take(MAX_FILES) {

@@ -54,8 +54,14 @@ pub(crate) fn run(worker: &Worker, input: &Path, rows: &Path, limits: ProcessLim
         Ok(child) => child,
         Err(error) => return failed(error),
     };
-    let printed = child.stdout.take().map(|pipe| thread::spawn(|| end_of(pipe)));
-    let told = child.stderr.take().map(|pipe| thread::spawn(|| end_of(pipe)));
+    let printed = child
+        .stdout
+        .take()
+        .map(|pipe| thread::spawn(|| end_of(pipe)));
+    let told = child
+        .stderr
+        .take()
+        .map(|pipe| thread::spawn(|| end_of(pipe)));
     let mut peak_bytes = None;
     let watched = watch(&mut child, start, limits, &mut peak_bytes);
     let seconds = start.elapsed().as_secs_f64();
@@ -64,9 +70,8 @@ pub(crate) fn run(worker: &Worker, input: &Path, rows: &Path, limits: ProcessLim
         String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
     };
     let (printed, told) = (text(printed), text(told));
-    let result = watched.and_then(|status| {
-        serde_json::from_str(printed.trim()).map_err(|_| reason(status, &told))
-    });
+    let result = watched
+        .and_then(|status| serde_json::from_str(printed.trim()).map_err(|_| reason(status, &told)));
     Ended {
         result,
         seconds,

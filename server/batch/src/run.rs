@@ -158,7 +158,9 @@ impl Batch {
                 status.why = match (summary.errors, summary.first_error) {
                     (0, _) => String::new(),
                     (1, Some(first)) => first,
-                    (count, first) => format!("{} and {} more", first.unwrap_or_default(), count - 1),
+                    (count, first) => {
+                        format!("{} and {} more", first.unwrap_or_default(), count - 1)
+                    }
                 };
                 status.rows = summary.rows;
                 status.cpu_seconds = summary.cpu_seconds;

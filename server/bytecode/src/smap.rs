@@ -63,7 +63,10 @@ impl SourceMap {
             file: file.to_owned(),
             own: sorted(own.lines.iter(), *id),
             call_sites: call_sites.map_or_else(Vec::new, |stratum| {
-                let id = stratum.files.iter().find(|(_, name)| name == &own.files[0].1);
+                let id = stratum
+                    .files
+                    .iter()
+                    .find(|(_, name)| name == &own.files[0].1);
                 id.map_or_else(Vec::new, |(id, _)| sorted(stratum.lines.iter(), *id))
             }),
         })
@@ -163,10 +166,7 @@ mod tests {
         let map = SourceMap::read(KOTLIN).unwrap_or_default();
         assert_eq!(map.file, "Main.kt");
         let lines = [1, 20, 21, 22, 24, 25].map(|line| map.line(line));
-        assert_eq!(
-            lines,
-            [Some(1), Some(20), Some(7), Some(7), Some(7), None]
-        );
+        assert_eq!(lines, [Some(1), Some(20), Some(7), Some(7), Some(7), None]);
     }
 
     #[test]

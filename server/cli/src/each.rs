@@ -64,7 +64,13 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         })
         .with_context(|| format!("{} cannot be written", out.display()))?;
     bar.finish_and_clear();
-    Ok(conclude(&done, (reused, &all), start.elapsed(), out, arguments))
+    Ok(conclude(
+        &done,
+        (reused, &all),
+        start.elapsed(),
+        out,
+        arguments,
+    ))
 }
 
 /// Says what just ended where it has failed, and how far the run is.
@@ -72,7 +78,11 @@ fn tell(bar: &ProgressBar, said: &mut Instant, progress: &Progress<'_>) {
     if progress.last.outcome == Outcome::Failed {
         let Status { input, why, .. } = progress.last;
         bar.suspend(|| {
-            screen::print_message(format_args!("{}: failed: {}", input, workspace::in_one_line(why)));
+            screen::print_message(format_args!(
+                "{}: failed: {}",
+                input,
+                workspace::in_one_line(why)
+            ));
         });
     }
     let mut text = format!("{} of {}", progress.done, progress.all);
@@ -106,7 +116,11 @@ fn conclude(
     out: &Path,
     arguments: &Report,
 ) -> ExitReason {
-    let count = |outcome: Outcome| done.iter().filter(|status| status.outcome == outcome).count();
+    let count = |outcome: Outcome| {
+        done.iter()
+            .filter(|status| status.outcome == outcome)
+            .count()
+    };
     let (partial, failed) = (count(Outcome::Partial), count(Outcome::Failed));
     let rows: u64 = done.iter().map(|status| status.rows).sum();
     screen::print_message(format_args!(
@@ -157,7 +171,10 @@ fn worker_arguments(options: &Options, arguments: &Report, format: &str) -> Vec<
         flag("--assume", Some(assumption.into()));
     }
     flag("--calls", analysis.calls.map(|calls| calls.name().into()));
-    flag("--unpack-limit", Some(arguments.unpack_limit.to_string().into()));
+    flag(
+        "--unpack-limit",
+        Some(arguments.unpack_limit.to_string().into()),
+    );
     flag("--format", Some(format.into()));
     words.push("--of-each".into());
     words
@@ -173,7 +190,11 @@ fn what_rows_rest_on(
     let mut parts = format!("{}\n{:?}\n", env!("CARGO_PKG_VERSION"), model.info());
     let words = worker_arguments(options, arguments, format);
     // Writing to a string never fails.
-    let _ = writeln!(parts, "{words:?}\n{}", jdk.map_or("", |jdk| &jdk.version.full));
+    let _ = writeln!(
+        parts,
+        "{words:?}\n{}",
+        jdk.map_or("", |jdk| &jdk.version.full)
+    );
     let class_path = arguments.analysis.class_path.iter();
     let files = class_path.flat_map(std::env::split_paths);
     for file in files.chain(options.counts.clone()) {

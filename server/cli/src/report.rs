@@ -26,9 +26,9 @@ use escape::JsonWriter;
 use ide::Model;
 use json::Json;
 use methods::Methods;
+use rows::RowsFormat;
 use sorted::{Lines, Sorted};
 use stats::{Form, Reach};
-use rows::RowsFormat;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use sums::{Classes, Operations};
@@ -126,9 +126,14 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         (ReportFormat::Markdown, _) => listing(context, &input, ListingFormat::Markdown)?,
         (ReportFormat::Sarif, _) => listing(context, &input, ListingFormat::Sarif)?,
         (ReportFormat::Html, _) => listing(context, &input, ListingFormat::Html)?,
-        (ReportFormat::Collapsed | ReportFormat::Speedscope | ReportFormat::Pprof | ReportFormat::Parquet | ReportFormat::Ndjson, _) => {
-            Analysed::nothing()
-        }
+        (
+            ReportFormat::Collapsed
+            | ReportFormat::Speedscope
+            | ReportFormat::Pprof
+            | ReportFormat::Parquet
+            | ReportFormat::Ndjson,
+            _,
+        ) => Analysed::nothing(),
     };
     let incomplete = has_error(&problems);
     for problem in &problems {
@@ -165,11 +170,7 @@ pub(crate) fn comparable(
 }
 
 /// Writes a form that is made of the whole report.
-fn listing(
-    context: Context<'_>,
-    input: &Input,
-    format: ListingFormat,
-) -> Result<Analysed> {
+fn listing(context: Context<'_>, input: &Input, format: ListingFormat) -> Result<Analysed> {
     let (saved, analysed) = comparable(context.settings, context.model, input)?;
     let text = diff::list(&saved, context.model.posterior(), format)?;
     screen::form(&text)?;

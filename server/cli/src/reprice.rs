@@ -19,9 +19,12 @@ pub(crate) fn run(options: &Options, arguments: &Reprice) -> Result<ExitReason> 
     let output = &arguments.output;
     let extension = output.extension().unwrap_or_default().to_string_lossy();
     let forms = [RowsFormat::Parquet, RowsFormat::Csv, RowsFormat::Ndjson];
-    let format = forms.into_iter().find(|form| extension.eq_ignore_ascii_case(form.extension()));
+    let format = forms
+        .into_iter()
+        .find(|form| extension.eq_ignore_ascii_case(form.extension()));
     let Some(format) = format else {
-        let words = "the name after --output ends in .parquet, .csv or .ndjson, which sets the form";
+        let words =
+            "the name after --output ends in .parquet, .csv or .ndjson, which sets the form";
         return Err(UsageError(String::from(words)).into());
     };
     let settings = Settings::of_flags(options);
@@ -68,7 +71,8 @@ fn all(
                 let new = match &known {
                     Some((old, new)) if Arc::ptr_eq(old, &row.ground) => Arc::clone(new),
                     _ => {
-                        let new = Arc::new(new_ground(&row.ground, model).with_context(unreadable)?);
+                        let new =
+                            Arc::new(new_ground(&row.ground, model).with_context(unreadable)?);
                         paths.insert(row.ground.model.clone());
                         known = Some((Arc::clone(&row.ground), Arc::clone(&new)));
                         new

@@ -28,10 +28,20 @@ fn methods(folder: &Folder, run: &Run) -> Vec<(String, Value)> {
     let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let methods = report["methods"].as_array().expect("methods");
     let named = methods.iter().map(|method| {
-        let text = |key: &str| method[key].as_str().unwrap_or("-").replace(folder.path(), "");
-        (format!("{}!/{} {}", text("jar"), text("entry"), text("method")), method.clone())
+        let text = |key: &str| {
+            method[key]
+                .as_str()
+                .unwrap_or("-")
+                .replace(folder.path(), "")
+        };
+        (
+            format!("{}!/{} {}", text("jar"), text("entry"), text("method")),
+            method.clone(),
+        )
     });
-    named.filter(|(name, _)| !name.ends_with("<init>")).collect()
+    named
+        .filter(|(name, _)| !name.ends_with("<init>"))
+        .collect()
 }
 
 fn json(paths: &[&str]) -> Run {
@@ -44,9 +54,17 @@ fn an_application_is_read_with_its_libraries_and_each_row_names_its_entry() {
     let both = "package p; public class A { int f(int a) { return B.g(a); } } class B { static int g(int a) { return a * 3; } }";
     let (app, lib) = (class(both, "p/A"), class(both, "p/B"));
     let lib = archive(&[("p/B.class", &lib)]);
-    let fat = archive(&[("BOOT-INF/classes/p/A.class", &app), ("BOOT-INF/lib/b.jar", &lib)]);
+    let fat = archive(&[
+        ("BOOT-INF/classes/p/A.class", &app),
+        ("BOOT-INF/lib/b.jar", &lib),
+    ]);
     let folder = Folder::new();
-    for (name, content) in [("app.jar", &fat), ("app.war", &fat), ("app.ear", &fat), ("app.zip", &fat)] {
+    for (name, content) in [
+        ("app.jar", &fat),
+        ("app.war", &fat),
+        ("app.ear", &fat),
+        ("app.zip", &fat),
+    ] {
         let path = folder.write(name, content);
         let run = json(&[&path]);
         assert_eq!(run.code, 0, "{}", run.stderr);
@@ -57,7 +75,11 @@ fn an_application_is_read_with_its_libraries_and_each_row_names_its_entry() {
             format!("/{name}!/BOOT-INF/lib/b.jar!/p/B.class g"),
         ];
         assert_eq!(names, expected);
-        assert_eq!(found[0].1["worst"]["unpriced"], serde_json::json!([]), "the library is followed");
+        assert_eq!(
+            found[0].1["worst"]["unpriced"],
+            serde_json::json!([]),
+            "the library is followed"
+        );
     }
 }
 
@@ -72,8 +94,12 @@ fn of_a_class_in_two_jars_each_has_its_own_price() {
     };
     let (one, two) = (jar("jars/one.jar", cheap), jar("jars/two.jar", &dear));
     let mean = |run: &Run, name: &str| {
-        let found = methods(&folder, run).into_iter().find(|(found, _)| found == name);
-        found.expect("the method").1["typical"]["mean"].as_f64().expect("a mean")
+        let found = methods(&folder, run)
+            .into_iter()
+            .find(|(found, _)| found == name);
+        found.expect("the method").1["typical"]["mean"]
+            .as_f64()
+            .expect("a mean")
     };
     let alone = [&one, &two].map(|path| json(&[path]));
     let both = json(&[&format!("{}/jars", folder.path())]);
@@ -81,25 +107,38 @@ fn of_a_class_in_two_jars_each_has_its_own_price() {
     for (jar, alone) in ["one", "two"].into_iter().zip(&alone) {
         for method in ["A.class f", "B.class g"] {
             let name = format!("/jars/{jar}.jar!/p/{method}");
-            assert!((mean(&both, &name) - mean(alone, &name)).abs() < 1e-18, "{name}");
+            assert!(
+                (mean(&both, &name) - mean(alone, &name)).abs() < 1e-18,
+                "{name}"
+            );
         }
     }
     let f = |jar: &str| mean(&both, &format!("/jars/{jar}.jar!/p/A.class f"));
-    assert!(f("two") > 1.5 * f("one"), "A is the same in both, and calls its own B");
+    assert!(
+        f("two") > 1.5 * f("one"),
+        "A is the same in both, and calls its own B"
+    );
 }
 
 #[test]
 fn nothing_to_read_is_an_error() {
     let folder = Folder::new();
     folder.write("empty/notes.txt", b"nothing");
-    folder.write("sources/lib-sources.jar", &archive(&[("p/A.java", b"class A {}")]));
+    folder.write(
+        "sources/lib-sources.jar",
+        &archive(&[("p/A.java", b"class A {}")]),
+    );
     folder.write("broken/a.jar", b"no jar");
     for name in ["empty", "sources", "broken"] {
         for format in ["text", "json", "csv"] {
             let path = format!("{}/{name}", folder.path());
             let run = jouled(&["report", &path, "--format", format]);
             assert_eq!((run.code, &*run.stdout), (1, ""), "{name} {}", run.stderr);
-            assert!(run.stderr.contains(name) && run.stderr.contains("holds no"), "{}", run.stderr);
+            assert!(
+                run.stderr.contains(name) && run.stderr.contains("holds no"),
+                "{}",
+                run.stderr
+            );
         }
     }
 }
@@ -117,7 +156,10 @@ fn what_is_broken_is_named_and_the_rest_is_read_with_another_exit_code() {
             ("lib/broken.jar", b"no jar"),
         ]),
     );
-    for (arguments, code) in [(&["report", &app][..], 1), (&["report", "--strict", &app], 4)] {
+    for (arguments, code) in [
+        (&["report", &app][..], 1),
+        (&["report", "--strict", &app], 4),
+    ] {
         let run = jouled(arguments);
         assert_eq!(run.code, code, "{}", run.stderr);
         assert!(run.stdout.contains("p.Sum.of(int, int)"));
@@ -129,13 +171,22 @@ fn what_is_broken_is_named_and_the_rest_is_read_with_another_exit_code() {
 
 #[test]
 fn the_release_that_is_asked_for_decides_which_class_is_priced() {
-    let old = class("package p; public class A { int f(int a) { return a; } }", "p/A");
-    let new = class("package p; public class A { int f(int a) { return a * a * a * a; } }", "p/A");
+    let old = class(
+        "package p; public class A { int f(int a) { return a; } }",
+        "p/A",
+    );
+    let new = class(
+        "package p; public class A { int f(int a) { return a * a * a * a; } }",
+        "p/A",
+    );
     let folder = Folder::new();
     let jar = folder.write(
         "a.jar",
         &archive(&[
-            ("META-INF/MANIFEST.MF", b"Manifest-Version: 1.0\nMulti-Release: true\n\n"),
+            (
+                "META-INF/MANIFEST.MF",
+                b"Manifest-Version: 1.0\nMulti-Release: true\n\n",
+            ),
             ("p/A.class", &old),
             ("META-INF/versions/11/p/A.class", &new),
         ]),
@@ -147,7 +198,10 @@ fn the_release_that_is_asked_for_decides_which_class_is_priced() {
     };
     let (at_8, said) = entry("8");
     assert_eq!(at_8, "/a.jar!/p/A.class f");
-    assert!(said.contains("Java 11 are not used: the release is set to 8"), "{said}");
+    assert!(
+        said.contains("Java 11 are not used: the release is set to 8"),
+        "{said}"
+    );
     assert_eq!(entry("11").0, "/a.jar!/META-INF/versions/11/p/A.class f");
 }
 
@@ -163,11 +217,20 @@ fn a_newer_class_file_is_read_as_far_as_it_is_known() {
     let run = jouled(&["report", &jar]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("p.Sum.of(int, int)"));
-    assert!(run.stderr.contains("newer format than is known (up to Java 31)"), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains("newer format than is known (up to Java 31)"),
+        "{}",
+        run.stderr
+    );
     let broken = folder.write("b.jar", &archive(&[("p/Sum.class", &unknown)]));
     let run = jouled(&["report", &broken]);
     assert_eq!(run.code, 1);
-    assert!(run.stderr.contains("in the format of Java 31"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("in the format of Java 31"),
+        "{}",
+        run.stderr
+    );
 }
 
 /// The class with the attribute `SourceDebugExtension`, as the compilers of Kotlin and JSP write it.
@@ -211,7 +274,8 @@ fn with_source_map(class: &[u8], map: &str) -> Vec<u8> {
 
 #[test]
 fn lines_are_those_of_the_source_that_a_class_was_made_from() {
-    let text = "package p; public class A {\n int f(int a) {\n  a *= 3;\n  a += 7;\n  return a; } }";
+    let text =
+        "package p; public class A {\n int f(int a) {\n  a *= 3;\n  a += 7;\n  return a; } }";
     let map = "SMAP\nA.java\nJSP\n*S JSP\n*F\n+ 0 shop.jsp\npages/shop.jsp\n*L\n40:3\n41:4,2\n*E\n";
     let mapped = with_source_map(&class(text, "p/A"), map);
     let folder = Folder::new();
@@ -222,7 +286,10 @@ fn lines_are_those_of_the_source_that_a_class_was_made_from() {
     assert_eq!(method["file"], "shop.jsp");
     assert_eq!(method["line"], 40);
     let lines = method["lines"].as_array().expect("lines");
-    let lines: Vec<u64> = lines.iter().filter_map(|line| line["line"].as_u64()).collect();
+    let lines: Vec<u64> = lines
+        .iter()
+        .filter_map(|line| line["line"].as_u64())
+        .collect();
     assert_eq!(lines, [40, 41]);
 }
 
@@ -244,12 +311,27 @@ fn a_jar_that_inflates_to_ten_gigabytes_is_refused_in_little_memory() {
         copies.raw_copy_file_rename(entry, name).expect("an entry");
     }
     let folder = Folder::new();
-    let bomb = folder.write("bomb.jar", &copies.finish().expect("an archive").into_inner());
+    let bomb = folder.write(
+        "bomb.jar",
+        &copies.finish().expect("an archive").into_inner(),
+    );
     let run = jouled(&["report", &bomb]);
     assert_eq!((run.code, &*run.stdout), (1, ""), "{}", run.stderr);
-    assert!(run.stderr.contains("unpack to over 256 MiB"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("unpack to over 256 MiB"),
+        "{}",
+        run.stderr
+    );
     let out = format!("{}/out", folder.path());
-    let each = jouled(&["report", "--each", &bomb, "--out", &out, "--memory-limit", "500"]);
+    let each = jouled(&[
+        "report",
+        "--each",
+        &bomb,
+        "--out",
+        &out,
+        "--memory-limit",
+        "500",
+    ]);
     assert_eq!(each.code, 1);
     let status = std::fs::read_to_string(format!("{out}/status.csv")).expect("a table");
     assert!(status.contains("unpack to over 256 MiB"), "{status}");

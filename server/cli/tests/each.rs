@@ -16,7 +16,9 @@ fn archive(classes: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in classes {
         let options = SimpleFileOptions::default();
-        archive.start_file(format!("{name}.class"), options).expect("an entry");
+        archive
+            .start_file(format!("{name}.class"), options)
+            .expect("an entry");
         archive.write_all(bytes).expect("an entry");
     }
     archive.finish().expect("an archive").into_inner()
@@ -54,7 +56,11 @@ fn files_of(out: &str) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(Path::new(out).join("rows")).expect("a folder");
     let read = entries.map(|entry| {
         let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         (name, std::fs::read(path).expect("a file"))
     });
     read.collect()
@@ -78,36 +84,66 @@ fn every_input_has_rows_or_a_reason() {
     let out = format!("{}/out", folder.path());
     let input = format!("{}/jars", folder.path());
     let missing = format!("{}/missing.jar", folder.path());
-    let run = jouled(&["report", "--each", &input, &missing, "--out", &out, "--jobs", "2"]);
+    let run = jouled(&[
+        "report", "--each", &input, &missing, "--out", &out, "--jobs", "2",
+    ]);
     assert_eq!(run.code, 1, "{}", run.stderr);
-    assert!(run.stderr.contains("2 ok, 1 partial, 2 failed"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("2 ok, 1 partial, 2 failed"),
+        "{}",
+        run.stderr
+    );
     let of = |name: &str| outcomes(&out).remove(name).unwrap_or_default();
     assert_eq!(of("lib-1.0.jar"), "ok");
     assert_eq!(of("partial.jar"), "partial");
-    assert_eq!((of("none.jar"), of("missing.jar")), (String::from("failed"), String::from("failed")));
+    assert_eq!(
+        (of("none.jar"), of("missing.jar")),
+        (String::from("failed"), String::from("failed"))
+    );
     let rows = rows(&out);
     assert_eq!(rows.len(), 9, "three methods of each of three jars");
-    let f = rows.iter().find(|row| row.method == "f" && row.input.ends_with("lib-1.1.jar"));
+    let f = rows
+        .iter()
+        .find(|row| row.method == "f" && row.input.ends_with("lib-1.1.jar"));
     let f = f.expect("a row");
-    assert_eq!((f.artifact.as_deref(), f.version.as_deref()), (Some("lib"), Some("1.1")));
+    assert_eq!(
+        (f.artifact.as_deref(), f.version.as_deref()),
+        (Some("lib"), Some("1.1"))
+    );
     assert_eq!(f.entry.as_deref(), Some("p/A.class"));
-    assert!(f.jar.as_deref().is_some_and(|jar| jar.ends_with("jars/lib-1.1.jar")));
-    let [low, mean, high] = [f.typical_low_j, f.typical_j, f.typical_high_j].map(|j| j.expect("a number"));
+    assert!(
+        f.jar
+            .as_deref()
+            .is_some_and(|jar| jar.ends_with("jars/lib-1.1.jar"))
+    );
+    let [low, mean, high] =
+        [f.typical_low_j, f.typical_j, f.typical_high_j].map(|j| j.expect("a number"));
     assert!(0.0 < low && low <= mean && mean <= high && high < 1e-3);
     assert!(f.worst_has_symbols && f.worst_j.is_some_and(|worst| worst > 0.0));
     assert_eq!(f.seen, Some(1.0));
     // The numbers are those of the report.
-    let json = jouled(&["report", "--format", "json", &format!("{input}/lib-1.1.jar")]);
+    let json = jouled(&[
+        "report",
+        "--format",
+        "json",
+        &format!("{input}/lib-1.1.jar"),
+    ]);
     let report: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
     let method = report["methods"].as_array().expect("a list");
-    let method = method.iter().find(|method| method["method"] == "f").expect("f");
+    let method = method
+        .iter()
+        .find(|method| method["method"] == "f")
+        .expect("f");
     assert_eq!(method["typical"]["mean"].as_f64(), Some(mean));
 }
 
 #[test]
 fn only_what_is_new_is_analysed_again() {
     let folder = jars(3);
-    let (out, input) = (format!("{}/out", folder.path()), format!("{}/jars", folder.path()));
+    let (out, input) = (
+        format!("{}/out", folder.path()),
+        format!("{}/jars", folder.path()),
+    );
     let run = |words: &[&str]| {
         let arguments = [&["report", "--each", &input, "--out", &out], words].concat();
         jouled(&arguments).stderr
@@ -117,20 +153,30 @@ fn only_what_is_new_is_analysed_again() {
     // What failed is tried again.
     assert!(run(&[]).contains("4 were there already"));
     assert_eq!(files_of(&out), first);
-    let changed = compiled("B.java", "package p; class B { int h(int a) { return a; } }");
+    let changed = compiled(
+        "B.java",
+        "package p; class B { int h(int a) { return a; } }",
+    );
     folder.write("jars/lib-1.2.jar", &archive(&changed));
     assert!(run(&[]).contains("3 were there already"));
     let second = files_of(&out);
     assert_eq!(second.len(), first.len());
     assert!(rows(&out).iter().any(|row| row.method == "h"));
     assert!(run(&["--assume", "a.length=7"]).contains("0 were there already"));
-    for (form, wanted) in [("csv", "input,organisation,artifact"), ("ndjson", "{\"input\":")] {
+    for (form, wanted) in [
+        ("csv", "input,organisation,artifact"),
+        ("ndjson", "{\"input\":"),
+    ] {
         let out = format!("{}/{form}", folder.path());
         let run = jouled(&["report", "--each", &input, "--out", &out, "--format", form]);
         assert_eq!(run.code, 1, "{}", run.stderr);
         let files = files_of(&out);
         assert_eq!(files.len(), 4);
-        assert!(files.values().all(|text| text.starts_with(wanted.as_bytes())));
+        assert!(
+            files
+                .values()
+                .all(|text| text.starts_with(wanted.as_bytes()))
+        );
     }
 }
 
@@ -138,7 +184,10 @@ fn only_what_is_new_is_analysed_again() {
 fn a_run_that_is_killed_at_any_moment_continues_to_the_same_table() {
     let folder = jars(8);
     let input = format!("{}/jars", folder.path());
-    let (whole, out) = (format!("{}/whole", folder.path()), format!("{}/out", folder.path()));
+    let (whole, out) = (
+        format!("{}/whole", folder.path()),
+        format!("{}/out", folder.path()),
+    );
     let run = jouled(&["report", "--each", &input, "--out", &whole]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     for moment in [0, 40, 90, 150, 230, 320, 450, 700, 1_000, 1_500] {
@@ -155,7 +204,8 @@ fn a_run_that_is_killed_at_any_moment_continues_to_the_same_table() {
         killed.wait().expect("it ends");
         // Every file that is there is whole.
         for name in files_of_if_any(&out) {
-            let file = std::fs::File::open(Path::new(&out).join("rows").join(&name)).expect("a file");
+            let file =
+                std::fs::File::open(Path::new(&out).join("rows").join(&name)).expect("a file");
             assert!(RowsReader::open(file).is_ok(), "{name}");
         }
     }
@@ -176,11 +226,26 @@ fn files_of_if_any(out: &str) -> Vec<String> {
 #[test]
 fn limits_cost_only_the_input_that_meets_them() {
     let folder = jars(1);
-    let (out, input) = (format!("{}/out", folder.path()), format!("{}/jars/lib-1.0.jar", folder.path()));
+    let (out, input) = (
+        format!("{}/out", folder.path()),
+        format!("{}/jars/lib-1.0.jar", folder.path()),
+    );
     if cfg!(target_os = "linux") {
-        let run = jouled(&["report", "--each", &input, "--out", &out, "--memory-limit", "1"]);
+        let run = jouled(&[
+            "report",
+            "--each",
+            &input,
+            "--out",
+            &out,
+            "--memory-limit",
+            "1",
+        ]);
         assert_eq!(run.code, 1);
-        assert!(run.stderr.contains("more than 1 MiB of memory"), "{}", run.stderr);
+        assert!(
+            run.stderr.contains("more than 1 MiB of memory"),
+            "{}",
+            run.stderr
+        );
         assert_eq!(outcomes(&out)["lib-1.0.jar"], "failed");
     }
     let run = jouled(&["report", "--each", &input, "--out", &out]);
@@ -189,7 +254,11 @@ fn limits_cost_only_the_input_that_meets_them() {
     held.lock().expect("a lock");
     let other = jouled(&["report", "--each", &input, "--out", &out]);
     assert_eq!(other.code, 1);
-    assert!(other.stderr.contains("another run of jouled writes to"), "{}", other.stderr);
+    assert!(
+        other.stderr.contains("another run of jouled writes to"),
+        "{}",
+        other.stderr
+    );
 }
 
 #[test]
@@ -197,7 +266,9 @@ fn what_cannot_be_meant_is_a_matter_of_usage() {
     for arguments in [
         &["report", "--each", "a.jar"][..],
         &["report", "--out", "x", "a.jar"],
-        &["report", "--each", "a.jar", "--out", "x", "--format", "html"],
+        &[
+            "report", "--each", "a.jar", "--out", "x", "--format", "html",
+        ],
         &["report", "a.jar", "--format", "parquet"],
         &["report", "a.jar", "--output", "x.json", "--format", "json"],
         &["reprice", "x.parquet", "--output", "y.xml"],
@@ -213,34 +284,61 @@ fn another_posterior_prices_the_rows_without_the_code() {
     // The same posterior with every energy doubled would be ideal; a different device of it is as good.
     let table = |name: &str, device: &str| {
         let file = format!("{}/{name}", folder.path());
-        let arguments = ["--device", device, "report", &jar, "--format", "parquet", "--output", &file];
+        let arguments = [
+            "--device", device, "report", &jar, "--format", "parquet", "--output", &file,
+        ];
         let run = jouled(&arguments);
         assert_eq!(run.code, 0, "{}", run.stderr);
         file
     };
-    let (any, first) = (table("any.parquet", "any"), table("first.parquet", "device_1"));
+    let (any, first) = (
+        table("any.parquet", "any"),
+        table("first.parquet", "device_1"),
+    );
     let again = format!("{}/again.parquet", folder.path());
     let run = jouled(&["--device", "device_1", "reprice", &any, "--output", &again]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("3 rows priced under") && run.stderr.contains("chosen under"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("3 rows priced under") && run.stderr.contains("chosen under"),
+        "{}",
+        run.stderr
+    );
     let read = |file: &str| {
-        let mut reader = RowsReader::open(std::fs::File::open(file).expect("a file")).expect("a table");
+        let mut reader =
+            RowsReader::open(std::fs::File::open(file).expect("a file")).expect("a table");
         reader.next_rows().expect("rows").expect("some")
     };
     let mut changed = 0;
     for ((any, first), again) in read(&any).iter().zip(read(&first)).zip(read(&again)) {
         assert_eq!(again.ground.device, "device_1");
-        for (wanted, found) in [(first.typical_j, again.typical_j), (first.worst_j, again.worst_j)] {
+        for (wanted, found) in [
+            (first.typical_j, again.typical_j),
+            (first.worst_j, again.worst_j),
+        ] {
             let (wanted, found) = (wanted.expect("a number"), found.expect("a number"));
-            assert!((wanted - found).abs() <= wanted.abs() * 1e-3, "{wanted} {found}");
+            assert!(
+                (wanted - found).abs() <= wanted.abs() * 1e-3,
+                "{wanted} {found}"
+            );
         }
         changed += usize::from(any.typical_j != again.typical_j);
     }
     assert!(changed > 0, "the devices differ");
     // A model of another structure has other events.
-    let other = jouled(&["--model", &support::fixture_model(), "reprice", &any, "--output", &again]);
+    let other = jouled(&[
+        "--model",
+        &support::fixture_model(),
+        "reprice",
+        &any,
+        "--output",
+        &again,
+    ]);
     assert_eq!(other.code, 1);
-    assert!(other.stderr.contains("has the structure"), "{}", other.stderr);
+    assert!(
+        other.stderr.contains("has the structure"),
+        "{}",
+        other.stderr
+    );
     let bytes = std::fs::read(&any).expect("a table");
     for at in (0..bytes.len()).step_by(bytes.len() / 8) {
         let mut flipped = bytes.clone();

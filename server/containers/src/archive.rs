@@ -221,7 +221,9 @@ impl Archive {
         let claimed = file.size();
         let bytes = files::read_from(file, claimed).map_err(|error| {
             if error.kind() == ErrorKind::FileTooLarge {
-                format!("it cannot be read: it unpacks to more than the {claimed} bytes that it claims")
+                format!(
+                    "it cannot be read: it unpacks to more than the {claimed} bytes that it claims"
+                )
             } else {
                 format!("it cannot be read: {error}")
             }
@@ -283,5 +285,8 @@ fn is_class(name: &str) -> bool {
 /// True for a name that is no path below the archive.
 fn leads_out(name: &str) -> bool {
     let has_drive = name.as_bytes().get(1) == Some(&b':');
-    name.starts_with('/') || name.contains('\\') || has_drive || name.split('/').any(|part| part == "..")
+    name.starts_with('/')
+        || name.contains('\\')
+        || has_drive
+        || name.split('/').any(|part| part == "..")
 }

@@ -49,11 +49,7 @@ pub(crate) struct Directory {
 }
 
 /// Goes through the directory that begins at `start`.
-pub(crate) fn read(
-    archive: &mut Window,
-    start: u64,
-    max_entries: usize,
-) -> io::Result<Directory> {
+pub(crate) fn read(archive: &mut Window, start: u64, max_entries: usize) -> io::Result<Directory> {
     let mut seen = HashSet::new();
     let mut directory = Directory::default();
     let mut at = start;
@@ -72,7 +68,9 @@ pub(crate) fn read(
         }
         let is_folder = name.ends_with(b"/");
         if let Some(name) = seen.replace(name).filter(|_| !is_folder) {
-            directory.names.push(String::from_utf8_lossy(&name).into_owned());
+            directory
+                .names
+                .push(String::from_utf8_lossy(&name).into_owned());
         }
         at += (ENTRY_BYTES + name_bytes) as u64 + behind;
     }

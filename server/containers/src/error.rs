@@ -14,7 +14,9 @@ pub enum ContainerError {
         source: io::Error,
     },
     /// The archive is damaged as a whole.
-    #[error("the jar {place} cannot be opened: {reason}; it may be truncated, so fetch or build it again")]
+    #[error(
+        "the jar {place} cannot be opened: {reason}; it may be truncated, so fetch or build it again"
+    )]
     Damaged {
         /// The archive.
         place: String,

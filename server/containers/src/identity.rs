@@ -72,7 +72,8 @@ fn of_manifest(manifest: &str, by_name: &Identity) -> Option<Identity> {
         values.find(|value| !value.is_empty())
     };
     let symbolic = first(&["Bundle-SymbolicName"]);
-    let symbolic = symbolic.map(|name| name.split(';').next().unwrap_or_default().trim().to_owned());
+    let symbolic =
+        symbolic.map(|name| name.split(';').next().unwrap_or_default().trim().to_owned());
     let version = first(&["Implementation-Version", "Bundle-Version"]);
     version.as_ref()?;
     Some(Identity {

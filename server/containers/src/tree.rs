@@ -55,9 +55,8 @@ pub fn open_tree(
                 findings.push(Finding::loss(archive.place(), message));
                 break;
             }
-            let window = archive.inner_window(index, |content| {
-                spool.keep(content, limits.max_inner_bytes)
-            });
+            let window =
+                archive.inner_window(index, |content| spool.keep(content, limits.max_inner_bytes));
             let opened = window.and_then(|(place, window)| {
                 Archive::of_window(place.clone(), window, release, limits)
                     .map_err(|error| (place, error.to_string()))
@@ -68,7 +67,10 @@ pub fn open_tree(
                     found.push((inner, depth + 1));
                 }
                 Err((place, reason)) => {
-                    findings.push(Finding::loss(place, format!("this archive is left out: {reason}")));
+                    findings.push(Finding::loss(
+                        place,
+                        format!("this archive is left out: {reason}"),
+                    ));
                 }
             }
         }

@@ -119,7 +119,9 @@ pub fn unexamined<'n>(archives: impl Iterator<Item = &'n str>) -> Option<String>
     let archives: Vec<String> = archives.map(str::to_owned).collect();
     let names = listed(&archives);
     (!archives.is_empty()).then(|| {
-        format!("archives inside it are not analysed: {names}; unpack them and name them separately")
+        format!(
+            "archives inside it are not analysed: {names}; unpack them and name them separately"
+        )
     })
 }
 

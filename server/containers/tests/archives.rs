@@ -97,14 +97,23 @@ fn the_libraries_of_an_application_are_read_whether_stored_or_compressed() {
         assert_eq!(tree.archives[0].class_name(1), Some("p/A"));
         assert_eq!(losses(&tree), Vec::<String>::new());
         let lib = tree.archives[1].identity();
-        assert_eq!((lib.artifact.as_deref(), lib.version.as_deref()), (Some("lib"), Some("1.0")));
+        assert_eq!(
+            (lib.artifact.as_deref(), lib.version.as_deref()),
+            (Some("lib"), Some("1.0"))
+        );
     }
 }
 
 #[test]
 fn an_ear_has_wars_that_have_jars() {
     let jar = archive(&[("q/C.class", b"deep")], false);
-    let war = archive(&[("WEB-INF/classes/p/A.class", b"web"), ("WEB-INF/lib/c.jar", &jar)], false);
+    let war = archive(
+        &[
+            ("WEB-INF/classes/p/A.class", b"web"),
+            ("WEB-INF/lib/c.jar", &jar),
+        ],
+        false,
+    );
     let ear = archive(&[("shop.war", &war), ("lib/c.jar", &jar)], false);
     let folder = Folder::new();
     let tree = folder.open("app.ear", &ear).unwrap();
@@ -121,7 +130,13 @@ fn an_ear_has_wars_that_have_jars() {
 #[test]
 fn a_module_of_a_jdk_has_its_classes_behind_four_bytes() {
     let mut jmod = b"JM\x01\x00".to_vec();
-    jmod.extend(archive(&[("classes/p/A.class", b"module"), ("classes/module-info.class", b"")], false));
+    jmod.extend(archive(
+        &[
+            ("classes/p/A.class", b"module"),
+            ("classes/module-info.class", b""),
+        ],
+        false,
+    ));
     let folder = Folder::new();
     let tree = folder.open("app.jmod", &jmod).unwrap();
     assert_eq!(classes(&tree), [".jmod!/classes/p/A.class=module"]);
@@ -145,11 +160,17 @@ fn of_a_multi_release_archive_the_release_decides() {
     for (release, taken) in [(8, "8"), (11, "11"), (17, "11"), (21, "21"), (30, "21")] {
         let release = Release::Requested(release);
         let tree = open_tree(&path, release, &ArchiveLimits::default()).unwrap();
-        assert!(classes(&tree)[0].ends_with(&format!("={taken}")), "{release:?}");
+        assert!(
+            classes(&tree)[0].ends_with(&format!("={taken}")),
+            "{release:?}"
+        );
     }
     let tree = folder.open("app.jar", &jar).unwrap();
     let note = &tree.archives[0].findings()[0];
-    assert!(!note.is_loss && note.message.contains("Java 21 are not used"), "{note:?}");
+    assert!(
+        !note.is_loss && note.message.contains("Java 21 are not used"),
+        "{note:?}"
+    );
 }
 
 #[test]
@@ -158,7 +179,10 @@ fn what_unpacks_to_too_much_is_refused_before_it_is_unpacked() {
     let entries: Vec<(String, &[u8])> = (0..8)
         .map(|number| (format!("C{number}.class"), &zeros[..]))
         .collect();
-    let entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (&**name, *bytes)).collect();
+    let entries: Vec<(&str, &[u8])> = entries
+        .iter()
+        .map(|(name, bytes)| (&**name, *bytes))
+        .collect();
     let inner = archive(&entries, false);
     let limits = ArchiveLimits {
         max_unpacked_bytes: 20 << 20,
@@ -167,11 +191,17 @@ fn what_unpacks_to_too_much_is_refused_before_it_is_unpacked() {
     let folder = Folder::new();
     for bomb in [inner.clone(), archive(&[("lib/x.jar", &inner)], true)] {
         let error = folder.open_within("app.jar", &bomb, &limits).unwrap_err();
-        assert!(error.to_string().contains("unpack to over 20 MiB"), "{error}");
+        assert!(
+            error.to_string().contains("unpack to over 20 MiB"),
+            "{error}"
+        );
     }
     // Archives inside it count for what they are unpacked to themselves.
     let large = archive(&[("notes.txt", &zeros)], true);
-    let app = archive(&[("a.jar", &large), ("b.jar", &large), ("p/A.class", b"read")], false);
+    let app = archive(
+        &[("a.jar", &large), ("b.jar", &large), ("p/A.class", b"read")],
+        false,
+    );
     let limits = ArchiveLimits {
         max_inner_bytes: 6 << 20,
         ..limits
@@ -179,7 +209,10 @@ fn what_unpacks_to_too_much_is_refused_before_it_is_unpacked() {
     let tree = folder.open_within("app.jar", &app, &limits).unwrap();
     assert_eq!(classes(&tree), [".jar!/p/A.class=read"]);
     let lost = losses(&tree);
-    assert!(lost.len() == 1 && lost[0].contains("b.jar") && lost[0].contains("over 6 MiB"), "{lost:?}");
+    assert!(
+        lost.len() == 1 && lost[0].contains("b.jar") && lost[0].contains("over 6 MiB"),
+        "{lost:?}"
+    );
 }
 
 #[test]
@@ -194,7 +227,10 @@ fn an_entry_that_claims_less_than_it_has_is_named() {
     let folder = Folder::new();
     let tree = folder.open("app.jar", &jar).unwrap();
     let classes = classes(&tree);
-    assert!(classes[0].contains("more than the 10 bytes that it claims"), "{classes:?}");
+    assert!(
+        classes[0].contains("more than the 10 bytes that it claims"),
+        "{classes:?}"
+    );
     assert!(classes[1].ends_with("=read"));
 }
 
@@ -213,7 +249,9 @@ fn archives_in_archives_without_end_are_left_at_a_depth() {
         max_archives: 2,
         ..ArchiveLimits::default()
     };
-    let few = Folder::new().open_within("app.zip", &inner, &limits).unwrap();
+    let few = Folder::new()
+        .open_within("app.zip", &inner, &limits)
+        .unwrap();
     assert_eq!((few.archives.len(), losses(&few).len()), (2, 1));
 }
 
@@ -235,7 +273,10 @@ fn names_that_lead_out_are_named_and_the_rest_is_read() {
     assert_eq!(classes(&tree), [".jar!/p/..E.class=in"]);
     let lost = losses(&tree);
     assert_eq!(lost.len(), 5, "{lost:?}");
-    assert!(lost.iter().all(|lost| lost.contains("leads out of the archive")));
+    assert!(
+        lost.iter()
+            .all(|lost| lost.contains("leads out of the archive"))
+    );
 }
 
 #[test]
@@ -251,7 +292,10 @@ fn of_two_entries_of_a_name_the_last_counts_and_both_are_named() {
     let tree = folder.open("app.jar", &jar).unwrap();
     assert_eq!(classes(&tree), [".jar!/p/A.class=last!"]);
     let lost = losses(&tree);
-    assert!(lost.len() == 1 && lost[0].contains("several entries have this name"), "{lost:?}");
+    assert!(
+        lost.len() == 1 && lost[0].contains("several entries have this name"),
+        "{lost:?}"
+    );
 }
 
 #[test]
@@ -274,7 +318,13 @@ fn broken_archives_inside_are_named() {
 
 #[test]
 fn flipped_and_cut_bytes_never_panic() {
-    let lib = archive(&[("q/B.class", b"library"), ("META-INF/MANIFEST.MF", b"Multi-Release: true\n")], false);
+    let lib = archive(
+        &[
+            ("q/B.class", b"library"),
+            ("META-INF/MANIFEST.MF", b"Multi-Release: true\n"),
+        ],
+        false,
+    );
     let app = archive(&[("p/A.class", b"application"), ("lib/b.jar", &lib)], true);
     let folder = Folder::new();
     for at in 0..app.len() {
@@ -299,6 +349,11 @@ fn a_directory_that_claims_millions_of_entries_is_refused() {
         max_entries: 1_000,
         ..ArchiveLimits::default()
     };
-    let error = Folder::new().open_within("app.jar", &jar, &limits).unwrap_err();
-    assert!(error.to_string().contains("limit of 1000 entries"), "{error}");
+    let error = Folder::new()
+        .open_within("app.jar", &jar, &limits)
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("limit of 1000 entries"),
+        "{error}"
+    );
 }

@@ -123,9 +123,7 @@ pub fn tally_of_events<'e>(
     for (name, count) in events {
         let mut parts = name.splitn(3, SEPARATOR);
         let (operation, data_type) = (parts.next()?, parts.next()?);
-        let pattern = model
-            .pricer()
-            .find(operation, data_type, parts.next()?)?;
+        let pattern = model.pricer().find(operation, data_type, parts.next()?)?;
         tally.add(pattern, count);
     }
     Some(tally)

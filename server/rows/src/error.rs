@@ -10,7 +10,9 @@ pub enum RowsError {
     #[error("{0}")]
     Arrow(#[from] arrow_schema::ArrowError),
     /// It is not a table of this kind, or of a later version.
-    #[error("it is not a table of the schema {schema}: {reason}; write it with `jouled report --format parquet`")]
+    #[error(
+        "it is not a table of the schema {schema}: {reason}; write it with `jouled report --format parquet`"
+    )]
     OtherSchema {
         /// The schema that was expected.
         schema: &'static str,

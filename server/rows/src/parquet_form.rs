@@ -4,8 +4,8 @@ use crate::columns::{SCHEMA, SCHEMA_KEY, event_fields, schema};
 use crate::error::RowsError;
 use crate::row::Row;
 use arrow_array::builder::{
-    ArrayBuilder, BooleanBuilder, Float32Builder, Float64Builder, Int32Builder, ListBuilder, StringBuilder,
-    StructBuilder,
+    ArrayBuilder, BooleanBuilder, Float32Builder, Float64Builder, Int32Builder, ListBuilder,
+    StringBuilder, StructBuilder,
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field};

@@ -120,9 +120,22 @@ mod tests {
 
     #[test]
     fn counts_are_off_by_less_than_one_in_four_thousand() {
-        for count in [1.0, 3.0, 4095.0, 0.1, 1.0 / 3.0, 1e-9, 123_456_789.0, -7.7, 3e38] {
+        for count in [
+            1.0,
+            3.0,
+            4095.0,
+            0.1,
+            1.0 / 3.0,
+            1e-9,
+            123_456_789.0,
+            -7.7,
+            3e38,
+        ] {
             let near = f64::from(rounded(count));
-            assert!((near - count).abs() <= count.abs() / 4_000.0, "{count} {near}");
+            assert!(
+                (near - count).abs() <= count.abs() / 4_000.0,
+                "{count} {near}"
+            );
         }
         assert!(rounded(f64::INFINITY).is_infinite());
         assert!(rounded(4_095.0) == 4_095.0 && rounded(0.0) == 0.0);

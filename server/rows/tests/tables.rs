@@ -35,7 +35,10 @@ fn row(number: u32, ground: &Arc<Ground>) -> Row {
         unpriced_calls: is_known.then_some(0.0),
         typical_factor: is_known.then_some(1.0),
         events: if is_known {
-            vec![event("array_read|int|4", f64::from(number)), event("callee||", 0.5)]
+            vec![
+                event("array_read|int|4", f64::from(number)),
+                event("callee||", 0.5),
+            ]
         } else {
             Vec::new()
         },
@@ -109,7 +112,11 @@ fn text_forms_have_a_line_for_each_row() {
     let csv = String::from_utf8(written(3, RowsFormat::Csv)).expect("UTF-8");
     let names: Vec<&str> = csv.lines().next().expect("a head").split(',').collect();
     let columns = rows::schema();
-    let columns: Vec<&str> = columns.fields().iter().map(|field| &**field.name()).collect();
+    let columns: Vec<&str> = columns
+        .fields()
+        .iter()
+        .map(|field| &**field.name())
+        .collect();
     assert_eq!(names, columns);
     assert!(csv.contains("array_read|int|4=1/2;callee||=0.5/1"), "{csv}");
 }

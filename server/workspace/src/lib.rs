@@ -42,10 +42,10 @@ mod unanalysed_code;
 
 pub use build_tool::{BuildTool, BuildToolError};
 pub use class_source::{ClassSource, ClassSourceError};
-pub use containers::{ArchiveLimits, Identity};
-pub use containers::versions::is_archive;
 pub use compile::{Compilation, CompileError, Compiler, compile_blocking};
 pub use compiled_file::{ClassBytes, CompiledFile, Completeness};
+pub use containers::versions::is_archive;
+pub use containers::{ArchiveLimits, Identity};
 pub use discovery::{
     ChangedFiles, DiscoverError, DiscoverOptions, Missing, Project, SourceSet, is_build_file,
     is_jar_of_project,

@@ -1,7 +1,7 @@
 //! The two sides of a comparison.
 
 use super::settings_texts::SettingsTexts;
-use crate::input::{Inside, Input, methods_alike};
+use crate::input::{Input, Inside, methods_alike};
 use crate::report::comparable;
 use crate::settings::Settings;
 use ::diff::{Date, Report, SourceChange};
@@ -48,7 +48,8 @@ pub(super) fn opened(
     classes: &[&String],
     sources: &[PathBuf],
 ) -> Result<Input> {
-    Input::open(settings, classes, sources, Inside::Named).with_context(|| format!("{name} cannot be analysed"))
+    Input::open(settings, classes, sources, Inside::Named)
+        .with_context(|| format!("{name} cannot be analysed"))
 }
 
 /// The texts of the files by their names.

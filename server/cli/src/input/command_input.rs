@@ -230,9 +230,8 @@ impl Input {
                 Some(name) => !known.insert(name),
                 None => true,
             });
-            let hidden: Vec<ProgramClass> = hidden
-                .filter_map(|index| class_of(source, index))
-                .collect();
+            let hidden: Vec<ProgramClass> =
+                hidden.filter_map(|index| class_of(source, index)).collect();
             program.with(hidden)
         });
         programs.collect()
@@ -303,8 +302,7 @@ fn empty_folders<'p>(paths: &'p [PathBuf], project: &Project) -> Vec<&'p PathBuf
         let absolute = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
         let real = path.canonicalize().unwrap_or_else(|_| absolute.clone());
         let mut sources = project.sources.iter();
-        path.is_dir()
-            && !sources.any(|file| file.starts_with(&absolute) || file.starts_with(&real))
+        path.is_dir() && !sources.any(|file| file.starts_with(&absolute) || file.starts_with(&real))
     };
     paths.iter().filter(is_empty).collect()
 }
@@ -314,8 +312,7 @@ pub(crate) fn holds_archives(path: &str) -> bool {
     if !Path::new(path).is_dir() {
         return workspace::is_archive(path);
     }
-    ClassSource::folder_has_archives(Path::new(path), &Limits::default())
-        && has_no_sources(path)
+    ClassSource::folder_has_archives(Path::new(path), &Limits::default()) && has_no_sources(path)
 }
 
 fn has_no_sources(path: &str) -> bool {

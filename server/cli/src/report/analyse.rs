@@ -5,7 +5,9 @@ use crate::input::{self, Input};
 use crate::problem::problem_report;
 use anyhow::Result;
 use ide::report::{ProblemReport, Severity};
-use ide::{ClassAnalysis, Detail, MethodAnalysis, Program, Scratch, Specifications, Stats, analyse_class};
+use ide::{
+    ClassAnalysis, Detail, MethodAnalysis, Program, Scratch, Specifications, Stats, analyse_class,
+};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};

@@ -137,7 +137,12 @@ impl Row for Methods<'_> {
             row.push_str("  ");
         }
         let jar = entry.filter(|_| is_of_several).map(|(jar, _)| jar);
-        self.end(&mut row, method, (model, &worst, jar), &mut known.signatures);
+        self.end(
+            &mut row,
+            method,
+            (model, &worst, jar),
+            &mut known.signatures,
+        );
         rows.text.push_str(&row);
         // What rests on too many assumed counts does not lead the list.
         let mean = match self.sort {

@@ -243,5 +243,9 @@ fn problem(finding: &Finding) -> Problem {
     } else {
         Severity::Warning
     };
-    Problem::new(severity, PathBuf::from(&finding.place), finding.message.clone())
+    Problem::new(
+        severity,
+        PathBuf::from(&finding.place),
+        finding.message.clone(),
+    )
 }
