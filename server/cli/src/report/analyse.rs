@@ -25,7 +25,7 @@ const MAX_NAMES: usize = 20;
 
 /// What is to be said besides the report.
 #[derive(Debug)]
-pub(super) struct Analysed {
+pub(crate) struct Analysed {
     pub(super) problems: Vec<ProblemReport>,
     /// Whether something that was named could not be read: a path, or a part of an archive.
     pub(super) is_partial: bool,
