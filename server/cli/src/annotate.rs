@@ -8,6 +8,7 @@ use crate::options::{Annotate, Options};
 use crate::settings::Settings;
 use crate::{input, screen};
 use anyhow::Result;
+use compile::CompiledFile;
 use escape::{Colour, Screen, plain};
 use ide::{FileAnalysis, HintStyle, Model, Program, TypicalLine};
 use profile::forms::{energy, percent};
@@ -16,7 +17,6 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-use workspace::CompiledFile;
 
 /// Cividis, dark to light: distinguished in the same order by every kind of colour vision.
 const SCALE: [(u8, u8, u8); 6] = [
@@ -96,7 +96,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     let mut incomplete = false;
     let problems = compilation.problems().chain(&project.problems);
     for problem in problems.chain(&settings.problems) {
-        incomplete |= problem.severity == workspace::Severity::Error;
+        incomplete |= problem.severity == problems::Severity::Error;
         crate::screen::print_message(format_args!(
             "{}",
             crate::problem::problem_text(problem, &project)

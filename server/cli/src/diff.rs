@@ -15,9 +15,9 @@ use ::diff::render::{Format, Sources, render};
 use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, compare};
 use anyhow::{Context, Result};
 use ide::Posterior;
+use project_settings::FILE_NAME;
 use side::Pair;
 use std::path::Path;
-use workspace::configuration::FILE_NAME;
 
 /// More series without a point are not named one by one.
 const MAX_NAMED: usize = 12;
@@ -112,7 +112,7 @@ fn posterior(pair: &Pair) -> Result<Posterior> {
         return Ok(model.posterior().clone());
     }
     if pair.settings.all.model.is_none() {
-        let mut built_in = workspace::built_in_models().into_iter();
+        let mut built_in = libraries::built_in_models().into_iter();
         if let Some(model) = built_in.find(|model| model.digest() == pair.head.report.model.digest)
         {
             return Ok(model);

@@ -9,11 +9,11 @@ use crate::settings::Settings;
 use anyhow::{Context, Result};
 use batch::{Batch, BatchFolder, Input, Outcome, ProcessLimits, Progress, Status, Worker, inputs};
 use indicatif::ProgressBar;
+use project_settings::Calls;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use workspace::configuration::Calls;
 
 /// How often a run that nobody watches on a terminal says how far it is.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -38,7 +38,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     }
     let folder = BatchFolder::open(out)?;
     let paths: Vec<PathBuf> = arguments.paths.iter().map(PathBuf::from).collect();
-    let all = inputs(&paths, workspace::is_archive);
+    let all = inputs(&paths, containers::versions::is_archive);
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.map_or(processors, usize::from);
     let batch = Batch {
@@ -81,7 +81,7 @@ fn tell(bar: &ProgressBar, said: &mut Instant, progress: &Progress<'_>) {
             screen::print_message(format_args!(
                 "{}: failed: {}",
                 input,
-                workspace::in_one_line(why)
+                problems::in_one_line(why)
             ));
         });
     }

@@ -22,7 +22,7 @@ impl Measured {
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = RunFile::read(path)?;
         if !file.counted.is_empty() {
-            workspace::use_counts_of(path, &file.counted)?;
+            libraries::use_counts_of(path, &file.counted)?;
         }
         let analysis = analyse(&file.profile, &AnalysisOptions::default());
         let rows = analysis.methods.iter().enumerate();
@@ -146,9 +146,9 @@ pub(crate) fn use_counts(path: &Path) -> Result<()> {
                 path.display()
             )
         })?;
-        workspace::use_counts_of(path, counted)?;
+        libraries::use_counts_of(path, counted)?;
     } else {
-        workspace::use_counts(path)?;
+        libraries::use_counts(path)?;
     }
     Ok(())
 }

@@ -12,19 +12,19 @@ pub(crate) use analysis::{Analysis, assumptions};
 use analysis::{calls, described};
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use containers::ArchiveLimits;
 use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
 use profile::PROFILE_HELP;
 pub(crate) use profile::{Profile, ProfileFormat};
+use project_settings::{Calls, Key};
 pub(crate) use range::Range;
 use rows::RowsFormat;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use top::TOP_HELP;
 pub(crate) use top::Top;
-use workspace::ArchiveLimits;
-use workspace::configuration::{Calls, Key};
 
 /// The energy of Java code, line by line and method by method.
 ///
@@ -433,8 +433,8 @@ mod tests {
     use super::analysis::assumption;
     use super::*;
     use clap::CommandFactory;
+    use project_settings::SETTINGS;
     use std::collections::BTreeSet;
-    use workspace::configuration::SETTINGS;
 
     /// Flags that are not settings: they say what to do and not how.
     const OTHERS: [&str; 47] = [
@@ -536,9 +536,7 @@ mod tests {
         let settings = SETTINGS.iter().filter(|setting| setting.has_flag);
         assert_eq!(
             flags,
-            settings
-                .map(workspace::configuration::Setting::flag)
-                .collect()
+            settings.map(project_settings::Setting::flag).collect()
         );
     }
 }

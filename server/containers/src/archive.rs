@@ -5,7 +5,7 @@ use crate::error::ContainerError;
 use crate::finding::Finding;
 use crate::limits::ArchiveLimits;
 use crate::manifest::is_multi_release;
-use crate::versions::{self, Chosen, Release, is_archive};
+use crate::versions::{self, Chosen, Release, is_archive, listed};
 use crate::window::{Place, Window};
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
@@ -15,9 +15,6 @@ use zip::ZipArchive;
 
 /// Below these, archives of applications and modules have their classes.
 const ROOTS: [&str; 3] = ["BOOT-INF/classes/", "WEB-INF/classes/", "classes/"];
-
-/// How many entries of one kind are named one by one.
-const MAX_NAMED: usize = 20;
 
 /// The classes of one jar, war, ear, zip or jmod.
 pub struct Archive {
@@ -92,23 +89,25 @@ impl Archive {
             limits.max_entries,
         );
         if let Ok(directory) = &directory {
-            let twice = directory.names.iter().take(MAX_NAMED);
-            findings.extend(twice.map(|name| {
-                Finding::loss(
-                    format!("{place}!/{name}"),
-                    "several entries have this name; only the last one counts, as in the virtual machine",
-                )
+            let twice = directory.repeated.iter().map(String::as_str);
+            let twice: Vec<&str> = twice
+                .filter(|name| is_class(name) || is_archive(name))
+                .collect();
+            findings.extend((!twice.is_empty()).then(|| {
+                let names = listed(&twice);
+                let message =
+                    format!("it has several entries of one name: {names}; the last one counts, as in the virtual machine");
+                Finding::note(place.clone(), message)
             }));
         }
-        let (mut classes, mut inner) = (Vec::new(), Vec::new());
+        let (mut classes, mut inner, mut outside) = (Vec::new(), Vec::new(), Vec::new());
         for index in 0..archive.len() {
             let Some(name) = archive.name_for_index(index) else {
                 continue;
             };
             let is_class = is_class(name);
             if (is_class || is_archive(name)) && leads_out(name) {
-                let message = "this name leads out of the archive, so no class loader finds it; it is left out";
-                findings.push(Finding::loss(format!("{place}!/{name}"), message));
+                outside.push(name.to_owned());
             } else if is_class {
                 let root = ROOTS.iter().find_map(|root| name.strip_prefix(root));
                 classes.push((index, root.unwrap_or(name).to_owned()));
@@ -116,6 +115,13 @@ impl Archive {
                 inner.push((index, name.to_owned()));
             }
         }
+        findings.extend((!outside.is_empty()).then(|| {
+            let names = listed(&outside);
+            let message = format!(
+                "it has entries whose names lead out of it: {names}; no class loader finds them, and they are left out"
+            );
+            Finding::loss(place.clone(), message)
+        }));
         let is_multi_release = is_multi_release(&mut archive);
         let Chosen { classes, newer } =
             versions::chosen(classes, is_multi_release, release.feature());

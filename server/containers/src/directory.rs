@@ -43,7 +43,7 @@ pub(crate) fn claimed_entries(archive: &mut Window) -> io::Result<Option<u64>> {
 #[derive(Debug, Default)]
 pub(crate) struct Directory {
     /// The names that it has more than once.
-    pub(crate) names: Vec<String>,
+    pub(crate) repeated: Vec<String>,
     /// What each class claims to unpack to.
     pub(crate) class_bytes: Vec<u64>,
 }
@@ -69,13 +69,13 @@ pub(crate) fn read(archive: &mut Window, start: u64, max_entries: usize) -> io::
         let is_folder = name.ends_with(b"/");
         if let Some(name) = seen.replace(name).filter(|_| !is_folder) {
             directory
-                .names
+                .repeated
                 .push(String::from_utf8_lossy(&name).into_owned());
         }
         at += (ENTRY_BYTES + name_bytes) as u64 + behind;
     }
-    directory.names.sort_unstable();
-    directory.names.dedup();
+    directory.repeated.sort_unstable();
+    directory.repeated.dedup();
     Ok(directory)
 }
 

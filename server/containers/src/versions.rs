@@ -125,10 +125,11 @@ pub fn unexamined<'n>(archives: impl Iterator<Item = &'n str>) -> Option<String>
     })
 }
 
-fn listed(names: &[String]) -> String {
-    let rest = names.len().saturating_sub(MAX_NAMES);
-    let first = names[..names.len() - rest].join(", ");
-    match rest {
+/// The first of these names, and how many more there are.
+pub(crate) fn listed<N: AsRef<str>>(names: &[N]) -> String {
+    let named = names.iter().take(MAX_NAMES).map(AsRef::as_ref);
+    let first = named.collect::<Vec<&str>>().join(", ");
+    match names.len().saturating_sub(MAX_NAMES) {
         0 => first,
         rest => format!("{first} and {rest} more"),
     }

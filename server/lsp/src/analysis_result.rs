@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use compile::CompiledFile;
 use ide::{Assumptions, FileAnalysis, Finding, Hint, Lens, Model, RankableFile, Ranked};
+use project_settings::{Calls, Hints};
 use source::SourceFile;
-use workspace::CompiledFile;
-use workspace::configuration::{Calls, Hints};
 
 use crate::call_graph::CallGraph;
 use crate::hint_style;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ide::{Model, RankableFile, Ranked};
-use workspace::configuration::Configuration;
+use project_settings::Configuration;
 
 /// What numbers are worked out and shown with.
 #[derive(Debug)]

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use project_settings::Layer;
 use serde_json::{Map, Value};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
@@ -26,7 +27,6 @@ use tower_lsp::ls_types::{
     InitializedParams, InlayHint, InlayHintParams, ServerInfo, TextDocumentPositionParams, Uri,
 };
 use tower_lsp::{Client, LanguageServer, LspService};
-use workspace::configuration::Layer;
 
 use crate::call_hierarchy::Calls;
 use crate::client_capabilities::{self, ASK_BUILD_TOOL, ClientCapabilities};

@@ -14,40 +14,59 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 35] = [
+const ARROWS: [(&str, &[&str]); 40] = [
     (
         "jouled",
         &[
             "batch",
+            "compile",
+            "containers",
             "diff",
             "escape",
             "files",
+            "git-revisions",
             "ide",
             "jdk",
+            "libraries",
             "lsp",
             "meters",
+            "problems",
             "profile",
             "profile-forms",
             "profiler",
             "programs",
+            "project-model",
+            "project-settings",
             "rows",
             "source",
-            "workspace",
         ],
     ),
     ("batch", &["escape", "files", "programs"]),
     ("containers", &["files"]),
     ("rows", &[]),
-    ("lsp", &["escape", "ide", "source", "workspace"]),
+    (
+        "lsp",
+        &[
+            "compile",
+            "escape",
+            "files",
+            "ide",
+            "jdk",
+            "libraries",
+            "problems",
+            "project-model",
+            "project-settings",
+            "source",
+        ],
+    ),
     ("diff", &["documents", "escape", "posterior"]),
     (
-        "workspace",
+        "libraries",
         &[
             "calls",
             "containers",
             "cost",
             "counts",
-            "escape",
             "files",
             "flow",
             "frequency",
@@ -55,11 +74,41 @@ const ARROWS: [(&str, &[&str]); 35] = [
             "jdk",
             "posterior",
             "pricing",
+            "problems",
             "programs",
-            "source",
+            "project-model",
+            "project-settings",
             "wcec",
         ],
     ),
+    (
+        "compile",
+        &["files", "ide", "jdk", "problems", "project-model", "source"],
+    ),
+    (
+        "git-revisions",
+        &[
+            "files",
+            "ide",
+            "problems",
+            "programs",
+            "project-model",
+            "project-settings",
+        ],
+    ),
+    (
+        "project-model",
+        &[
+            "containers",
+            "files",
+            "jdk",
+            "problems",
+            "programs",
+            "project-settings",
+            "source",
+        ],
+    ),
+    ("project-settings", &["escape", "files", "ide", "problems"]),
     (
         "ide",
         &[
@@ -130,6 +179,7 @@ const ARROWS: [(&str, &[&str]); 35] = [
     ("inference", &[]),
     ("package-managers", &[]),
     ("posterior", &[]),
+    ("problems", &[]),
     ("profile", &["escape", "posterior"]),
     ("profile-forms", &["escape", "profile"]),
     ("programs", &[]),
@@ -158,7 +208,7 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 20] = [
+const PURE: [&str; 21] = [
     "bytecode",
     "calls",
     "contracts",
@@ -174,6 +224,7 @@ const PURE: [&str; 20] = [
     "package-managers",
     "posterior",
     "pricing",
+    "problems",
     "profile",
     "profile-forms",
     "recording",

@@ -9,9 +9,10 @@ use crate::options::{self, DiffFormat, Options};
 use crate::settings::Settings;
 use ::diff::{Date, RegressionPolicy};
 use anyhow::Result;
+use files::Limits;
+use git_revisions::{Commit, Repository, Snapshot};
+use project_model::ChangedFiles;
 use std::path::Path;
-use workspace::git::{Commit, Repository, Snapshot};
-use workspace::{ChangedFiles, Limits};
 
 /// How many characters of a commit's name are shown.
 const SHORT: usize = 12;

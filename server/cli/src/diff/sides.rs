@@ -11,11 +11,14 @@ use crate::options::{self, Options};
 use crate::settings::Settings;
 use ::diff::{Problem, Report, SourceChange};
 use anyhow::{Context, Result};
+use files::Limits;
+use git_revisions::unanalysed_below;
 use ide::report::Severity;
+use libraries::ClassSource;
+use project_model::ChangedFiles;
+use project_settings::PathGlobs;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use workspace::configuration::PathGlobs;
-use workspace::{ChangedFiles, ClassSource, Limits, unanalysed_below};
 
 pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair> {
     match &arguments.sides[..] {

@@ -6,14 +6,18 @@ use crate::options::{Analysis, Options};
 use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
+use compile::Compilation;
+use containers::ArchiveLimits;
+use files::Limits;
 use ide::report::{ProblemReport, Severity};
 use ide::{Model, Program, ProgramClass};
+use libraries::ClassSource;
+use project_model::Project;
+use project_settings::Calls;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use workspace::configuration::Calls;
-use workspace::{ArchiveLimits, ClassSource, Compilation, Limits, Project};
 
 /// What most commands begin with.
 pub(crate) struct CommandInput {
@@ -310,7 +314,7 @@ fn empty_folders<'p>(paths: &'p [PathBuf], project: &Project) -> Vec<&'p PathBuf
 /// True for an archive, and for a folder of archives without Java text.
 pub(crate) fn holds_archives(path: &str) -> bool {
     if !Path::new(path).is_dir() {
-        return workspace::is_archive(path);
+        return containers::versions::is_archive(path);
     }
     ClassSource::folder_has_archives(Path::new(path), &Limits::default()) && has_no_sources(path)
 }
@@ -318,7 +322,7 @@ pub(crate) fn holds_archives(path: &str) -> bool {
 fn has_no_sources(path: &str) -> bool {
     Project::discover(
         &[PathBuf::from(path)],
-        &workspace::DiscoverOptions::default(),
+        &project_model::DiscoverOptions::default(),
     )
     .map_or(true, |project| project.sources.is_empty())
 }

@@ -4,12 +4,13 @@ use super::{Input, called, program_classes};
 use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
+use compile::{Compilation, CompiledFile};
 use ide::{Model, NoLibrary, Program, ProgramClass, StateClass, named_packages};
+use project_model::{ChangedFiles, Project};
+use project_settings::Calls;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use workspace::configuration::Calls;
-use workspace::{ChangedFiles, Compilation, CompiledFile, Project};
 
 /// How many methods of a file are the same in the other of two states, where all of them are; 0 of any other file.
 pub(crate) fn methods_alike(program: Option<&Program>, file: &CompiledFile) -> usize {

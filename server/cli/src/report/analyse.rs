@@ -4,15 +4,17 @@ use super::view::{Context, Origin, View};
 use crate::input::{self, Input};
 use crate::problem::problem_report;
 use anyhow::Result;
+use compile::Compilation;
 use ide::report::{ProblemReport, Severity};
 use ide::{
     ClassAnalysis, Detail, MethodAnalysis, Program, Scratch, Specifications, Stats, analyse_class,
 };
+use libraries::ClassSource;
+use project_model::{Project, Purpose};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use workspace::{ClassSource, Compilation, Project, Purpose};
 
 /// Classes that one thread takes at a time.
 const CLASSES_A_PART: usize = 8;

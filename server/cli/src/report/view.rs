@@ -4,10 +4,11 @@
 use crate::measured::Measured;
 use crate::screen::Out;
 use crate::settings::Settings;
+use containers::Identity;
 use ide::report::ProblemReport;
 use ide::{Assumptions, Detail, MethodAnalysis, Model, Stats};
+use project_model::Purpose;
 use std::io;
-use workspace::{Identity, Purpose};
 
 /// What prices rest on.
 #[derive(Debug, Clone, Copy)]

@@ -13,9 +13,9 @@ use cost::Symbol;
 use frequency::{Model as Frequencies, Profile};
 use ide::{Detail, MethodAnalysis, Model, Scratch, analyse_class};
 use jdk::JdkModules;
+use libraries::{JdkLibrary, LibraryPath};
 use pricing::Tally;
 use wcec::Summary;
-use workspace::{JdkLibrary, LibraryPath};
 
 use super::classes::{Classes, Key};
 use super::collect;

@@ -7,7 +7,7 @@ use ide::Ranked;
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{Position, Range, Uri};
 
-use workspace::Purpose;
+use project_model::Purpose;
 
 use crate::snapshot::PROVISIONAL;
 

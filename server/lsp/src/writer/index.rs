@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use compile::CompiledFile;
 use ide::RankableFile;
+use project_model::Purpose;
 use source::SourceFile;
-use workspace::{CompiledFile, Purpose};
 
 use super::message::RankedAgain;
 use super::open_project::{Indexed, Project};
@@ -197,7 +198,7 @@ impl Writer {
             }
         };
         let scope = self.settings.of(key);
-        if scope.settings.calls == workspace::configuration::Calls::None {
+        if scope.settings.calls == project_settings::Calls::None {
             return None;
         }
         Some(Calls {
@@ -225,8 +226,7 @@ impl Writer {
         for (key, project) in &self.projects {
             if let Project::Open(project) = project {
                 let following = self.following(key);
-                let follows =
-                    self.settings.of(key).settings.calls != workspace::configuration::Calls::None;
+                let follows = self.settings.of(key).settings.calls != project_settings::Calls::None;
                 files.extend(project.index.iter().map(|(file, indexed)| {
                     let is_behind =
                         indexed.revision.is_none() || indexed.revision != following.revision;

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use compile::{Workspace, WorkspaceEvent};
 use ide::{Model, RankableFile, Ranked};
+use project_model::{MissingDependencies, Purpose};
+use project_settings::{Configuration, Layer, SettingProblem};
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
-use workspace::configuration::{Configuration, Layer, SettingProblem};
-use workspace::{MissingDependencies, Purpose, Workspace, WorkspaceEvent};
 
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};

@@ -18,14 +18,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use compile::Workspace;
+use libraries::Libraries;
+use project_settings::Layer;
 use serde_json::Value;
 use source::SourceFile;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, sleep_until};
 use tower_lsp::ls_types::Uri;
-use workspace::configuration::Layer;
-use workspace::{Libraries, Workspace};
 
 use crate::client_capabilities::ClientCapabilities;
 use crate::document::Document;
@@ -98,7 +99,7 @@ impl Writer {
     ) -> Self {
         let index_jobs = indexer(mailbox.clone());
         // Before anything is started.
-        workspace::set_opened_folders(&folders);
+        project_model::set_opened_folders(&folders);
         Self {
             mailbox,
             outbox,

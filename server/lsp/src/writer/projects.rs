@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use compile::Workspace;
+use problems::Severity;
+use project_model::{MissingDependencies, is_build_file, is_jar_of_project};
+use project_settings::FILE_NAME;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
-use workspace::configuration::FILE_NAME;
-use workspace::{MissingDependencies, Severity, Workspace, is_build_file, is_jar_of_project};
 
 use super::Writer;
 use super::open_project::{OpenProject, Project};
@@ -131,7 +133,7 @@ impl Writer {
 
     /// Says what works otherwise than the user may expect.
     pub(super) fn show_notices(&self) {
-        for notice in workspace::take_notices() {
+        for notice in jdk::take_notices() {
             self.outbox.show_warning(notice);
         }
     }
@@ -215,7 +217,7 @@ impl Writer {
                 self.folders.push(folder);
             }
         }
-        workspace::set_opened_folders(&self.folders);
+        project_model::set_opened_folders(&self.folders);
         if self.trouble.is_some() {
             // A JDK that lies in a folder is none while that is open.
             self.start_compiler();

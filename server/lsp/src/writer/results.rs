@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use compile::{CompiledFile, Completeness, ProgressStep, ServiceState, WorkspaceEvent};
+use project_settings::Calls;
 use source::SourceFile;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
-use workspace::configuration::Calls;
-use workspace::{CompiledFile, Completeness, ProgressStep, ServiceState, WorkspaceEvent};
 
 use super::message::Basis;
 use super::open_project::Project;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ide::Model;
-use workspace::configuration::{Configuration, Layer};
+use project_settings::{Configuration, Layer};
 
 use crate::pricing_context::PricingContext;
 

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use ide::Model;
+use project_settings::{Configuration, FILE_NAME, Layer, SettingProblem};
 use serde_json::Value;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
-use workspace::configuration::{Configuration, FILE_NAME, Layer, SettingProblem};
 
 use super::super::Writer;
 use super::super::open_project::Project;
@@ -227,7 +227,7 @@ impl Writer {
 
     pub(in crate::writer) fn warn_of(&self, problems: Vec<SettingProblem>) {
         for problem in problems {
-            self.outbox.show_warning(workspace::Problem::from(problem));
+            self.outbox.show_warning(problems::Problem::from(problem));
         }
     }
 
