@@ -1,5 +1,6 @@
 //! What is analysed, one by one.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ pub struct Input {
 /// The inputs that paths name, each once, in their order: of a folder with archives each archive, any other path as it is.
 pub fn inputs(paths: &[PathBuf], is_archive: impl Fn(&str) -> bool) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for path in paths {
         let mut found = archives(path, &is_archive);
         if found.is_empty() {
@@ -39,17 +40,31 @@ pub fn inputs(paths: &[PathBuf], is_archive: impl Fn(&str) -> bool) -> Vec<Input
     inputs
 }
 
+/// The archives in a folder, each file once, whatever links lead to it. What cannot be searched is among them, so that it gets a
+/// status as well.
 fn archives(folder: &Path, is_archive: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     if !folder.is_dir() {
         return Vec::new();
     }
+    let (mut found, mut links) = (Vec::new(), Vec::new());
     let walk = WalkDir::new(folder)
         .max_depth(MAX_DEPTH)
         .sort_by_file_name();
-    let files = walk.into_iter().filter_map(Result::ok);
-    let files = files.filter(|entry| entry.path().is_file());
-    let archives = files.filter(|entry| is_archive(&entry.file_name().to_string_lossy()));
-    archives.map(walkdir::DirEntry::into_path).collect()
+    for entry in walk {
+        match entry {
+            Ok(entry) if !is_archive(&entry.file_name().to_string_lossy()) => {}
+            Ok(entry) if entry.path().is_dir() => {}
+            Ok(entry) if entry.path_is_symlink() => links.push(entry.into_path()),
+            Ok(entry) => found.push(entry.into_path()),
+            Err(error) => found.extend(error.path().map(Path::to_path_buf)),
+        }
+    }
+    let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+    let mut known: BTreeSet<PathBuf> = found.iter().map(real).collect();
+    links.retain(|path| known.insert(real(path)));
+    found.append(&mut links);
+    found.sort();
+    found
 }
 
 /// The digest of an input's content together with what its rows depend on besides.

@@ -8,7 +8,6 @@ use crate::screen;
 use crate::settings::Settings;
 use anyhow::Result;
 use compile::{Compilation, Completeness};
-use containers::ArchiveLimits;
 use ide::report::{Header, ProblemReport, Severity, Tool, platform};
 use ide::{
     Assumptions, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
@@ -40,7 +39,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
         options,
         &arguments.analysis,
         &arguments.paths,
-        ArchiveLimits::default(),
+        arguments.archives.limits(),
     )?;
     let mut rows = Vec::new();
     let mut problems = Vec::new();

@@ -173,7 +173,7 @@ fn worker_arguments(options: &Options, arguments: &Report, format: &str) -> Vec<
     flag("--calls", analysis.calls.map(|calls| calls.name().into()));
     flag(
         "--unpack-limit",
-        Some(arguments.unpack_limit.to_string().into()),
+        Some(arguments.archives.unpack_limit.to_string().into()),
     );
     flag("--format", Some(format.into()));
     words.push("--of-each".into());

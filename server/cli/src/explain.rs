@@ -49,7 +49,7 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
         options,
         &arguments.analysis,
         paths,
-        containers::ArchiveLimits::default(),
+        arguments.archives.limits(),
     )?;
     input.follow_jdk(settings.all.calls, &model, &settings)?;
     let project = input.compiled.as_ref().map(|(project, _)| project);

@@ -1,6 +1,7 @@
 //! What a user can type.
 
 mod analysis;
+mod archives;
 mod diff;
 mod profile;
 mod range;
@@ -10,9 +11,9 @@ use crate::failure::UsageError;
 use crate::screen;
 pub(crate) use analysis::{Analysis, assumptions};
 use analysis::{calls, described};
+pub(crate) use archives::Archives;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use containers::ArchiveLimits;
 use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
@@ -119,7 +120,7 @@ pub(crate) struct Annotate {
 )]
 #[derive(Debug, Args)]
 pub(crate) struct Report {
-    /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
+    /// Java files, class files, a .jar, .war, .ear, .zip or .jmod with the archives inside it, a folder of these, or `jrt:/MODULE`
     #[arg(required_unless_present = "profile", value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// A profile of real runs: show the measured energy of methods beside the predicted one, and replace estimates
@@ -172,9 +173,8 @@ pub(crate) struct Report {
     /// The process of an input of --each: write rows, and say what came of them as JSON on standard output
     #[arg(long, hide = true, requires = "output")]
     pub(crate) of_each: bool,
-    /// How many MiB the classes of one archive may unpack to, those of the archives inside it included
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) unpack_limit: u32,
+    #[command(flatten)]
+    pub(crate) archives: Archives,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -202,14 +202,6 @@ impl Report {
             (None, Some(_)) => usage(
                 "--output is for --format parquet and ndjson; redirect the other formats to a file",
             ),
-        }
-    }
-
-    /// How much of an archive is read.
-    pub(crate) fn archive_limits(&self) -> ArchiveLimits {
-        ArchiveLimits {
-            max_unpacked_bytes: u64::from(self.unpack_limit) << 20,
-            ..ArchiveLimits::default()
         }
     }
 }
@@ -243,7 +235,7 @@ pub(crate) struct Explain {
     /// The method, as `Class.method`, `Class.method(int, String)`, or `Class` for its constructor
     #[arg(value_name = "METHOD")]
     pub(crate) method: String,
-    /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE` [default: this folder]
+    /// Java files, class files, a .jar, .war, .ear, .zip or .jmod with the archives inside it, a folder of these, or `jrt:/MODULE` [default: this folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// The format of the explanation
@@ -267,6 +259,8 @@ pub(crate) struct Explain {
     /// Plot the energy over the values of --vary: the mean, and a band up to the first --quantile (by default 0.95)
     #[arg(long, value_name = "FILE.svg", requires = "vary")]
     pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) archives: Archives,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -295,12 +289,14 @@ Exit codes:
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
+    /// Java files, class files, a .jar, .war, .ear, .zip or .jmod with the archives inside it, a folder of these, or `jrt:/MODULE`
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// The format of the verdicts
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) archives: Archives,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }

@@ -68,7 +68,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         options,
         &arguments.analysis,
         &arguments.paths,
-        arguments.archive_limits(),
+        arguments.archives.limits(),
     )?;
     if arguments.stats {
         input.follow_jdk(settings.all.calls, &model, &settings)?;

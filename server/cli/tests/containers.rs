@@ -19,7 +19,7 @@ fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 fn class(text: &str, wanted: &str) -> Vec<u8> {
-    let mut classes = compiled("Source.java", text).into_iter();
+    let mut classes = compiled("A.java", text).into_iter();
     classes.find(|(name, _)| name == wanted).expect("a class").1
 }
 

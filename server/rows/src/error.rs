@@ -9,6 +9,9 @@ pub enum RowsError {
     /// The columns do not fit together.
     #[error("{0}")]
     Arrow(#[from] arrow_schema::ArrowError),
+    /// Its pages contradict each other.
+    #[error("it is damaged; write it again with `jouled report`")]
+    Damaged,
     /// It is not a table of this kind, or of a later version.
     #[error(
         "it is not a table of the schema {schema}: {reason}; write it with `jouled report --format parquet`"

@@ -7,6 +7,7 @@
 
 mod columns;
 mod error;
+mod guard;
 mod parquet_form;
 mod read;
 mod row;

@@ -2,6 +2,7 @@
 
 use crate::columns::{SCHEMA, SCHEMA_KEY};
 use crate::error::RowsError;
+use crate::guard::guarded;
 use crate::row::{EventCount, Ground, Row};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type, Int32Type};
@@ -31,7 +32,7 @@ impl RowsReader {
     /// # Errors
     /// [`RowsError`] where the file is no Parquet file, or has another schema.
     pub fn open(file: File) -> Result<Self, RowsError> {
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
+        let builder = guarded(|| Ok(ParquetRecordBatchReaderBuilder::try_new(file)?))?;
         let metadata = builder.metadata().file_metadata().key_value_metadata();
         let mut metadata = metadata.into_iter().flatten();
         let named = metadata.find(|entry| entry.key == SCHEMA_KEY);
@@ -42,7 +43,7 @@ impl RowsReader {
             None => return Err(other_schema(String::from("it names no schema"))),
         }
         Ok(Self {
-            batches: builder.build()?,
+            batches: guarded(|| Ok(builder.build()?))?,
             grounds: Vec::new(),
             names: HashMap::new(),
         })
@@ -53,15 +54,17 @@ impl RowsReader {
     /// # Errors
     /// [`RowsError`] where the file is damaged or lacks a column.
     pub fn next_rows(&mut self) -> Result<Option<Vec<Row>>, RowsError> {
-        let Some(batch) = self.batches.next().transpose()? else {
-            return Ok(None);
-        };
-        let mut rows = Vec::with_capacity(batch.num_rows());
-        for at in 0..batch.num_rows() {
-            let cells = Cells { batch: &batch, at };
-            rows.push(self.row(&cells)?);
-        }
-        Ok(Some(rows))
+        guarded(|| {
+            let Some(batch) = self.batches.next().transpose()? else {
+                return Ok(None);
+            };
+            let mut rows = Vec::with_capacity(batch.num_rows());
+            for at in 0..batch.num_rows() {
+                let cells = Cells { batch: &batch, at };
+                rows.push(self.row(&cells)?);
+            }
+            Ok(Some(rows))
+        })
     }
 
     fn row(&mut self, cells: &Cells<'_>) -> Result<Row, RowsError> {

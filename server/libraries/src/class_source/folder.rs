@@ -15,7 +15,7 @@ use problems::{Problem, Severity};
 pub(super) struct Found {
     /// The class files that are in use.
     pub(super) files: Vec<PathBuf>,
-    /// The archives in it by their paths below it.
+    /// The archives in it by their paths below it, each file once.
     pub(super) archives: Vec<String>,
     /// What was not searched, and what is not examined.
     pub(super) problems: Vec<Problem>,
@@ -25,6 +25,8 @@ pub(super) struct Found {
 pub(super) fn class_files(folder: &Path, limits: &Limits, release: Release) -> Found {
     let mut files = Vec::new();
     let mut archives = Vec::new();
+    // Packages of Linux have a folder of links to jars for each application, and two names for one jar.
+    let mut links = Vec::new();
     let mut problems = Vec::new();
     let mut warn = |place: Option<PathBuf>, message: String| {
         problems.push(Problem::new(Severity::Warning, place, message));
@@ -55,11 +57,21 @@ pub(super) fn class_files(folder: &Path, limits: &Limits, release: Release) -> F
         let is_code = !is_descriptor(&entry.file_name().to_string_lossy());
         if is_class && is_code && entry.file_type().is_file() {
             files.push(entry.into_path());
-        } else if entry.file_type().is_file() {
+        } else if is_archive(&entry.file_name().to_string_lossy()) {
             let name = below(folder, entry.path());
-            archives.extend(Some(name).filter(|name| is_archive(name)));
+            match entry.path().metadata() {
+                Ok(metadata) if !metadata.is_file() => {}
+                Ok(_) if entry.path_is_symlink() => links.push(name),
+                Ok(_) => archives.push(name),
+                Err(error) => warn(Some(entry.into_path()), format!("not read: {error}")),
+            }
         }
     }
+    let real = |name: &String| folder.join(name).canonicalize().ok();
+    let mut known: BTreeSet<PathBuf> = archives.iter().filter_map(real).collect();
+    links.retain(|name| real(name).is_some_and(|file| known.insert(file)));
+    archives.append(&mut links);
+    archives.sort();
     let (files, newer) = in_use(folder, files, release);
     let newer = release.message(&newer).into_iter();
     problems.extend(newer.map(|text| Problem::new(Severity::Warning, folder.to_path_buf(), text)));
