@@ -24,6 +24,7 @@ mod known_numbers;
 mod member;
 mod pool;
 mod read;
+mod smap;
 
 pub use annotation::{Annotation, AnnotationValue};
 pub use class_file::{ClassError, ClassFile, Method};
@@ -39,3 +40,4 @@ pub use instruction::{
     Test, Wide, mnemonic,
 };
 pub use member::{Member, MemberRef};
+pub use read::newer_release;

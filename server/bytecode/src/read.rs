@@ -9,6 +9,7 @@ use crate::code::{Code, LineEntry, LocalTables};
 use crate::decode::Decoder;
 use crate::flow::Handler;
 use crate::pool::{class_name, utf8};
+use crate::smap::SourceMap;
 use ristretto_classfile::attributes::{Annotation, BootstrapMethod, LocalVariableTable};
 use ristretto_classfile::byte_reader::ByteReader;
 use ristretto_classfile::{ConstantPool, Error, Result, Version};
@@ -24,14 +25,33 @@ const PRIVATE: u16 = 0x0002;
 /// What a class file begins with.
 const MAGIC: u32 = 0xCAFE_BABE;
 
+/// The newest format that is known whole: that of Java 25.
+const NEWEST_FORMAT: u16 = 69;
+
+/// The number of a format is this much more than that of its release of Java.
+const FIRST_FORMAT: u16 = 44;
+
+/// The release of Java that a class-file format came with, where it is newer than those that are known.
+pub fn newer_release(major_version: u16) -> Option<u16> {
+    (major_version > NEWEST_FORMAT).then(|| major_version - FIRST_FORMAT)
+}
+
 impl<'a> ClassFile<'a> {
     /// Parses the bytes of one class.
     ///
     /// # Errors
     /// [`ClassError`] says what is wrong with bytes that are not a class file.
     pub fn parse(bytes: &'a [u8]) -> std::result::Result<Self, ClassError> {
-        let (class, this_class) =
-            read(bytes).map_err(|error| ClassError::Malformed(error.to_string()))?;
+        let (class, this_class) = read(bytes).map_err(|error| {
+            let newer = bytes.get(6..8).and_then(|version| {
+                let release = newer_release(u16::from_be_bytes(version.try_into().ok()?))?;
+                Some(format!(
+                    "{error}; it is in the format of Java {release}, and the newest that is known is that of Java {}",
+                    NEWEST_FORMAT - FIRST_FORMAT
+                ))
+            });
+            ClassError::Malformed(newer.unwrap_or_else(|| error.to_string()))
+        })?;
         class.ok_or(ClassError::NoName(this_class))
     }
 }
@@ -43,7 +63,11 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
     if magic != MAGIC {
         return Err(Error::InvalidMagicNumber(magic));
     }
-    let major_version = Version::from_bytes(&mut reader)?.major();
+    let (minor_version, major_version) = (reader.read_u16()?, reader.read_u16()?);
+    // Newer formats have added constants and attributes to older ones, and seldom even these: what is known of them is read.
+    if newer_release(major_version).is_none() {
+        Version::from(major_version, minor_version)?;
+    }
     let pool = ConstantPool::from_bytes(&mut reader)?;
     let access_flags = reader.read_u16()?;
     let this_class = reader.read_u16()?;
@@ -63,8 +87,9 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
         attributes(&mut reader, &pool, |_, _| Ok(()))?;
     }
     let mut decoder = Decoder::new();
-    let methods = list(&mut reader, |reader| method(reader, &pool, &mut decoder))?;
+    let mut methods = list(&mut reader, |reader| method(reader, &pool, &mut decoder))?;
     let mut source_file = None;
+    let mut source_map = None;
     let mut bootstrap_arguments = Vec::new();
     let mut has_nest_mates = false;
     attributes(&mut reader, &pool, |name, mut content| {
@@ -77,12 +102,23 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
                     Ok(BootstrapMethod::from_bytes(content)?.arguments)
                 })?;
             }
+            b"SourceDebugExtension" => {
+                let text = content.read_bytes(content.remaining())?;
+                source_map = SourceMap::read(&String::from_utf8_lossy(text));
+            }
             // Classes of one nest write each other's private fields (JVMS 5.4.4).
             b"NestHost" | b"NestMembers" => has_nest_mates = true,
             _ => {}
         }
         Ok(())
     })?;
+    if let Some(map) = source_map {
+        for method in &mut methods {
+            let code = method.code.iter_mut();
+            code.for_each(|code| follow(&map, &mut code.lines));
+        }
+        source_file = Some(map.file);
+    }
     let own = |name: Cow<'_, str>| name.into_owned();
     let Some(name) = class_name(&pool, this_class).map(own) else {
         return Ok((None, this_class));
@@ -109,6 +145,17 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
         pool,
     };
     Ok((Some(class), this_class))
+}
+
+/// Puts the lines of the source in place of those of the class file. What comes from elsewhere belongs to the line before it.
+fn follow(map: &SourceMap, lines: &mut Vec<LineEntry>) {
+    lines.retain_mut(|entry| match map.line(entry.line) {
+        Some(line) => {
+            entry.line = line;
+            true
+        }
+        None => false,
+    });
 }
 
 /// Reads as many things as a number in front of them says.

@@ -35,12 +35,17 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
         settings,
         model,
         input,
-    } = CommandInput::open(options, &arguments.analysis, &arguments.paths)?;
+    } = CommandInput::open(
+        options,
+        &arguments.analysis,
+        &arguments.paths,
+        arguments.archives.limits(),
+    )?;
     let mut rows = Vec::new();
     let mut problems = Vec::new();
-    for source in &input.classes {
+    for (number, source) in input.classes.iter().enumerate() {
         let assumptions = settings.all.assume.everywhere();
-        let program = input.program.as_deref();
+        let program = input.program_of(number);
         check_classes(
             &model,
             assumptions,

@@ -53,7 +53,12 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
         settings,
         model,
         mut input,
-    } = CommandInput::open(options, &arguments.analysis, paths)?;
+    } = CommandInput::open(
+        options,
+        &arguments.analysis,
+        paths,
+        arguments.archives.limits(),
+    )?;
     input.follow_jdk(settings.all.calls, &model, &settings)?;
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = settings.problems.iter();

@@ -6,6 +6,7 @@ mod class_path;
 mod cleanup;
 mod cpu;
 mod diff;
+mod each;
 mod exit;
 mod explain;
 mod failure;
@@ -19,6 +20,7 @@ mod problem;
 mod profile;
 mod project_paths;
 mod report;
+mod reprice;
 mod screen;
 mod settings;
 mod top;
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),
+        Command::Reprice(arguments) => reprice::run(&options, arguments),
         Command::Explain(arguments) => explain::run(&options, arguments),
         Command::Check(arguments) => check::run(&options, arguments),
         Command::Diff(arguments) => diff::run(&options, arguments),

@@ -1,14 +1,17 @@
 //! What a user can type.
 
 mod analysis;
+mod archives;
 mod diff;
 mod profile;
 mod range;
 mod top;
 
+use crate::failure::UsageError;
 use crate::screen;
 pub(crate) use analysis::{Analysis, assumptions};
 use analysis::{calls, described};
+pub(crate) use archives::Archives;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use diff::DIFF_HELP;
@@ -18,7 +21,8 @@ use profile::PROFILE_HELP;
 pub(crate) use profile::{Profile, ProfileFormat};
 use project_settings::{Calls, Key};
 pub(crate) use range::Range;
-use std::path::PathBuf;
+use rows::RowsFormat;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use top::TOP_HELP;
 pub(crate) use top::Top;
@@ -51,6 +55,8 @@ pub(crate) enum Command {
     Annotate(Annotate),
     /// Report the energy of methods, lines, operations or classes
     Report(Report),
+    /// Price the rows of tables with another model, without the code
+    Reprice(Reprice),
     /// Explain the energy of one method: where it goes and what the number rests on
     #[command(after_help = EXPLAIN_HELP)]
     Explain(Explain),
@@ -108,9 +114,13 @@ pub(crate) struct Annotate {
     pub(crate) analysis: Analysis,
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 #[derive(Debug, Args)]
 pub(crate) struct Report {
-    /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
+    /// Java files, class files, a .jar, .war, .ear, .zip or .jmod with the archives inside it, a folder of these, or `jrt:/MODULE`
     #[arg(required_unless_present = "profile", value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// A profile of real runs: show the measured energy of methods beside the predicted one, and replace estimates
@@ -137,8 +147,76 @@ pub(crate) struct Report {
     /// The report then contains nothing else, as text or as JSON (schema jouled.stats/1).
     #[arg(long)]
     pub(crate) stats: bool,
+    /// Write the report to this file; --format parquet and ndjson need it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Analyse each PATH in a process of its own, and write a table of all methods (schema jouled.rows/1) to the folder
+    /// --out; of a folder with archives, each archive
+    ///
+    /// The folder gets the files of rows in `rows`, and what came of each input in `status.csv`: ok, partial or failed, and
+    /// why. A run that was stopped continues where it was: an input is analysed again only if its content or a setting has
+    /// changed, or if it failed. --format sets the form of the rows: parquet (the default), csv or ndjson.
+    #[arg(long, requires = "out")]
+    pub(crate) each: bool,
+    /// The folder for --each
+    #[arg(long, value_name = "DIR", requires = "each")]
+    pub(crate) out: Option<PathBuf>,
+    /// How many processes --each runs at once [default: the number of processors]
+    #[arg(long, value_name = "N", requires = "each", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
+    /// How long a process of --each may take, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "600", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) time_limit: u32,
+    /// How much memory a process of --each may hold, in MiB
+    #[arg(long, value_name = "MIB", default_value = "2048", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) memory_limit: u32,
+    /// The process of an input of --each: write rows, and say what came of them as JSON on standard output
+    #[arg(long, hide = true, requires = "output")]
+    pub(crate) of_each: bool,
+    #[command(flatten)]
+    pub(crate) archives: Archives,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
+}
+
+impl Report {
+    /// The form of the rows and their file, where a table was requested.
+    ///
+    /// # Errors
+    /// [`UsageError`] where the file is missing, or the form is none of a table.
+    pub(crate) fn table_format(&self) -> Result<Option<(RowsFormat, &Path)>, UsageError> {
+        let format = match self.format {
+            ReportFormat::Parquet => Some(RowsFormat::Parquet),
+            ReportFormat::Ndjson => Some(RowsFormat::Ndjson),
+            // Otherwise CSV is a listing for people.
+            ReportFormat::Csv if self.of_each => Some(RowsFormat::Csv),
+            _ => None,
+        };
+        let usage = |words: &str| Err(UsageError(String::from(words)));
+        match (format, &self.output) {
+            (Some(format), Some(file)) => Ok(Some((format, file))),
+            (None, None) => Ok(None),
+            (Some(_), None) => {
+                usage("this format goes to a file: give --output FILE, or --each and --out DIR")
+            }
+            (None, Some(_)) => usage(
+                "--output is for --format parquet and ndjson; redirect the other formats to a file",
+            ),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Reprice {
+    /// Tables of `jouled report --each` or `--format parquet`
+    #[arg(required = true, value_name = "ROWS.parquet")]
+    pub(crate) tables: Vec<PathBuf>,
+    /// The file for the new table; its extension sets the form: .parquet, .csv or .ndjson
+    ///
+    /// The worst paths stay those that the first model chose; the column `path_model_digest` says so. The new model, which
+    /// --model names, must have the same structure and mapping.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
 }
 
 /// How methods are named.
@@ -157,7 +235,7 @@ pub(crate) struct Explain {
     /// The method, as `Class.method`, `Class.method(int, String)`, or `Class` for its constructor
     #[arg(value_name = "METHOD")]
     pub(crate) method: String,
-    /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE` [default: this folder]
+    /// Java files, class files, a .jar, .war, .ear, .zip or .jmod with the archives inside it, a folder of these, or `jrt:/MODULE` [default: this folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// A profile of real runs: show the measured energy of the method beside the predicted one, and replace estimates
@@ -186,6 +264,8 @@ pub(crate) struct Explain {
     #[arg(long, value_name = "FILE.svg", requires = "vary")]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) archives: Archives,
+    #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
 
@@ -213,12 +293,14 @@ Exit codes:
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
+    /// Java files, class files, a .jar, .war, .ear, .zip or .jmod with the archives inside it, a folder of these, or `jrt:/MODULE`
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// The format of the verdicts
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) archives: Archives,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -253,6 +335,10 @@ pub(crate) enum ReportFormat {
     Markdown,
     Sarif,
     Html,
+    /// A table of methods for many artifacts, schema jouled.rows/1, as Apache Parquet; needs --output or --each
+    Parquet,
+    /// The same as a JSON object for each line; needs --output or --each
+    Ndjson,
     /// Profiles only: one line for each stack, with its energy
     Collapsed,
     /// Profiles only: JSON for <https://www.speedscope.app>
@@ -276,7 +362,7 @@ impl ReportFormat {
             Self::Collapsed => ProfileFormat::Collapsed,
             Self::Speedscope => ProfileFormat::Speedscope,
             Self::Pprof => ProfileFormat::Pprof,
-            Self::Markdown | Self::Sarif => return None,
+            Self::Markdown | Self::Sarif | Self::Parquet | Self::Ndjson => return None,
         })
     }
 }
@@ -351,7 +437,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Flags that are not settings: they say what to do and not how.
-    const OTHERS: [&str; 41] = [
+    const OTHERS: [&str; 47] = [
+        "each",
+        "jobs",
+        "time-limit",
+        "memory-limit",
+        "of-each",
+        "unpack-limit",
         "help",
         "version",
         "stdio",

@@ -4,9 +4,10 @@ mod analyse;
 mod comparable;
 mod json;
 mod methods;
-mod rows;
+mod sorted;
 mod stats;
 mod sums;
+mod table;
 mod view;
 
 use crate::exit::ExitReason;
@@ -17,17 +18,22 @@ use crate::options::{By, Options, Report, ReportFormat, Sort};
 use crate::problem::line_of;
 use crate::screen::{self, Out};
 use crate::settings::Settings;
-use analyse::report;
-use anyhow::Result;
+use analyse::{Analysed, has_error, report};
+use anyhow::{Context as _, Result};
 use comparable::Comparable;
 use diff::ListingFormat;
-use ide::report::{ProblemReport, Severity};
+use escape::JsonWriter;
 use ide::{Detail, Model};
 use json::Json;
 use methods::Methods;
-use rows::{Lines, Sorted};
+use rows::RowsFormat;
+use sorted::{Lines, Sorted};
 use stats::{Form, Reach};
+use std::io::{BufWriter, Write};
+use std::path::Path;
 use sums::{Classes, Operations};
+use table::Table;
+pub(crate) use table::ground;
 use view::{Context, about};
 
 pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
@@ -50,11 +56,20 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         let words = "this format is for profiles only: give --profile and no PATH";
         return Err(UsageError(String::from(words)).into());
     }
+    if arguments.each {
+        return crate::each::run(options, arguments);
+    }
+    let table = arguments.table_format()?;
     let CommandInput {
         settings,
         model,
         mut input,
-    } = CommandInput::open(options, &arguments.analysis, &arguments.paths)?;
+    } = CommandInput::open(
+        options,
+        &arguments.analysis,
+        &arguments.paths,
+        arguments.archives.limits(),
+    )?;
     if arguments.stats {
         input.follow_jdk(settings.all.calls, &model, &settings)?;
     }
@@ -65,7 +80,18 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         alike: LeftOut::Files,
     };
     let mut out = screen::out();
-    let problems = match (arguments.format, arguments.by) {
+    if let Some((format, file)) = table {
+        let analysed = to_table(context, &input, (format, file), arguments)?;
+        return Ok(if arguments.of_each || !analysed.is_partial {
+            ExitReason::Complete
+        } else {
+            ExitReason::PartlyUnread
+        });
+    }
+    let Analysed {
+        problems,
+        is_partial,
+    } = match (arguments.format, arguments.by) {
         (ReportFormat::Json | ReportFormat::Text, _) if arguments.stats => {
             let form = match arguments.format {
                 ReportFormat::Json => Form::Json,
@@ -93,7 +119,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
                 }
                 By::Line => report(context, &input, Sorted::new(out, context, Lines))?,
                 By::Operation => report(context, &input, Operations::new(out, context))?,
-                By::Test => Vec::new(),
+                By::Test => Analysed::nothing(),
                 By::Class => report(context, &input, Classes::new(out, context))?,
             }
         }
@@ -101,11 +127,16 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         (ReportFormat::Markdown, _) => listing(context, &input, ListingFormat::Markdown)?,
         (ReportFormat::Sarif, _) => listing(context, &input, ListingFormat::Sarif)?,
         (ReportFormat::Html, _) => listing(context, &input, ListingFormat::Html)?,
-        (ReportFormat::Collapsed | ReportFormat::Speedscope | ReportFormat::Pprof, _) => Vec::new(),
+        (
+            ReportFormat::Collapsed
+            | ReportFormat::Speedscope
+            | ReportFormat::Pprof
+            | ReportFormat::Parquet
+            | ReportFormat::Ndjson,
+            _,
+        ) => Analysed::nothing(),
     };
-    let incomplete = problems
-        .iter()
-        .any(|problem| problem.severity == Severity::Error);
+    let incomplete = has_error(&problems);
     for problem in &problems {
         crate::screen::print_message(format_args!("{}", line_of(problem)));
     }
@@ -115,10 +146,10 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     }
     Ok(if incomplete && arguments.analysis.strict {
         ExitReason::Incomplete
-    } else if input.unread.is_empty() {
-        ExitReason::Complete
-    } else {
+    } else if is_partial {
         ExitReason::PartlyUnread
+    } else {
+        ExitReason::Complete
     })
 }
 
@@ -128,7 +159,7 @@ pub(crate) fn comparable(
     model: &Model,
     input: &Input,
     alike: LeftOut,
-) -> Result<(diff::Report, Vec<ProblemReport>)> {
+) -> Result<(diff::Report, Analysed)> {
     let context = Context {
         model,
         settings,
@@ -139,27 +170,63 @@ pub(crate) fn comparable(
 }
 
 /// The report in memory, and what could not be analysed.
-fn saved(
-    context: Context<'_>,
-    input: &Input,
-    detail: Detail,
-) -> Result<(diff::Report, Vec<ProblemReport>)> {
+fn saved(context: Context<'_>, input: &Input, detail: Detail) -> Result<(diff::Report, Analysed)> {
     let jdk = input.jdk.as_deref().map(str::to_owned);
     let mut saved = diff::Report::empty(context.model.info().clone(), jdk);
-    let problems = report(context, input, Comparable::new(context, detail, &mut saved))?;
-    Ok((saved, problems))
+    let analysed = report(context, input, Comparable::new(context, detail, &mut saved))?;
+    Ok((saved, analysed))
 }
 
 /// Writes a form that is made of the whole report.
-fn listing(
-    context: Context<'_>,
-    input: &Input,
-    format: ListingFormat,
-) -> Result<Vec<ProblemReport>> {
-    let (saved, problems) = saved(context, input, Detail::Lines)?;
+fn listing(context: Context<'_>, input: &Input, format: ListingFormat) -> Result<Analysed> {
+    let (saved, analysed) = saved(context, input, Detail::Lines)?;
     let text = diff::list(&saved, context.model.posterior(), format)?;
     screen::form(&text)?;
-    Ok(problems)
+    Ok(analysed)
+}
+
+/// Writes the rows of a table to a file, which appears when it is whole.
+fn to_table(
+    context: Context<'_>,
+    input: &Input,
+    (format, file): (RowsFormat, &Path),
+    arguments: &Report,
+) -> Result<Analysed> {
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    let unfinished = files::unfinished_in(folder.unwrap_or(Path::new(".")))
+        .with_context(|| format!("{} cannot be written", file.display()))?;
+    let name = arguments.paths.join(" ");
+    let mut count = 0;
+    let out = BufWriter::new(unfinished.as_file());
+    let analysed = match format {
+        RowsFormat::Ndjson => {
+            let table = Table::begin(JsonWriter::new(out), format, context, &name, &mut count)?;
+            report(context, input, table)?
+        }
+        RowsFormat::Parquet | RowsFormat::Csv => {
+            let table = Table::begin(out, format, context, &name, &mut count)?;
+            report(context, input, table)?
+        }
+    };
+    unfinished.persist(file)?;
+    let errors = analysed.errors();
+    if arguments.of_each {
+        let summary = batch::Summary {
+            rows: count,
+            errors: errors.len() as u64,
+            first_error: errors.first().map(|error| line_of(error)),
+            cpu_seconds: crate::cpu::used().map(|used| used.as_secs_f64()),
+        };
+        let mut out = screen::json();
+        serde_json::to_writer(&mut out, &summary)?;
+        out.flush()?;
+    } else {
+        for problem in &analysed.problems {
+            screen::print_message(format_args!("{}", line_of(problem)));
+        }
+        screen::print_message(format_args!("{count} methods in {}", file.display()));
+    }
+    Ok(analysed)
 }
 
 fn title(out: &mut Out, context: Context<'_>) -> Result<()> {

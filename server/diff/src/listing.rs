@@ -35,6 +35,8 @@ const MAX_RESULTS: usize = 5_000;
 struct Row<'r> {
     name: String,
     file: Option<&'r str>,
+    jar: Option<&'r str>,
+    entry: Option<&'r str>,
     line: Option<u32>,
     typical: Option<&'r Typical>,
     least: Option<f64>,
@@ -84,6 +86,8 @@ pub fn list(
             Row {
                 name: readable_method(&method.class, &method.method, &method.descriptor),
                 file: method.file.as_deref(),
+                jar: method.jar.as_deref(),
+                entry: method.entry.as_deref(),
                 line: method.line,
                 typical: method.typical.as_ref(),
                 least: method.least.map(|least| least.mean),
@@ -162,8 +166,14 @@ impl Row<'_> {
 
     fn place(&self) -> String {
         let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
-        self.file
-            .map_or_else(String::new, |file| format!("{file}{line}"))
+        let place = self
+            .file
+            .map_or_else(String::new, |file| format!("{file}{line}"));
+        match (self.jar, self.entry) {
+            (Some(jar), Some(entry)) if place.is_empty() => format!("{jar}!/{entry}"),
+            (Some(jar), Some(entry)) => format!("{place} in {jar}!/{entry}"),
+            _ => place,
+        }
     }
 
     fn lacks(&self) -> String {
@@ -181,13 +191,13 @@ impl Row<'_> {
 
 fn as_csv(rows: &[Row<'_>]) -> String {
     let mut out = String::from(
-        "method,file,line,typical_j,typical_sd_j,typical_low_j,typical_high_j,open,unpriced_calls,worst_j,worst_sd_j,at_least_j,formula,not_priced,unpriced_callees\r\n",
+        "method,file,line,typical_j,typical_sd_j,typical_low_j,typical_high_j,open,unpriced_calls,worst_j,worst_sd_j,at_least_j,formula,not_priced,unpriced_callees,jar,entry\r\n",
     );
     let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
     for row in rows {
         let _ = write!(
             out,
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n",
             csv(&row.name),
             csv(row.file.unwrap_or_default()),
             row.line.map_or_else(String::new, |line| line.to_string()),
@@ -205,7 +215,9 @@ fn as_csv(rows: &[Row<'_>]) -> String {
             number(row.least),
             csv(row.formula.as_deref().unwrap_or_default()),
             csv(row.not_priced.as_deref().unwrap_or_default()),
-            row.unpriced_callees
+            row.unpriced_callees,
+            csv(row.jar.unwrap_or_default()),
+            csv(row.entry.unwrap_or_default())
         );
     }
     out

@@ -21,6 +21,12 @@ pub struct MethodReport<F: Form> {
     pub descriptor: F::Text,
     /// The source file, relative to the project.
     pub file: Option<F::Text>,
+    /// The archive that the class is in, `app.jar!/BOOT-INF/lib/x.jar` inside another; missing where it is in none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jar: Option<F::Text>,
+    /// The entry of the class in it, `BOOT-INF/classes/p/A.class`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<F::Text>,
     /// The first line of the method's code.
     pub line: Option<u32>,
     /// What a call that returns costs on average; `null` where there is no code to price or a number is out of range.

@@ -22,6 +22,24 @@ pub fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     write_with(path, bytes.as_ref(), 0o600)
 }
 
+/// A new file in a folder that becomes another with [`tempfile::NamedTempFile::persist`] once it is whole, and is removed otherwise.
+///
+/// # Errors
+/// The system's.
+pub fn unfinished_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    new_in(folder, 0o666)
+}
+
+fn new_in(folder: &Path, mode: u32) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".jouled-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    builder.tempfile_in(folder)
+}
+
 fn write_with(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|target| !target.is_file()) {
         let mut stream = fs::OpenOptions::new().write(true).open(path)?;
@@ -31,13 +49,7 @@ fn write_with(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".jouled-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
-    #[cfg(not(unix))]
-    let _ = mode;
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = new_in(folder, mode)?;
     file.write_all(bytes)?;
     file.persist(path).map_err(|failure| failure.error)?;
     Ok(())

@@ -99,6 +99,7 @@ pub fn analyse_methods(
     }
     Ok(ClassAnalysis {
         name: class.name,
+        newer_release: bytecode::newer_release(class.major_version),
         source_file: class.source_file,
         methods,
     })

@@ -53,6 +53,10 @@ struct CountedCode {
 
 /// A run whose energy was measured.
 #[derive(Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each says another thing of the run"
+)]
 pub struct MeasuredRun {
     /// The file, as people know it.
     pub(crate) file: String,

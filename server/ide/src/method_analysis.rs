@@ -15,6 +15,9 @@ pub struct ClassAnalysis {
     pub name: String,
     /// The name of the source file, where the compiler recorded it.
     pub source_file: Option<String>,
+    /// The release of Java whose class-file format it has, where that is newer than those that are known: what is known of it
+    /// was read.
+    pub newer_release: Option<u16>,
     /// The methods, in the order of the class file.
     pub methods: Vec<MethodAnalysis>,
 }

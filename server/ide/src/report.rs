@@ -126,6 +126,8 @@ pub fn method_report<'r>(
         method: &method.name,
         descriptor: &method.descriptor,
         file,
+        jar: None,
+        entry: None,
         line: method.line,
         typical: typical_report(model, method, assumptions),
         worst: WorstReport {

@@ -104,7 +104,7 @@ fn profile(is_counted: bool, descriptors: bool) -> Profile {
         at_nanos: at * 100_000_000,
         jvm: JvmIndex(0),
         thread: Some(ThreadIndex(0)),
-        stack: Some(StackIndex(u32::from(at % 4 != 0))),
+        stack: Some(StackIndex(u32::from(!at.is_multiple_of(4)))),
         cpu_nanos: 100_000_000,
     };
     Profile {
@@ -165,6 +165,10 @@ fn counted() -> MeasuredRun {
     MeasuredRun::new("run.jouled".to_owned(), &profile(true, true), bodies(TEXT))
 }
 
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "it is passed where there may be no run"
+)]
 fn of(run: &MeasuredRun) -> Option<RunOfFile<'_>> {
     Some(RunOfFile {
         run,

@@ -90,12 +90,15 @@ fn install(path: &Path, counts: Arc<dyn Measurements>) -> Result<(), UseCountsEr
 static COMING_AND_GOING: LazyLock<RwLock<BTreeMap<PathBuf, Arc<FolderCounts>>>> =
     LazyLock::new(RwLock::default);
 
+/// Class, name and descriptor.
+type MethodKey = (String, String, String);
+
 /// The counts of the run that is shown in a folder.
 #[derive(Debug)]
 pub(crate) struct FolderCounts {
     run: CountedRun,
     /// The methods that were found as they ran, by class, name and descriptor.
-    found: Mutex<HashMap<(String, String, String), (Shape, MeasuredMethod)>>,
+    found: Mutex<HashMap<MethodKey, (Shape, MeasuredMethod)>>,
 }
 
 impl FolderCounts {

@@ -19,7 +19,6 @@ pub use discovery::{
     built_classes, is_build_file, is_jar_of_project, needs_processors,
 };
 pub use launch::Launch;
-pub use manifest::{is_folder_multi_release, is_multi_release};
 pub use missing_dependencies::MissingDependencies;
 pub use programs::projects::set_opened as set_opened_folders;
 pub use purpose::Purpose;

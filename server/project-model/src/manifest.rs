@@ -1,5 +1,4 @@
-//! What the manifest of a jar says: the further jars and folders of its class path, and whether it has classes for particular
-//! releases.
+//! What the manifest of a jar names: the further jars and folders of its class path.
 //!
 //! Further jars are looked up here and never by javac: of one name that javac cannot take, it makes a failure of every compilation.
 //! As the virtual machine does it, a name that leads nowhere is passed over.
@@ -7,12 +6,11 @@
 use std::io::{Read, Seek};
 use std::path::{Component, Path, PathBuf};
 
+use containers::manifest::{manifest_of, value_in};
 use zip::ZipArchive;
 
 use files::is_remote;
 
-/// So much is read of a manifest, of which the main section comes first.
-const MAX_BYTES: u64 = 256 << 10;
 /// How many names are read from one manifest.
 const MAX_NAMES: usize = 2_000;
 
@@ -32,34 +30,6 @@ pub(crate) fn named_by(archive: &mut ZipArchive<impl Read + Seek>, jar: &Path) -
     })
 }
 
-/// True where the manifest of a jar says that it has classes for particular releases.
-pub fn is_multi_release(archive: &mut ZipArchive<impl Read + Seek>) -> bool {
-    manifest_of(archive).is_some_and(|manifest| is_multi_release_in(&manifest))
-}
-
-/// The same of a folder that holds what a jar holds.
-pub fn is_folder_multi_release(folder: &Path) -> bool {
-    let file = files::open(&folder.join("META-INF/MANIFEST.MF"));
-    let manifest = file.and_then(|file| files::read_from(file.take(MAX_BYTES), MAX_BYTES));
-    manifest.is_ok_and(|manifest| is_multi_release_in(&String::from_utf8_lossy(&manifest)))
-}
-
-fn manifest_of(archive: &mut ZipArchive<impl Read + Seek>) -> Option<String> {
-    let is_manifest = |index: &usize| {
-        archive
-            .name_for_index(*index)
-            .is_some_and(|name| name.eq_ignore_ascii_case("META-INF/MANIFEST.MF"))
-    };
-    let index = (0..archive.len()).find(is_manifest)?;
-    let entry = archive.by_index(index).ok()?;
-    let manifest = files::read_from(entry.take(MAX_BYTES), MAX_BYTES).unwrap_or_default();
-    Some(String::from_utf8_lossy(&manifest).into_owned())
-}
-
-fn is_multi_release_in(manifest: &str) -> bool {
-    value_in(manifest, "Multi-Release").eq_ignore_ascii_case("true")
-}
-
 fn named_in(manifest: &str, jar: &Path) -> ManifestEntries {
     let mut named = ManifestEntries::default();
     let class_path = value_in(manifest, "Class-Path");
@@ -71,18 +41,6 @@ fn named_in(manifest: &str, jar: &Path) -> ManifestEntries {
         }
     }
     named
-}
-
-/// The value of a name in the main section of a manifest. A line that begins with a space continues with the one before.
-fn value_in(manifest: &str, wanted: &str) -> String {
-    let whole = manifest.replace("\r\n", "\n").replace('\r', "\n");
-    let main = whole.split("\n\n").next().unwrap_or_default();
-    let unfolded = main.replace("\n ", "");
-    let value = unfolded.lines().find_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case(wanted).then_some(value)
-    });
-    value.unwrap_or_default().trim().to_owned()
 }
 
 /// Where something lies that a manifest names: by a path or a `file:` URL, seen from the jar's folder.
@@ -151,22 +109,6 @@ fn decoded(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_manifest_s_class_path_is_read_across_its_lines() {
-        for (manifest, expected) in [
-            (
-                "Manifest-Version: 1.0\r\nClass-Path: a.jar b.j\r\n ar\r\n\r\n",
-                "a.jar b.jar",
-            ),
-            ("class-path: a.jar\n", "a.jar"),
-            ("Manifest-Version: 1.0\n\nName: x\nClass-Path: a.jar\n", ""),
-            ("", ""),
-            ("Class-Path", ""),
-        ] {
-            assert_eq!(value_in(manifest, "Class-Path"), expected, "{manifest:?}");
-        }
-    }
 
     #[test]
     fn a_name_is_a_path_or_a_url_of_a_file_on_this_machine() {

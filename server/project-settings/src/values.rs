@@ -36,6 +36,15 @@ impl Calls {
             _ => None,
         }
     }
+
+    /// The word that settings have for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Project => "project",
+            Self::None => "none",
+        }
+    }
 }
 
 /// The units of energy and their decimal exponents. Both signs for micro that keyboards make are known.

@@ -18,11 +18,13 @@ use std::process::Command;
 use tree::{Package, packages, root, rust_files};
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 40] = [
+const ARROWS: [(&str, &[&str]); 43] = [
     (
         "jouled",
         &[
+            "batch",
             "compile",
+            "containers",
             "diff",
             "escape",
             "files",
@@ -39,9 +41,13 @@ const ARROWS: [(&str, &[&str]); 40] = [
             "programs",
             "project-model",
             "project-settings",
+            "rows",
             "source",
         ],
     ),
+    ("batch", &["escape", "files", "programs"]),
+    ("containers", &["files"]),
+    ("rows", &[]),
     (
         "lsp",
         &[
@@ -64,6 +70,7 @@ const ARROWS: [(&str, &[&str]); 40] = [
         "libraries",
         &[
             "calls",
+            "containers",
             "cost",
             "counts",
             "files",
@@ -100,6 +107,7 @@ const ARROWS: [(&str, &[&str]); 40] = [
     (
         "project-model",
         &[
+            "containers",
             "files",
             "jdk",
             "problems",

@@ -1,7 +1,7 @@
 //! The two sides of a comparison.
 
 use super::settings_texts::SettingsTexts;
-use crate::input::{Input, LeftOut};
+use crate::input::{Input, Inside, LeftOut};
 use crate::report::comparable;
 use crate::settings::Settings;
 use ::diff::{Date, Report, SourceChange};
@@ -48,7 +48,8 @@ pub(super) fn opened(
     classes: &[&String],
     sources: &[PathBuf],
 ) -> Result<Input> {
-    Input::open(settings, classes, sources).with_context(|| format!("{name} cannot be analysed"))
+    Input::open(settings, classes, sources, &Inside::Named)
+        .with_context(|| format!("{name} cannot be analysed"))
 }
 
 /// The texts of the files by their names.

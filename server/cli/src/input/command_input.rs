@@ -7,12 +7,14 @@ use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
 use compile::Compilation;
+use containers::ArchiveLimits;
 use files::Limits;
 use ide::report::{ProblemReport, Severity};
 use ide::{Model, Program, ProgramClass};
 use libraries::ClassSource;
 use project_model::Project;
 use project_settings::Calls;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,13 +28,19 @@ pub(crate) struct CommandInput {
 
 impl CommandInput {
     /// Reads and compiles what the paths name and follows its calls.
-    pub(crate) fn open(options: &Options, analysis: &Analysis, paths: &[String]) -> Result<Self> {
-        let (classes, sources): (Vec<&String>, Vec<&String>) =
-            paths.iter().partition(|path| is_classes(path));
+    pub(crate) fn open(
+        options: &Options,
+        analysis: &Analysis,
+        paths: &[String],
+        limits: ArchiveLimits,
+    ) -> Result<Self> {
+        let (classes, sources): (Vec<&String>, Vec<&String>) = paths
+            .iter()
+            .partition(|path| is_classes(path) || holds_archives(path));
         let sources: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
         let settings = Settings::new(options, analysis, &sources);
         let model = super::model(&settings)?;
-        let mut input = Input::open(&settings, &classes, &sources)?;
+        let mut input = Input::open(&settings, &classes, &sources, &Inside::Read(limits))?;
         input.follow(settings.all.calls, &model, &settings)?;
         Ok(Self {
             settings,
@@ -42,9 +50,23 @@ impl CommandInput {
     }
 }
 
+/// What is done with the archives inside an archive or a folder.
+#[derive(Debug, Clone)]
+pub(crate) enum Inside {
+    /// Their classes are analysed, within these limits.
+    Read(ArchiveLimits),
+    /// They are named.
+    Named,
+}
+
 /// What is to be analysed.
 pub(crate) struct Input {
     pub(crate) classes: Vec<ClassSource>,
+    /// For each of them whether it was named as an archive, or lies in one or beside one.
+    pub(crate) is_of_archives: Vec<bool>,
+    /// For each of them the program with its own classes in place of those of the same names before it; `None` where it has
+    /// none that differ.
+    programs: Vec<Option<Program>>,
     pub(crate) compiled: Option<(Project, Compilation)>,
     /// The code whose calls are followed.
     pub(crate) program: Option<Arc<Program>>,
@@ -66,9 +88,12 @@ impl Input {
         settings: &Settings,
         classes: &[&String],
         sources: &[PathBuf],
+        inside: &Inside,
     ) -> Result<Self> {
         let mut input = Self {
             classes: Vec::new(),
+            is_of_archives: Vec::new(),
+            programs: Vec::new(),
             compiled: None,
             program: None,
             of_jdk: None,
@@ -78,10 +103,10 @@ impl Input {
             of_libraries: Vec::new(),
         };
         let (sources, unread) = super::readable(sources);
-        let inputs = classes.len() + unread.len() + usize::from(!sources.is_empty());
+        let mut inputs = classes.len() + unread.len() + usize::from(!sources.is_empty());
         let mut reasons = Vec::new();
         for path in classes {
-            if let Err(error) = input.add_classes(settings, path) {
+            if let Err(error) = input.add_classes(settings, path, inside) {
                 input.leave_out(Some(path), &error);
                 reasons.extend(crate::failure::lines_of_path(&error));
             }
@@ -93,6 +118,23 @@ impl Input {
         if !sources.is_empty() {
             match super::compile(settings, &sources) {
                 Ok((project, compilation, jdk)) => {
+                    let empty = match inside {
+                        Inside::Read(_) => empty_folders(&sources, &project),
+                        Inside::Named => Vec::new(),
+                    };
+                    for path in &empty {
+                        let error = anyhow::anyhow!(
+                            "{} holds no Java source, class file or archive; name a folder that does",
+                            path.display()
+                        );
+                        input.leave_out(Some(&path.display().to_string()), &error);
+                        reasons.extend(crate::failure::lines_of_path(&error));
+                    }
+                    // The sources together are one input.
+                    inputs += empty.len().saturating_sub(1);
+                    if empty.len() < sources.len() {
+                        inputs += usize::from(!empty.is_empty());
+                    }
                     input.compiled = Some((project, compilation));
                     input.jdk = Some(jdk.version.full);
                 }
@@ -109,15 +151,25 @@ impl Input {
         Ok(input)
     }
 
-    fn add_classes(&mut self, settings: &Settings, path: &str) -> Result<()> {
+    fn add_classes(&mut self, settings: &Settings, path: &str, inside: &Inside) -> Result<()> {
         let is_of_jdk = path.starts_with("jrt:");
         // Which classes of a jar are in use depends on the JDK.
         let jdk = match super::jdk(settings) {
             Err(error) if is_of_jdk => return Err(error),
             jdk => jdk.ok(),
         };
-        let source = ClassSource::open(path, jdk.as_ref(), &Limits::default())?;
-        self.classes.push(source);
+        let limits = Limits::default();
+        let found = match inside {
+            Inside::Read(archives) => {
+                let release = settings.all.release;
+                ClassSource::open_all(path, jdk.as_ref(), release, &limits, archives)?
+            }
+            Inside::Named => vec![ClassSource::open(path, jdk.as_ref(), &limits)?],
+        };
+        let is_of_archives = found.iter().any(|source| source.jar().is_some());
+        self.is_of_archives
+            .resize(self.classes.len() + found.len(), is_of_archives);
+        self.classes.extend(found);
         if let Some(jdk) = jdk.filter(|_| is_of_jdk) {
             self.jdk = Some(jdk.version.full);
         }
@@ -153,8 +205,40 @@ impl Input {
         let problems = problems.iter().map(|one| problem_report(one, project));
         self.of_libraries.extend(problems);
         self.other_cpu = cpu::used();
-        self.program = Some(Arc::new(Program::new(model, classes, library).0));
+        let program = Program::new(model, classes, library).0;
+        self.programs = self.programs_of_hidden(&program);
+        self.program = Some(Arc::new(program));
         Ok(())
+    }
+
+    /// The program that the calls of the classes of a source are followed in.
+    pub(crate) fn program_of(&self, source: usize) -> Option<&Program> {
+        let is_of_jdk = |source: &ClassSource| source.is_of_jdk();
+        if self.classes.get(source).is_some_and(is_of_jdk) {
+            return None;
+        }
+        let own = self.programs.get(source).and_then(Option::as_ref);
+        own.or(self.program.as_deref())
+    }
+
+    /// Of two classes of one name the first runs. Where the second is looked at, it is as if its archive came first.
+    fn programs_of_hidden(&self, program: &Program) -> Vec<Option<Program>> {
+        if self.classes.len() < 2 {
+            return Vec::new();
+        }
+        let mut known: BTreeSet<&str> = BTreeSet::new();
+        let sources = self.classes.iter();
+        let programs = sources.map(|source| {
+            let all = 0..if source.is_of_jdk() { 0 } else { source.len() };
+            let hidden = all.filter(|index| match source.name_in_jar(*index) {
+                Some(name) => !known.insert(name),
+                None => true,
+            });
+            let hidden: Vec<ProgramClass> =
+                hidden.filter_map(|index| class_of(source, index)).collect();
+            program.with(hidden)
+        });
+        programs.collect()
     }
 
     /// Looks up what the calls of the JDK's own classes cost, to count them.
@@ -190,12 +274,7 @@ impl Input {
         let sources = self.classes.iter();
         for source in sources.filter(|source| source.is_of_jdk() == of_jdk) {
             for index in 0..source.len() {
-                let bytes = source.with_bytes(index, |bytes| Arc::from(bytes));
-                classes.extend(bytes.ok().map(|bytes| ProgramClass {
-                    bytes,
-                    loops: Arc::new([]),
-                    left_out: Vec::new(),
-                }));
+                classes.extend(class_of(source, index));
             }
         }
         classes
@@ -211,6 +290,43 @@ impl Input {
     }
 }
 
+/// A class of a source, if it can be read.
+fn class_of(source: &ClassSource, index: usize) -> Option<ProgramClass> {
+    let bytes = source.with_bytes(index, |bytes| Arc::from(bytes));
+    Some(ProgramClass {
+        bytes: bytes.ok()?,
+        loops: Arc::new([]),
+        left_out: Vec::new(),
+    })
+}
+
+/// The folders in which no Java file was found.
+fn empty_folders<'p>(paths: &'p [PathBuf], project: &Project) -> Vec<&'p PathBuf> {
+    let is_empty = |path: &&PathBuf| {
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
+        let real = path.canonicalize().unwrap_or_else(|_| absolute.clone());
+        let mut sources = project.sources.iter();
+        path.is_dir() && !sources.any(|file| file.starts_with(&absolute) || file.starts_with(&real))
+    };
+    paths.iter().filter(is_empty).collect()
+}
+
+/// True for an archive, and for a folder of archives without Java text.
+pub(crate) fn holds_archives(path: &str) -> bool {
+    if !Path::new(path).is_dir() {
+        return containers::versions::is_archive(path);
+    }
+    ClassSource::folder_has_archives(Path::new(path), &Limits::default()) && has_no_sources(path)
+}
+
+fn has_no_sources(path: &str) -> bool {
+    Project::discover(
+        &[PathBuf::from(path)],
+        &project_model::DiscoverOptions::default(),
+    )
+    .map_or(true, |project| project.sources.is_empty())
+}
+
 /// True for what holds classes rather than source text: a jar, a class file, a module, a folder of classes.
 pub(crate) fn is_classes(path: &str) -> bool {
     let has_extension = |wanted: &str| {
@@ -224,9 +340,5 @@ pub(crate) fn is_classes(path: &str) -> bool {
         || (Path::new(path).is_dir()
             && ClassSource::open(path, None, &Limits::default())
                 .is_ok_and(|source| !source.is_empty())
-            && Project::discover(
-                &[PathBuf::from(path)],
-                &project_model::DiscoverOptions::default(),
-            )
-            .map_or(true, |project| project.sources.is_empty()))
+            && has_no_sources(path))
 }

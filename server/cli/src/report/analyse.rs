@@ -7,12 +7,14 @@ use anyhow::Result;
 use compile::Compilation;
 use ide::report::{ProblemReport, Severity};
 use ide::{
-    Detail, MethodAnalysis, Program, Scratch, Specifications, Stats, analyse_class, analyse_methods,
+    ClassAnalysis, Detail, MethodAnalysis, Program, Scratch, Specifications, Stats, analyse_class,
+    analyse_methods,
 };
 use libraries::ClassSource;
 use project_model::{Project, Purpose};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Classes that one thread takes at a time.
@@ -24,17 +26,45 @@ const PARTS: usize = 64;
 /// How many missing names are listed.
 const MAX_NAMES: usize = 20;
 
+/// What is to be said besides the report.
+#[derive(Debug)]
+pub(crate) struct Analysed {
+    pub(super) problems: Vec<ProblemReport>,
+    /// Whether something that was named could not be read: a path, or a part of an archive.
+    pub(super) is_partial: bool,
+}
+
+impl Analysed {
+    /// What is not priced, and why.
+    pub(super) fn errors(&self) -> Vec<&ProblemReport> {
+        let problems = self.problems.iter();
+        problems
+            .filter(|problem| problem.severity == Severity::Error)
+            .collect()
+    }
+
+    pub(super) const fn nothing() -> Self {
+        Self {
+            problems: Vec::new(),
+            is_partial: false,
+        }
+    }
+}
+
 /// Analyses the input and writes what a view shows of it.
 pub(super) fn report<V: View>(
     context: Context<'_>,
     input: &Input,
     mut view: V,
-) -> Result<Vec<ProblemReport>> {
+) -> Result<Analysed> {
     let mut problems = Vec::new();
     let mut stats = Stats::default();
-    for source in &input.classes {
-        let of_class = classes(context, input, source, &mut view, &mut problems)?;
+    let mut is_partial = !input.unread.is_empty();
+    for (index, source) in input.classes.iter().enumerate() {
+        let before = problems.len();
+        let of_class = classes(context, input, (index, source), &mut view, &mut problems)?;
         stats.merge(of_class);
+        is_partial |= input.is_of_archives[index] && has_error(&problems[before..]);
     }
     if let Some((project, compilation)) = &input.compiled {
         let program = input.program.as_deref();
@@ -53,17 +83,26 @@ pub(super) fn report<V: View>(
     let of_settings = context.settings.problems.iter();
     problems.extend(of_settings.map(|problem| problem_report(problem, project)));
     view.finish(&stats, &problems)?;
-    Ok(problems)
+    Ok(Analysed {
+        problems,
+        is_partial,
+    })
+}
+
+/// Whether something is not priced because of one of these.
+pub(super) fn has_error(problems: &[ProblemReport]) -> bool {
+    let mut problems = problems.iter();
+    problems.any(|problem| problem.severity == Severity::Error)
 }
 
 fn classes<V: View>(
     context: Context<'_>,
     input: &Input,
-    source: &ClassSource,
+    (number, source): (usize, &ClassSource),
     view: &mut V,
     problems: &mut Vec<ProblemReport>,
 ) -> Result<Stats> {
-    let program = input.program.as_deref().filter(|_| !source.is_of_jdk());
+    let program = input.program_of(number);
     let of_jdk = input.of_jdk.as_ref().filter(|_| source.is_of_jdk());
     let mut stats = Stats::default();
     let bar = input::progress();
@@ -72,6 +111,8 @@ fn classes<V: View>(
     let threads: Vec<Mutex<(Scratch, V::Memory)>> = (0..rayon::current_num_threads())
         .map(|_| Mutex::default())
         .collect();
+    let newer = NewerClasses::default();
+    let identity = source.identity();
     let mut parts: Vec<(V::Part, Stats, Vec<ProblemReport>)> = Vec::new();
     parts.resize_with(PARTS, Default::default);
     for start in (0..source.len()).step_by(PARTS * CLASSES_A_PART) {
@@ -95,11 +136,15 @@ fn classes<V: View>(
                     });
                 match class {
                     Ok(mut class) => {
+                        newer.count(&class);
                         if let Some(program) = program {
                             program.follow(&mut class);
                         }
                         let origin = Origin {
                             file: class.source_file.as_deref(),
+                            entry: source.jar().zip(source.entry(index)),
+                            identity: identity.as_ref(),
+                            is_of_several: input.classes.len() > 1,
                             purpose: Purpose::Product,
                             assumptions: context.settings.all.assume.everywhere(),
                         };
@@ -129,7 +174,44 @@ fn classes<V: View>(
             .iter()
             .map(|problem| problem_report(problem, None)),
     );
+    problems.extend(newer.problem(source));
     Ok(stats)
+}
+
+/// Classes in formats that are newer than those that are known.
+#[derive(Debug, Default)]
+struct NewerClasses {
+    count: AtomicUsize,
+    /// The newest release of Java that they are for.
+    release: AtomicU16,
+}
+
+impl NewerClasses {
+    fn count(&self, class: &ClassAnalysis) {
+        if let Some(release) = class.newer_release {
+            self.count.fetch_add(1, Ordering::Relaxed);
+            self.release.fetch_max(release, Ordering::Relaxed);
+        }
+    }
+
+    fn problem(self, source: &ClassSource) -> Option<ProblemReport> {
+        let count = self.count.into_inner();
+        let of = match count {
+            0 => return None,
+            1 => String::from("1 class has"),
+            many => format!("{many} classes have"),
+        };
+        let release = self.release.into_inner();
+        Some(ProblemReport {
+            file: source.jar().map(str::to_owned),
+            line: None,
+            severity: Severity::Warning,
+            message: format!(
+                "{of} a newer format than is known (up to Java {release}): the instructions and tables that are known were \
+                 read, and anything new in that format is not in the numbers"
+            ),
+        })
+    }
 }
 
 /// Counts the loops and calls of a method; the calls of the JDK's methods are not part of their cost.
@@ -162,6 +244,9 @@ fn java<V: View>(
         let assumptions = context.settings.assumptions(&file.file);
         let origin = Origin {
             file: Some(&name),
+            entry: None,
+            identity: None,
+            is_of_several: false,
             purpose: Purpose::of(&project.root, &file.file, &file.text),
             assumptions: &assumptions,
         };

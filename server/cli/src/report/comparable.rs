@@ -40,13 +40,14 @@ impl View for Comparable<'_> {
         (memory, text): &mut Self::Memory,
         part: &mut Self::Part,
     ) {
-        let report = method_report(
+        let mut report = method_report(
             self.context.model,
             method,
             origin.assumptions,
             origin.file,
             memory,
         );
+        (report.jar, report.entry) = origin.entry.unzip();
         text.clear();
         // Writing to memory fails only for maps whose keys are not strings, which a report does not have.
         if serde_json::to_writer(&mut *text, &report).is_ok() {

@@ -60,6 +60,7 @@ impl<W: Write + Sync> View for Json<'_, W> {
             origin.file,
             memory,
         );
+        (report.jar, report.entry) = origin.entry.unzip();
         let measured = self.context.measured;
         report.measured = measured.and_then(|measured| {
             measured.report_of(&method.class, &method.name, &method.descriptor)

@@ -1,6 +1,6 @@
 //! The table of `jouled report`: a row for each method, its typical energy first.
 
-use super::rows::{Row, Rows};
+use super::sorted::{Row, Rows};
 use super::view::Origin;
 use crate::measured::Measured;
 use crate::options::Sort;
@@ -80,6 +80,8 @@ impl Row for Methods<'_> {
         Origin {
             assumptions,
             purpose,
+            entry,
+            is_of_several,
             ..
         }: Origin<'_>,
         known: &mut KnownMethods,
@@ -134,7 +136,13 @@ impl Row for Methods<'_> {
             energy(&mut row, least(model, method, assumptions));
             row.push_str("  ");
         }
-        self.end(&mut row, method, (model, &worst), &mut known.signatures);
+        let jar = entry.filter(|_| is_of_several).map(|(jar, _)| jar);
+        self.end(
+            &mut row,
+            method,
+            (model, &worst, jar),
+            &mut known.signatures,
+        );
         rows.text.push_str(&row);
         // What rests on too many assumed counts does not lead the list.
         let mean = match self.sort {
@@ -153,7 +161,7 @@ impl Methods<'_> {
         self,
         row: &mut String,
         method: &MethodAnalysis,
-        (model, worst): (&Model, &Worst<'_>),
+        (model, worst, jar): (&Model, &Worst<'_>, Option<&str>),
         signatures: &mut Signatures,
     ) {
         let mut name = String::new();
@@ -167,6 +175,10 @@ impl Methods<'_> {
             let more = if rests_on.has_more { "+" } else { "" };
             let statements = rests_on.statements().len();
             behind = format!("{behind}  [assumes {statements}{more}]");
+        }
+        if let Some(jar) = jar {
+            let last = jar.rsplit('/').next().unwrap_or(jar);
+            let _ = write!(behind, "  ({last})");
         }
         if self.formulas {
             row.push_str(&name);

@@ -5,6 +5,7 @@ use crate::input::LeftOut;
 use crate::measured::Measured;
 use crate::screen::Out;
 use crate::settings::Settings;
+use containers::Identity;
 use ide::report::ProblemReport;
 use ide::{Assumptions, Detail, MethodAnalysis, Model, Stats};
 use project_model::Purpose;
@@ -26,6 +27,12 @@ pub(super) struct Context<'r> {
 pub(super) struct Origin<'p> {
     /// Where its source stands.
     pub(super) file: Option<&'p str>,
+    /// The archive that its class is in, and the entry there.
+    pub(super) entry: Option<(&'p str, &'p str)>,
+    /// What that archive is called.
+    pub(super) identity: Option<&'p Identity>,
+    /// Whether that archive is one of several.
+    pub(super) is_of_several: bool,
     /// What that file is for.
     pub(super) purpose: Purpose,
     /// The values of symbols there.

@@ -48,6 +48,10 @@ pub struct Method {
     pub descriptor: String,
     /// The source file.
     pub file: Option<String>,
+    /// The archive that the class is in.
+    pub jar: Option<String>,
+    /// The entry of the class in it.
+    pub entry: Option<String>,
     /// The first line of its code.
     pub line: Option<u32>,
     /// What is compared: its worst case, or its typical energy ([`Report::by`]); `None` where that is not known.
@@ -79,6 +83,8 @@ impl From<MethodReport<Saved>> for Method {
             method: method.method,
             descriptor: method.descriptor,
             file: method.file,
+            jar: method.jar,
+            entry: method.entry,
             line: method.line,
             cost: Some(method.worst.cost),
             assumptions: method.worst.assumptions,

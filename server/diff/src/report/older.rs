@@ -32,6 +32,8 @@ impl From<OldMethod> for Method {
             method: method.method,
             descriptor: method.descriptor,
             file: method.file,
+            jar: None,
+            entry: None,
             line: method.line,
             cost: Some(method.cost),
             assumptions: method.assumptions,

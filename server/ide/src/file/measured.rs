@@ -144,13 +144,11 @@ impl FileAnalysis {
         run: RunOfFile<'_>,
         line: u32,
     ) -> Option<String> {
-        let of_line = self
-            .sampled(model, run)
+        self.sampled(model, run)
             .find_map(|(placed, measured, lines)| {
                 let part = lines.get(&line)?;
                 Some(run.run.line_hover(&placed.method.name, measured, part))
-            });
-        of_line
+            })
     }
 
     /// The methods that were sampled and are as they ran, with their lines.

@@ -61,17 +61,16 @@ impl FileAnalysis {
                     return None;
                 }
                 let mut is_measured = false;
-                let title = match &placed.left_out {
-                    Some(part) => format!("⚡ not priced: {}", shortened(part.reason.as_deref())),
-                    None => {
-                        let predicted = model.title(&placed.method, assumptions);
-                        match run.map(|run| self.run_title(model, run, placed, &predicted)) {
-                            Some(title) => {
-                                is_measured = title.is_measured;
-                                title.text
-                            }
-                            None => predicted,
+                let title = if let Some(part) = &placed.left_out {
+                    format!("⚡ not priced: {}", shortened(part.reason.as_deref()))
+                } else {
+                    let predicted = model.title(&placed.method, assumptions);
+                    match run.map(|run| self.run_title(model, run, placed, &predicted)) {
+                        Some(title) => {
+                            is_measured = title.is_measured;
+                            title.text
                         }
+                        None => predicted,
                     }
                 };
                 Some(Lens {

@@ -93,18 +93,16 @@ impl MeasuredRun {
 
     fn headline(&self, measured: &MeasuredMethod, name: &str) -> String {
         let word = modelled_or_measured(self.is_modelled);
-        match measured.per_call() {
-            Ok(cost) => format!(
+        if let Ok(cost) = measured.per_call() {
+            return format!(
                 "{} {word} a call of {name} ({}–{})",
                 Joules(cost.mean).about(),
                 Joules(cost.lo).about(),
                 Joules(cost.hi).about()
-            ),
-            Err(_) => {
-                let used = self.value(self.of_share(measured.row.with_callees.share.mean));
-                format!("{used} in the run by {name} and what it calls")
-            }
+            );
         }
+        let used = self.value(self.of_share(measured.row.with_callees.share.mean));
+        format!("{used} in the run by {name} and what it calls")
     }
 
     fn costs(

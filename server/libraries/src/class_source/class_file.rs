@@ -14,10 +14,6 @@ pub(super) fn no_such_class() -> String {
     "there is no class of this number".to_owned()
 }
 
-pub(super) fn too_large(max_bytes: u64) -> String {
-    format!("it has over {max_bytes} bytes and is not read")
-}
-
 /// Whether a class file describes a module or a package.
 pub(super) fn is_descriptor(name: &str) -> bool {
     let last = name.rsplit('/').next().unwrap_or(name);
@@ -26,10 +22,6 @@ pub(super) fn is_descriptor(name: &str) -> bool {
 
 pub(super) fn read_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, String> {
     files::read(path, max_bytes).map_err(|error| unread(&error))
-}
-
-pub(super) fn read_within(reader: impl Read, max_bytes: u64) -> Result<Vec<u8>, String> {
-    files::read_from(reader, max_bytes).map_err(|error| unread(&error))
 }
 
 fn unread(error: &io::Error) -> String {

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use containers::ContainerError;
 use jdk::ModulesError;
 
 /// Why there are no classes.
@@ -22,23 +23,19 @@ pub enum ClassSourceError {
         /// The path.
         path: PathBuf,
     },
-    /// The jar is damaged as a whole.
-    #[error("the jar {} cannot be opened: {reason}; it may be truncated, so fetch or build it again", path.display())]
-    BadJar {
-        /// The jar.
+    /// The archive cannot be read, or is over a limit.
+    #[error(transparent)]
+    Archive(#[from] ContainerError),
+    /// There is neither a class nor anything that may hold one.
+    #[error(
+        "{} holds no class file, and no .jar, .war, .ear, .zip or .jmod with one{}", path.display(),
+        why.as_ref().map_or_else(String::new, |why| format!(": {why}"))
+    )]
+    NothingInside {
+        /// The folder or archive.
         path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The jar is over a limit.
-    #[error("the jar {} is over the limit of {limit} {of}; unpack it and name folders in it", path.display())]
-    JarTooLarge {
-        /// The jar.
-        path: PathBuf,
-        /// The limit.
-        limit: u64,
-        /// What it counts.
-        of: &'static str,
+        /// What is wrong with what is there.
+        why: Option<String>,
     },
     /// A `jrt:` name needs a JDK.
     #[error("{name} names classes of a JDK, but no JDK was found")]

@@ -3,28 +3,30 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use containers::manifest::is_folder_multi_release;
+use containers::versions::{self, META_INF, Release, is_archive};
 use walkdir::WalkDir;
 
 use super::class_file::is_descriptor;
-use super::versions::{self, META_INF, is_archive};
 use files::Limits;
 use problems::{Problem, Severity};
-use project_model::is_folder_multi_release;
 
 /// What is in a folder.
 pub(super) struct Found {
     /// The class files that are in use.
     pub(super) files: Vec<PathBuf>,
-    /// The archives in it by their paths below it.
+    /// The archives in it by their paths below it, each file once.
     pub(super) archives: Vec<String>,
     /// What was not searched, and what is not examined.
     pub(super) problems: Vec<Problem>,
 }
 
 /// The class files of a folder in the order of their names, and what is not examined.
-pub(super) fn class_files(folder: &Path, limits: &Limits, release: Option<u16>) -> Found {
+pub(super) fn class_files(folder: &Path, limits: &Limits, release: Release) -> Found {
     let mut files = Vec::new();
     let mut archives = Vec::new();
+    // Packages of Linux have a folder of links to jars for each application, and two names for one jar.
+    let mut links = Vec::new();
     let mut problems = Vec::new();
     let mut warn = |place: Option<PathBuf>, message: String| {
         problems.push(Problem::new(Severity::Warning, place, message));
@@ -55,14 +57,24 @@ pub(super) fn class_files(folder: &Path, limits: &Limits, release: Option<u16>) 
         let is_code = !is_descriptor(&entry.file_name().to_string_lossy());
         if is_class && is_code && entry.file_type().is_file() {
             files.push(entry.into_path());
-        } else if entry.file_type().is_file() {
+        } else if is_archive(&entry.file_name().to_string_lossy()) {
             let name = below(folder, entry.path());
-            archives.extend(Some(name).filter(|name| is_archive(name)));
+            match entry.path().metadata() {
+                Ok(metadata) if !metadata.is_file() => {}
+                Ok(_) if entry.path_is_symlink() => links.push(name),
+                Ok(_) => archives.push(name),
+                Err(error) => warn(Some(entry.into_path()), format!("not read: {error}")),
+            }
         }
     }
+    let real = |name: &String| folder.join(name).canonicalize().ok();
+    let mut known: BTreeSet<PathBuf> = archives.iter().filter_map(real).collect();
+    links.retain(|name| real(name).is_some_and(|file| known.insert(file)));
+    archives.append(&mut links);
+    archives.sort();
     let (files, newer) = in_use(folder, files, release);
-    let inside = archives.iter().map(String::as_str);
-    problems.extend(versions::problems(folder, &newer, release, inside));
+    let newer = release.message(&newer).into_iter();
+    problems.extend(newer.map(|text| Problem::new(Severity::Warning, folder.to_path_buf(), text)));
     Found {
         files,
         archives,
@@ -72,11 +84,7 @@ pub(super) fn class_files(folder: &Path, limits: &Limits, release: Option<u16>) 
 
 /// The files that a virtual machine of this release takes, and the releases that are newer. A folder may hold several that
 /// hold what a jar holds.
-fn in_use(
-    folder: &Path,
-    files: Vec<PathBuf>,
-    release: Option<u16>,
-) -> (Vec<PathBuf>, BTreeSet<u32>) {
+fn in_use(folder: &Path, files: Vec<PathBuf>, release: Release) -> (Vec<PathBuf>, BTreeSet<u32>) {
     let root_of = |name: &str| {
         let inside = name.starts_with(META_INF).then_some(0);
         let inside = inside.or_else(|| Some(name.find(&format!("/{META_INF}"))? + 1));
@@ -102,7 +110,7 @@ fn in_use(
     let (mut files, mut newer) = (Vec::new(), BTreeSet::new());
     for (root, entries) in of_roots {
         let is_multi_release = roots.contains(root) && is_folder_multi_release(&folder.join(root));
-        let mut chosen = versions::chosen(entries, is_multi_release, release);
+        let mut chosen = versions::chosen(entries, is_multi_release, release.feature());
         newer.append(&mut chosen.newer);
         files.extend(chosen.classes.into_iter().map(|(file, _)| file));
     }

@@ -3,20 +3,20 @@
 mod class_file;
 mod error;
 mod folder;
-mod jar;
 mod jrt;
-mod versions;
+mod tree;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use containers::versions::{self, Release, is_archive};
+use containers::{Archive, ArchiveLimits, Finding, Identity};
 use files::{Bounded, Limits};
 use jdk::Jdk;
 
 use class_file::{digest, no_such_class, read_file};
-use jar::Jar;
 use jrt::Jrt;
-use problems::Problem;
+use problems::{Problem, Severity};
 
 pub use error::ClassSourceError;
 
@@ -36,7 +36,7 @@ enum Kind {
         folder: PathBuf,
         archives: Vec<String>,
     },
-    Jar(Jar),
+    Archive(Box<Archive>),
     Jrt(Jrt),
 }
 
@@ -71,14 +71,18 @@ impl ClassSource {
             let jrt = Jrt::open(place, jdk.ok_or_else(no_jdk)?)?;
             return Ok((Kind::Jrt(jrt), Vec::new()));
         }
-        let release = jdk.map(|jdk| jdk.version.feature);
+        let release = release_of(jdk);
         let path = PathBuf::from(name);
         let unreadable = |source| ClassSourceError::Unreadable {
             path: path.clone(),
             source,
         };
         if std::fs::metadata(&path).map_err(unreadable)?.is_dir() {
-            let found = folder::class_files(&path, limits, release);
+            let mut found = folder::class_files(&path, limits, release);
+            let unexamined = versions::unexamined(found.archives.iter().map(String::as_str));
+            let unexamined =
+                unexamined.map(|message| Problem::new(Severity::Warning, path.clone(), message));
+            found.problems.extend(unexamined);
             let kind = Kind::Files {
                 files: found.files,
                 folder: path,
@@ -97,9 +101,14 @@ impl ClassSource {
                 archives: Vec::new(),
             };
             Ok((kind, Vec::new()))
-        } else if ["jar", "war", "ear", "zip"].into_iter().any(has_extension) {
-            let (jar, problems) = Jar::open(&path, limits, release)?;
-            Ok((Kind::Jar(jar), problems))
+        } else if is_archive(name) {
+            let jar = Archive::open(&path, release, &archive_limits(limits))?;
+            let mut problems: Vec<Problem> = jar.findings().iter().map(problem).collect();
+            let unexamined = versions::unexamined(jar.inner());
+            let unexamined =
+                unexamined.map(|message| Problem::new(Severity::Warning, path, message));
+            problems.extend(unexamined);
+            Ok((Kind::Archive(Box::new(jar)), problems))
         } else {
             Err(ClassSourceError::UnknownKind { path })
         }
@@ -109,7 +118,7 @@ impl ClassSource {
     pub fn len(&self) -> usize {
         match &self.kind {
             Kind::Files { files, .. } => files.len(),
-            Kind::Jar(jar) => jar.len(),
+            Kind::Archive(jar) => jar.len(),
             Kind::Jrt(jrt) => jrt.len(),
         }
     }
@@ -131,15 +140,39 @@ impl ClassSource {
             Kind::Files { files, .. } => files
                 .get(index)
                 .map_or_else(String::new, |file| file.display().to_string()),
-            Kind::Jar(jar) => jar.origin(index),
+            Kind::Archive(jar) => format!("{}!/{}", jar.place(), jar.entry(index)),
             Kind::Jrt(jrt) => jrt.origin(index),
         }
     }
 
     /// The class that an entry of a jar should hold, in binary form with slashes; `None` of anything else.
-    pub(crate) fn name_in_jar(&self, index: usize) -> Option<&str> {
+    pub fn name_in_jar(&self, index: usize) -> Option<&str> {
         match &self.kind {
-            Kind::Jar(jar) => jar.class_name(index),
+            Kind::Archive(jar) => jar.class_name(index),
+            Kind::Files { .. } | Kind::Jrt(_) => None,
+        }
+    }
+
+    /// The archive that the classes are in, `app.jar!/BOOT-INF/lib/x.jar`; `None` of classes that are in no archive.
+    pub fn jar(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Archive(jar) => Some(jar.place()),
+            Kind::Files { .. } | Kind::Jrt(_) => None,
+        }
+    }
+
+    /// What the archive that the classes are in is called; `None` of classes that are in no archive.
+    pub fn identity(&self) -> Option<Identity> {
+        match &self.kind {
+            Kind::Archive(jar) => Some(jar.identity()),
+            Kind::Files { .. } | Kind::Jrt(_) => None,
+        }
+    }
+
+    /// The entry of a class in its archive, `BOOT-INF/classes/p/A.class`; `None` of classes that are in no archive.
+    pub fn entry(&self, index: usize) -> Option<&str> {
+        match &self.kind {
+            Kind::Archive(jar) => Some(jar.entry(index)),
             Kind::Files { .. } | Kind::Jrt(_) => None,
         }
     }
@@ -151,14 +184,14 @@ impl ClassSource {
     pub fn with_bytes<T>(&self, index: usize, read: impl FnOnce(&[u8]) -> T) -> Result<T, Problem> {
         let problem = |message: String| {
             let file = Some(PathBuf::from(self.origin(index)));
-            Problem::new(problems::Severity::Error, file, message)
+            Problem::new(Severity::Error, file, message)
         };
         match &self.kind {
             Kind::Files { files, .. } => {
                 let file = files.get(index).ok_or_else(|| problem(no_such_class()))?;
                 read_file(file, self.limits.max_class_bytes).map(|bytes| read(&bytes))
             }
-            Kind::Jar(jar) => jar.read(index).map(|bytes| read(&bytes)),
+            Kind::Archive(jar) => jar.read(index).map(|bytes| read(&bytes)),
             Kind::Jrt(jrt) => jrt.with_bytes(index, read),
         }
         .map_err(problem)
@@ -177,7 +210,7 @@ impl ClassSource {
                 });
                 archives.collect()
             }
-            Kind::Jar(jar) => jar.archives().into_iter().collect(),
+            Kind::Archive(jar) => jar.inner_digests().into_iter().collect(),
             Kind::Jrt(_) => BTreeMap::new(),
         }
     }
@@ -186,4 +219,33 @@ impl ClassSource {
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
+}
+
+/// What decides which classes for particular releases are in use.
+fn release_of(jdk: Option<&Jdk>) -> Release {
+    jdk.map_or(Release::Unknown, |jdk| Release::OfJdk(jdk.version.feature))
+}
+
+/// The bounds of an archive whose classes are read one by one.
+fn archive_limits(limits: &Limits) -> ArchiveLimits {
+    ArchiveLimits {
+        max_archive_bytes: limits.max_jar_bytes,
+        max_entries: limits.max_classes,
+        max_class_bytes: limits.max_class_bytes,
+        max_read_bytes: limits.max_unpacked_bytes,
+        ..ArchiveLimits::default()
+    }
+}
+
+fn problem(finding: &Finding) -> Problem {
+    let severity = if finding.is_loss {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
+    Problem::new(
+        severity,
+        PathBuf::from(&finding.place),
+        finding.message.clone(),
+    )
 }

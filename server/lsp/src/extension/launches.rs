@@ -9,7 +9,7 @@ use source::{Method, MethodKind};
 
 use crate::snapshot::Snapshot;
 
-/// What marks a test, of JUnit and TestNG.
+/// What marks a test, of `JUnit` and `TestNG`.
 const TESTS: [&str; 5] = [
     "@Test",
     "@ParameterizedTest",

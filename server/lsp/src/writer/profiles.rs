@@ -124,9 +124,10 @@ impl Writer {
             }
             _ => MeasuredProfile::hide_in(folder),
         }
-        let Some(before) = self.settings.exchange_run(folder, run.clone()) else {
+        let Some(shown) = self.settings.run_of(folder) else {
             return;
         };
+        let before = std::mem::replace(shown, run.clone());
         if before.is_none() && run.is_none() {
             return;
         }

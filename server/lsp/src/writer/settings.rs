@@ -148,14 +148,9 @@ impl Settings {
         self.folders.insert(folder, scope);
     }
 
-    /// Shows another run in a folder, or none; gives the one that was shown there. `None` of a folder whose settings are not known.
-    pub(super) fn exchange_run(
-        &mut self,
-        folder: &Path,
-        run: Option<Arc<MeasuredRun>>,
-    ) -> Option<Option<Arc<MeasuredRun>>> {
-        let scope = self.folders.get_mut(folder)?;
-        Some(std::mem::replace(&mut scope.run, run))
+    /// The run that is shown in a folder, to be exchanged. `None` of a folder whose settings are not known.
+    pub(super) fn run_of(&mut self, folder: &Path) -> Option<&mut Option<Arc<MeasuredRun>>> {
+        Some(&mut self.folders.get_mut(folder)?.run)
     }
 
     pub(super) fn forget(&mut self, folder: &Path) {

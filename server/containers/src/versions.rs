@@ -2,12 +2,10 @@
 //! not too new is in place of the root's.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
-
-use problems::{Problem, Severity};
+use std::path::Path;
 
 /// What lies below it is not a class of the root.
-pub(super) const META_INF: &str = "META-INF/";
+pub const META_INF: &str = "META-INF/";
 
 /// Versions below this one are passed over by the virtual machine.
 const FIRST: u32 = 9;
@@ -19,15 +17,16 @@ const ARCHIVES: [&str; 5] = ["jar", "war", "ear", "zip", "jmod"];
 const MAX_NAMES: usize = 3;
 
 /// The classes that are in use.
-pub(super) struct Chosen<T> {
+#[derive(Debug)]
+pub struct Chosen<T> {
     /// With the path of each below the root.
-    pub(super) classes: Vec<(T, String)>,
+    pub classes: Vec<(T, String)>,
     /// The releases of classes that are too new.
-    pub(super) newer: BTreeSet<u32>,
+    pub newer: BTreeSet<u32>,
 }
 
 /// Of class files with their paths those that a virtual machine of this release takes. Versions count where the manifest says so.
-pub(super) fn chosen<T>(
+pub fn chosen<T>(
     entries: impl IntoIterator<Item = (T, String)>,
     is_multi_release: bool,
     release: Option<u16>,
@@ -74,7 +73,7 @@ fn version_of(path: &str) -> Option<(u32, &str)> {
 }
 
 /// True of a file that may hold classes itself.
-pub(super) fn is_archive(path: &str) -> bool {
+pub fn is_archive(path: &str) -> bool {
     let extension = Path::new(path).extension();
     extension.is_some_and(|extension| {
         let mut known = ARCHIVES.iter();
@@ -82,41 +81,55 @@ pub(super) fn is_archive(path: &str) -> bool {
     })
 }
 
-/// What is to be reported about classes that are too new, and of archives inside a jar or a folder.
-pub(super) fn problems<'n>(
-    place: &Path,
-    newer: &BTreeSet<u32>,
-    release: Option<u16>,
-    archives: impl Iterator<Item = &'n str>,
-) -> Vec<Problem> {
-    let mut messages = Vec::new();
-    if !newer.is_empty() {
-        let releases: Vec<String> = newer.iter().map(u32::to_string).collect();
-        let used = match release {
-            Some(release) => format!("the JDK in use is {release}"),
-            None => String::from("no JDK was found"),
-        };
-        let releases = listed(&releases);
-        messages.push(format!(
-            "its classes for Java {releases} are not used: {used}"
-        ));
-    }
-    let archives: Vec<String> = archives.map(str::to_owned).collect();
-    if !archives.is_empty() {
-        let names = listed(&archives);
-        messages.push(format!(
-            "archives inside it are not analysed: {names}; unpack them and name them separately"
-        ));
-    }
-    let place = place.to_path_buf();
-    let problem = |message| Problem::new(Severity::Warning, PathBuf::clone(&place), message);
-    messages.into_iter().map(problem).collect()
+/// What decides which classes for particular releases are in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Release {
+    /// Somebody asked for it.
+    Requested(u16),
+    /// It is that of the JDK in use.
+    OfJdk(u16),
+    /// There is no JDK: none of these classes is used.
+    Unknown,
 }
 
-fn listed(names: &[String]) -> String {
-    let rest = names.len().saturating_sub(MAX_NAMES);
-    let first = names[..names.len() - rest].join(", ");
-    match rest {
+impl Release {
+    /// The release as a number.
+    pub const fn feature(self) -> Option<u16> {
+        match self {
+            Self::Requested(release) | Self::OfJdk(release) => Some(release),
+            Self::Unknown => None,
+        }
+    }
+
+    /// What is to be said about classes for newer releases; `None` where there are none.
+    pub fn message(self, newer: &BTreeSet<u32>) -> Option<String> {
+        let releases: Vec<String> = newer.iter().map(u32::to_string).collect();
+        let used = match self {
+            Self::Requested(release) => format!("the release is set to {release}"),
+            Self::OfJdk(release) => format!("the JDK in use is {release}"),
+            Self::Unknown => String::from("no JDK was found"),
+        };
+        let releases = listed(&releases);
+        (!newer.is_empty()).then(|| format!("its classes for Java {releases} are not used: {used}"))
+    }
+}
+
+/// What is to be said about archives that nobody looks into; `None` where there are none.
+pub fn unexamined<'n>(archives: impl Iterator<Item = &'n str>) -> Option<String> {
+    let archives: Vec<String> = archives.map(str::to_owned).collect();
+    let names = listed(&archives);
+    (!archives.is_empty()).then(|| {
+        format!(
+            "archives inside it are not analysed: {names}; unpack them and name them separately"
+        )
+    })
+}
+
+/// The first of these names, and how many more there are.
+pub(crate) fn listed<N: AsRef<str>>(names: &[N]) -> String {
+    let named = names.iter().take(MAX_NAMES).map(AsRef::as_ref);
+    let first = named.collect::<Vec<&str>>().join(", ");
+    match names.len().saturating_sub(MAX_NAMES) {
         0 => first,
         rest => format!("{first} and {rest} more"),
     }

@@ -1,0 +1,192 @@
+//! The folder of a run: the files of rows, and what came of each input.
+
+use crate::status::{Outcome, SCHEMA, Status};
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The largest kept status.
+const MAX_STATUS: u64 = 1 << 20;
+
+/// How a file begins that is not whole.
+const UNFINISHED: &str = ".unfinished-";
+
+/// Why a folder cannot be used.
+#[derive(Debug)]
+pub enum FolderError {
+    /// The system refuses it.
+    Io(PathBuf, io::Error),
+    /// Another run writes there.
+    InUse(PathBuf),
+}
+
+impl std::fmt::Display for FolderError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Io(path, error) => write!(
+                f,
+                "{} cannot be written: {error}; choose another folder with --out",
+                path.display()
+            ),
+            Self::InUse(path) => write!(
+                f,
+                "another run of jouled writes to {}; wait for its end, or choose another folder with --out",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for FolderError {}
+
+/// The folder of a run, for this process alone.
+#[derive(Debug)]
+pub struct BatchFolder {
+    root: PathBuf,
+    /// What earlier runs have kept, by the names of inputs.
+    kept: HashMap<String, Status>,
+    /// Locked as long as this is there.
+    _lock: File,
+}
+
+impl BatchFolder {
+    /// Makes a folder, or opens that of an earlier run, and removes what that left unfinished.
+    ///
+    /// # Errors
+    /// [`FolderError`].
+    pub fn open(root: &Path) -> Result<Self, FolderError> {
+        let io = |error| FolderError::Io(root.to_path_buf(), error);
+        for folder in [root.join("rows"), root.join("status")] {
+            fs::create_dir_all(&folder).map_err(io)?;
+        }
+        let lock = File::create(root.join(".lock")).map_err(io)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => {
+                return Err(FolderError::InUse(root.to_path_buf()));
+            }
+            Err(fs::TryLockError::Error(error)) => return Err(io(error)),
+        }
+        for entry in fs::read_dir(root.join("rows")).map_err(io)?.flatten() {
+            if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+        let mut kept = HashMap::new();
+        for entry in fs::read_dir(root.join("status")).map_err(io)?.flatten() {
+            let text = files::read_text(&entry.path(), MAX_STATUS).unwrap_or_default();
+            // What another version has written, or nobody has finished, is done again.
+            if let Ok(status) = serde_json::from_str::<Status>(&text)
+                && status.schema == SCHEMA
+            {
+                kept.insert(status.input.clone(), status);
+            }
+        }
+        Ok(Self {
+            root: root.to_path_buf(),
+            kept,
+            _lock: lock,
+        })
+    }
+
+    /// What an earlier run has kept of an input of this digest, if it has rows.
+    pub(crate) fn kept(&self, input: &str, digest: &str) -> Option<&Status> {
+        let kept = self.kept.get(input).filter(|kept| kept.digest == digest)?;
+        let has_rows = kept.outcome != Outcome::Failed && self.rows_file(&kept.file).is_file();
+        has_rows.then_some(kept)
+    }
+
+    /// Where the process of an input writes.
+    pub(crate) fn unfinished(&self, digest: &str, extension: &str) -> PathBuf {
+        let name = format!("{UNFINISHED}{}-{digest}.{extension}", std::process::id());
+        self.root.join("rows").join(name)
+    }
+
+    /// Keeps what came of an input, in place of what an earlier run has kept of it: first the rows, then the status, so that a
+    /// status never speaks of rows that are not there.
+    pub(crate) fn keep(&self, status: &Status, unfinished: &Path) -> io::Result<()> {
+        if let Some(old) = self.kept.get(&status.input)
+            && !old.file.is_empty()
+            && old.file != status.file
+        {
+            let _ = fs::remove_file(self.rows_file(&old.file));
+        }
+        if status.file.is_empty() {
+            let _ = fs::remove_file(unfinished);
+        } else {
+            fs::rename(unfinished, self.rows_file(&status.file))?;
+        }
+        let text = serde_json::to_vec_pretty(status)?;
+        files::write(&self.status_file(&status.input), text)
+    }
+
+    /// What is kept of all inputs, by their names.
+    pub(crate) fn all(&self, now: &[Status]) -> Vec<Status> {
+        let mut all = self.kept.clone();
+        for status in now {
+            all.insert(status.input.clone(), status.clone());
+        }
+        let mut all: Vec<Status> = all.into_values().collect();
+        all.sort_by(|one, two| one.input.cmp(&two.input));
+        all
+    }
+
+    /// Writes what came of all inputs as a table.
+    pub(crate) fn write_table(&self, all: &[Status]) -> io::Result<()> {
+        let mut table = String::from(
+            "input,outcome,why,rows,bytes,seconds,cpu_seconds,peak_bytes,digest,file\r\n",
+        );
+        for status in all {
+            let cells = [
+                escape::csv(&status.input),
+                status.outcome.name().to_owned(),
+                escape::csv(&status.why),
+                status.rows.to_string(),
+                status.bytes.to_string(),
+                format!("{:.3}", status.seconds),
+                status
+                    .cpu_seconds
+                    .map_or_else(String::new, |seconds| format!("{seconds:.3}")),
+                status
+                    .peak_bytes
+                    .map_or_else(String::new, |bytes| bytes.to_string()),
+                status.digest.clone(),
+                escape::csv(&status.file),
+            ];
+            table.push_str(&cells.join(","));
+            table.push_str("\r\n");
+        }
+        files::write(&self.root.join("status.csv"), table)
+    }
+
+    fn rows_file(&self, name: &str) -> PathBuf {
+        // A kept status is a file like any other: a name that is no name of a file in the folder leads nowhere.
+        let name = Path::new(name).file_name().unwrap_or_default();
+        self.root.join("rows").join(name)
+    }
+
+    fn status_file(&self, input: &str) -> PathBuf {
+        let name = blake3::hash(input.as_bytes()).to_hex();
+        self.root
+            .join("status")
+            .join(format!("{}.json", &name[..32]))
+    }
+}
+
+/// The name of a file of rows: what can be recognised of the input, and its digest.
+pub(crate) fn rows_name(input: &Path, digest: &str, extension: &str) -> String {
+    const MAX_STEM: usize = 80;
+    let stem = input.file_stem().unwrap_or_default().to_string_lossy();
+    let plain = |letter: char| {
+        if letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_') {
+            letter
+        } else {
+            '-'
+        }
+    };
+    let stem: String = stem.chars().take(MAX_STEM).map(plain).collect();
+    // Readers of folders pass over names that begin with a dot or an underscore.
+    let stem = stem.trim_start_matches(['.', '_', '-']);
+    format!("{stem}-{}.{extension}", &digest[..digest.len().min(12)])
+}

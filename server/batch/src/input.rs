@@ -1,0 +1,111 @@
+//! What is analysed, one by one.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// Folders within folders.
+const MAX_DEPTH: usize = 64;
+
+/// Files of one folder that is an input.
+const MAX_FILES: usize = 500_000;
+
+/// One input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// As the user named it, or the path of an archive in a folder that the user named.
+    pub path: PathBuf,
+    /// Its size in bytes; 0 where it cannot be read.
+    pub bytes: u64,
+}
+
+/// The inputs that paths name, each once, in their order: of a folder with archives each archive, any other path as it is.
+pub fn inputs(paths: &[PathBuf], is_archive: impl Fn(&str) -> bool) -> Vec<Input> {
+    let mut inputs: Vec<Input> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for path in paths {
+        let mut found = archives(path, &is_archive);
+        if found.is_empty() {
+            found.push(path.clone());
+        }
+        for path in found {
+            if seen.insert(path.clone()) {
+                let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+                inputs.push(Input { path, bytes });
+            }
+        }
+    }
+    inputs
+}
+
+/// The archives in a folder, each file once, whatever links lead to it. What cannot be searched is among them, so that it gets a
+/// status as well.
+fn archives(folder: &Path, is_archive: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    if !folder.is_dir() {
+        return Vec::new();
+    }
+    let (mut found, mut links) = (Vec::new(), Vec::new());
+    let walk = WalkDir::new(folder)
+        .max_depth(MAX_DEPTH)
+        .sort_by_file_name();
+    for entry in walk {
+        match entry {
+            Ok(entry) if !is_archive(&entry.file_name().to_string_lossy()) => {}
+            Ok(entry) if entry.path().is_dir() => {}
+            Ok(entry) if entry.path_is_symlink() => links.push(entry.into_path()),
+            Ok(entry) => found.push(entry.into_path()),
+            Err(error) => found.extend(error.path().map(Path::to_path_buf)),
+        }
+    }
+    let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+    let mut known: BTreeSet<PathBuf> = found.iter().map(real).collect();
+    links.retain(|path| known.insert(real(path)));
+    found.append(&mut links);
+    found.sort();
+    found
+}
+
+/// The digest of an input's content together with what its rows depend on besides.
+pub(crate) fn digest(input: &Input, settings: &str) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    for part in [settings, &input.path.to_string_lossy()] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    if input.path.is_dir() {
+        let walk = WalkDir::new(&input.path)
+            .max_depth(MAX_DEPTH)
+            .sort_by_file_name();
+        let files = walk.into_iter().filter_map(Result::ok);
+        let files = files.filter(|entry| entry.file_type().is_file());
+        for entry in files.take(MAX_FILES) {
+            hasher.update(entry.path().to_string_lossy().as_bytes());
+            hasher.update(&[0]);
+            add(&mut hasher, files::open(entry.path())?)?;
+        }
+    } else if input.path.to_string_lossy().starts_with("jrt:") {
+        // The settings name the JDK.
+    } else {
+        add(&mut hasher, files::open(&input.path)?)?;
+    }
+    Ok(hasher.finalize().to_hex()[..32].to_owned())
+}
+
+/// The digest of a file's content.
+///
+/// # Errors
+/// The system's.
+pub fn file_digest(file: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    add(&mut hasher, files::open(file)?)?;
+    Ok(hasher.finalize().to_hex().to_string())
+}
+
+fn add(hasher: &mut blake3::Hasher, file: File) -> io::Result<()> {
+    let bytes = file.metadata()?.len();
+    hasher.update(&bytes.to_le_bytes());
+    hasher.update_reader(file)?;
+    Ok(())
+}

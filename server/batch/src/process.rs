@@ -1,0 +1,161 @@
+//! The process of an input, and what ends it before its time.
+
+use crate::status::Summary;
+use programs::Command;
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Child, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a process is looked at.
+const TICK: Duration = Duration::from_millis(10);
+
+/// So much is kept of what a process prints.
+const MAX_OUTPUT: usize = 1 << 20;
+
+/// What a process may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProcessLimits {
+    /// How long it may run.
+    pub time: Duration,
+    /// How much memory it may hold, in bytes. It is watched where the system tells it, which Linux does.
+    pub memory: u64,
+}
+
+/// How the process of an input is started.
+#[derive(Debug, Clone)]
+pub struct Worker {
+    /// The arguments before the file of rows and the input.
+    pub arguments: Vec<OsString>,
+    /// How many threads it computes with.
+    pub threads: usize,
+}
+
+/// How a process ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    /// What it says, or why it has said nothing.
+    pub(crate) result: Result<Summary, String>,
+    pub(crate) seconds: f64,
+    pub(crate) peak_bytes: Option<u64>,
+}
+
+/// Runs the process of an input to its end, or to a limit.
+pub(crate) fn run(worker: &Worker, input: &Path, rows: &Path, limits: ProcessLimits) -> Ended {
+    let start = Instant::now();
+    let failed = |error: io::Error| Ended {
+        result: Err(format!("its process cannot be started: {error}")),
+        seconds: start.elapsed().as_secs_f64(),
+        peak_bytes: None,
+    };
+    let mut child = match started(worker, input, rows) {
+        Ok(child) => child,
+        Err(error) => return failed(error),
+    };
+    let printed = child
+        .stdout
+        .take()
+        .map(|pipe| thread::spawn(|| end_of(pipe)));
+    let told = child
+        .stderr
+        .take()
+        .map(|pipe| thread::spawn(|| end_of(pipe)));
+    let mut peak_bytes = None;
+    let watched = watch(&mut child, start, limits, &mut peak_bytes);
+    let seconds = start.elapsed().as_secs_f64();
+    let text = |reading: Option<thread::JoinHandle<Vec<u8>>>| {
+        let bytes = reading.and_then(|reading| reading.join().ok());
+        String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+    };
+    let (printed, told) = (text(printed), text(told));
+    let result = watched
+        .and_then(|status| serde_json::from_str(printed.trim()).map_err(|_| reason(status, &told)));
+    Ended {
+        result,
+        seconds,
+        peak_bytes,
+    }
+}
+
+fn started(worker: &Worker, input: &Path, rows: &Path) -> io::Result<Child> {
+    let mut command = Command::of_this_program()?;
+    command
+        .args(&worker.arguments)
+        .arg("--output")
+        .arg(rows)
+        .arg("--")
+        .arg(input)
+        .env("RAYON_NUM_THREADS", worker.threads.to_string())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.spawn()
+}
+
+/// Waits for the end of a process, or ends it.
+fn watch(
+    child: &mut Child,
+    start: Instant,
+    limits: ProcessLimits,
+    peak_bytes: &mut Option<u64>,
+) -> Result<ExitStatus, String> {
+    loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            return Ok(status);
+        }
+        let held = memory_of(child.id());
+        *peak_bytes = held.max(*peak_bytes);
+        let over = if held.is_some_and(|held| held > limits.memory) {
+            Some(format!(
+                "it needs more than {} MiB of memory, which is the limit; raise --memory-limit, or name parts of it",
+                limits.memory >> 20
+            ))
+        } else if start.elapsed() > limits.time {
+            Some(format!(
+                "it takes longer than {} s, which is the limit; raise --time-limit, or name parts of it",
+                limits.time.as_secs()
+            ))
+        } else {
+            None
+        };
+        if let Some(over) = over {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(over);
+        }
+        thread::sleep(TICK);
+    }
+}
+
+/// The most memory that a process has held so far, in bytes.
+fn memory_of(process: u32) -> Option<u64> {
+    let path = format!("/proc/{process}/status");
+    let text = files::read_text(Path::new(&path), files::SYSTEM).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().trim_end_matches(" kB").parse().ok()?;
+    Some(kibibytes << 10)
+}
+
+/// The end of what a pipe brings. All of it is read, so that nobody waits.
+fn end_of(mut pipe: impl Read) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut buffer = [0; 1 << 14];
+    while let Ok(count @ 1..) = pipe.read(&mut buffer) {
+        kept.extend_from_slice(&buffer[..count]);
+        if kept.len() > 2 * MAX_OUTPUT {
+            kept.drain(..kept.len() - MAX_OUTPUT);
+        }
+    }
+    kept
+}
+
+/// Why a process has said nothing: its last words, or what ended it.
+fn reason(status: ExitStatus, told: &str) -> String {
+    let last = told.lines().rev().find(|line| !line.trim().is_empty());
+    match last {
+        Some(last) => last.strip_prefix("jouled: ").unwrap_or(last).to_owned(),
+        None => format!("its process ended without a word: {status}"),
+    }
+}

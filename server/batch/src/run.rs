@@ -1,0 +1,192 @@
+//! The run over all inputs.
+
+use crate::folder::{BatchFolder, rows_name};
+use crate::input::{self, Input};
+use crate::process::{self, ProcessLimits, Worker};
+use crate::status::{Outcome, SCHEMA, Status};
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What is done with every input.
+#[derive(Debug, Clone)]
+pub struct Batch {
+    /// How their processes are started.
+    pub worker: Worker,
+    /// What each may take.
+    pub limits: ProcessLimits,
+    /// How many run at once.
+    pub jobs: usize,
+    /// The extension of files of rows.
+    pub extension: &'static str,
+    /// What the rows depend on besides the inputs.
+    pub settings: String,
+}
+
+/// How far a run is.
+#[derive(Debug, Clone)]
+pub struct Progress<'s> {
+    /// What just ended.
+    pub last: &'s Status,
+    /// How many inputs are done, those of earlier runs among them.
+    pub done: usize,
+    /// How many there are.
+    pub all: usize,
+    /// How many of them have failed.
+    pub failed: usize,
+    /// How long the rest takes if it goes on like this; `None` before anything is known.
+    pub left: Option<Duration>,
+}
+
+/// What the threads of a run share.
+struct Shared<'s> {
+    done: Vec<Status>,
+    failed: usize,
+    /// Bytes of inputs that this run has analysed, and of those that are left.
+    analysed: u64,
+    left: u64,
+    progress: &'s mut (dyn FnMut(&Progress<'_>) + Send),
+    error: Option<io::Error>,
+}
+
+impl Batch {
+    /// Analyses the inputs that no earlier run has, and returns what came of each, by name, and how many were there already.
+    /// Those that failed are tried again.
+    ///
+    /// # Errors
+    /// The system's, where the folder cannot be written.
+    pub fn run(
+        &self,
+        folder: &BatchFolder,
+        inputs: &[Input],
+        progress: &mut (dyn FnMut(&Progress<'_>) + Send),
+    ) -> io::Result<(Vec<Status>, usize)> {
+        let start = Instant::now();
+        let mut done = Vec::new();
+        let mut open = Vec::new();
+        for input in inputs {
+            let name = input.path.to_string_lossy();
+            let digest = input::digest(input, &self.settings);
+            let kept = digest.as_ref().ok();
+            match kept.and_then(|digest| folder.kept(&name, digest)) {
+                Some(kept) => done.push(kept.clone()),
+                None => open.push((input, digest)),
+            }
+        }
+        let reused = done.len();
+        // The largest first: none of them is left to run alone at the end.
+        open.sort_by_key(|(input, _)| std::cmp::Reverse(input.bytes));
+        let shared = Mutex::new(Shared {
+            done,
+            failed: 0,
+            analysed: 0,
+            left: open.iter().map(|(input, _)| input.bytes).sum(),
+            progress,
+            error: None,
+        });
+        let next = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.clamp(1, open.len().max(1)) {
+                scope.spawn(|| {
+                    while let Some((input, digest)) = open.get(next.fetch_add(1, Ordering::Relaxed))
+                    {
+                        let kept = self.one(folder, input, digest);
+                        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                        match kept {
+                            Ok(status) => shared.add(status, inputs.len(), start),
+                            Err(error) => {
+                                shared.error = Some(error);
+                                next.store(open.len(), Ordering::Relaxed);
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = shared.error {
+            return Err(error);
+        }
+        folder.write_table(&folder.all(&shared.done))?;
+        let mut done = shared.done;
+        done.sort_by(|one, two| one.input.cmp(&two.input));
+        Ok((done, reused))
+    }
+
+    /// Analyses an input and keeps what came of it.
+    fn one(
+        &self,
+        folder: &BatchFolder,
+        input: &Input,
+        digest: &io::Result<String>,
+    ) -> io::Result<Status> {
+        let mut status = Status {
+            schema: SCHEMA.to_owned(),
+            input: input.path.to_string_lossy().into_owned(),
+            digest: String::new(),
+            outcome: Outcome::Failed,
+            why: String::new(),
+            rows: 0,
+            bytes: input.bytes,
+            seconds: 0.0,
+            cpu_seconds: None,
+            peak_bytes: None,
+            file: String::new(),
+        };
+        let digest = match digest {
+            Ok(digest) => digest,
+            Err(error) => {
+                status.why = format!("it cannot be read: {error}");
+                folder.keep(&status, Path::new(""))?;
+                return Ok(status);
+            }
+        };
+        status.digest.clone_from(digest);
+        let unfinished = folder.unfinished(digest, self.extension);
+        let ended = process::run(&self.worker, &input.path, &unfinished, self.limits);
+        status.seconds = ended.seconds;
+        status.peak_bytes = ended.peak_bytes;
+        match ended.result {
+            Ok(summary) => {
+                status.outcome = match summary.errors {
+                    0 => Outcome::Ok,
+                    _ => Outcome::Partial,
+                };
+                status.why = match (summary.errors, summary.first_error) {
+                    (0, _) => String::new(),
+                    (1, Some(first)) => first,
+                    (count, first) => {
+                        format!("{} and {} more", first.unwrap_or_default(), count - 1)
+                    }
+                };
+                status.rows = summary.rows;
+                status.cpu_seconds = summary.cpu_seconds;
+                status.file = rows_name(&input.path, digest, self.extension);
+            }
+            Err(why) => status.why = why,
+        }
+        folder.keep(&status, &unfinished)?;
+        Ok(status)
+    }
+}
+
+impl Shared<'_> {
+    fn add(&mut self, status: Status, all: usize, start: Instant) {
+        self.failed += usize::from(status.outcome == Outcome::Failed);
+        self.analysed += status.bytes;
+        self.left = self.left.saturating_sub(status.bytes);
+        let rate = start.elapsed().as_secs_f64() / self.analysed as f64;
+        let left = Duration::try_from_secs_f64(rate * self.left as f64).ok();
+        (self.progress)(&Progress {
+            last: &status,
+            done: self.done.len() + 1,
+            all,
+            failed: self.failed,
+            left,
+        });
+        self.done.push(status);
+    }
+}

@@ -1,0 +1,20 @@
+//! How much of archives is read.
+
+use clap::Args;
+use containers::ArchiveLimits;
+
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Archives {
+    /// How many MiB the classes of one archive may unpack to, those of the archives inside it included
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) unpack_limit: u32,
+}
+
+impl Archives {
+    pub(crate) fn limits(self) -> ArchiveLimits {
+        ArchiveLimits {
+            max_unpacked_bytes: u64::from(self.unpack_limit) << 20,
+            ..ArchiveLimits::default()
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The numbers of a method in a table over many artifacts, and the events that they are sums of.
+//!
+//! Events have names, so that another posterior of the same structure prices them without the code.
+
+use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
+use crate::method_analysis::MethodAnalysis;
+use crate::model::Model;
+use crate::typical::TypicalEnergy;
+use cost::Symbol;
+use pricing::Tally;
+use std::collections::BTreeMap;
+
+/// What separates operation, data type and data size in the name of an event.
+const SEPARATOR: char = '|';
+
+/// The numbers of a method. Energies are joules a call.
+#[derive(Debug, Clone)]
+pub struct TableRow {
+    /// What a call that returns costs on average; `None` where nothing is known.
+    pub typical: Option<TypicalEnergy>,
+    /// What its mean is divided by the sum over its events: 1, unless it was moved to lie between the least and the worst.
+    pub typical_factor: Option<f64>,
+    /// The worst case.
+    pub worst: Option<WorstNumbers>,
+    /// Whether the worst case has symbols without a value.
+    pub worst_has_symbols: bool,
+    /// Whether it lacks the energy of a callee.
+    pub worst_is_incomplete: bool,
+    /// The share of the executed events that have a price.
+    pub seen: Option<f64>,
+    /// By the names of events: how often in a typical call, and on the worst path.
+    pub events: BTreeMap<String, [f64; 2]>,
+}
+
+/// The energy of a worst case, in joules.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WorstNumbers {
+    /// The mean.
+    pub mean: f64,
+    /// The quantile of 0.99.
+    pub q99: f64,
+}
+
+impl TableRow {
+    /// The numbers of a method. Those that are out of range are `None`.
+    pub fn of(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> Self {
+        let mut row = Self {
+            typical: None,
+            typical_factor: None,
+            worst: None,
+            worst_has_symbols: false,
+            worst_is_incomplete: false,
+            seen: None,
+            events: BTreeMap::new(),
+        };
+        if method.not_analysed.is_some() {
+            return row;
+        }
+        if let Some(typical) = &method.typical {
+            let tally = typical.tally_at(&|symbol: &Symbol| assumptions.value(symbol));
+            let energy = model.typical_at(method, assumptions);
+            let numbers = |energy: &TypicalEnergy| {
+                [energy.mean.0, energy.low.0, energy.high.0]
+                    .iter()
+                    .all(|joules| joules.is_finite())
+            };
+            row.typical = energy.filter(numbers);
+            row.typical_factor = row
+                .typical
+                .map(|typical| factor(typical.mean.0, model.mean(&tally).0));
+            row.add(model, &tally, 0);
+            row.seen = Some(1.0 - model.shares(&tally).unpriced);
+        }
+        let shown = DisplayedWorst::of(model, method, assumptions);
+        let mut symbols = shown.symbols.iter();
+        row.worst_has_symbols = symbols.any(|symbol| assumptions.value(symbol).is_none());
+        let nominal = Model::nominal_of(&shown, assumptions);
+        row.worst_is_incomplete = match &method.followed {
+            Some(_) => !shown.is_whole(),
+            None => model.shares(&nominal).callees_not_followed > 0.0,
+        };
+        if !shown.is_speculative() {
+            row.worst = WorstNumbers::of(model, &nominal);
+            row.add(model, &nominal, 1);
+        }
+        row
+    }
+
+    fn add(&mut self, model: &Model, tally: &Tally, column: usize) {
+        for (id, count) in tally.iter() {
+            let Some(pattern) = model.pricer().pattern(id).filter(|_| count.is_finite()) else {
+                continue;
+            };
+            if count.abs() > 0.0 {
+                let name = format!(
+                    "{}{SEPARATOR}{}{SEPARATOR}{}",
+                    pattern.operation, pattern.data_type, pattern.data_size
+                );
+                self.events.entry(name).or_default()[column] += count;
+            }
+        }
+    }
+}
+
+impl WorstNumbers {
+    /// The energy of what is executed; `None` where it is out of range.
+    pub fn of(model: &Model, tally: &Tally) -> Option<Self> {
+        let numbers = Self {
+            mean: model.mean(tally).0,
+            q99: model.predict(tally).wcec_quantile(0.99).0,
+        };
+        (numbers.mean.is_finite() && numbers.q99.is_finite()).then_some(numbers)
+    }
+}
+
+/// What is executed, of the names of events; `None` where the model has no event of a name: it is of another structure or version.
+pub fn tally_of_events<'e>(
+    model: &Model,
+    events: impl IntoIterator<Item = (&'e str, f64)>,
+) -> Option<Tally> {
+    let mut tally = Tally::new();
+    for (name, count) in events {
+        let mut parts = name.splitn(3, SEPARATOR);
+        let (operation, data_type) = (parts.next()?, parts.next()?);
+        let pattern = model.pricer().find(operation, data_type, parts.next()?)?;
+        tally.add(pattern, count);
+    }
+    Some(tally)
+}
+
+fn factor(shown: f64, sum: f64) -> f64 {
+    let factor = shown / sum;
+    // What rounding does to a sum moves it nowhere.
+    if !factor.is_finite() || (factor - 1.0).abs() < 1e-9 {
+        1.0
+    } else {
+        factor
+    }
+}

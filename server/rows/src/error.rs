@@ -1,0 +1,31 @@
+//! Why a table cannot be read or written.
+
+/// Why a table cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum RowsError {
+    /// The file is no Parquet file, is damaged, or cannot be written.
+    #[error("{0}")]
+    Parquet(#[from] parquet::errors::ParquetError),
+    /// The columns do not fit together.
+    #[error("{0}")]
+    Arrow(#[from] arrow_schema::ArrowError),
+    /// Its pages contradict each other.
+    #[error("it is damaged; write it again with `jouled report`")]
+    Damaged,
+    /// It is not a table of this kind, or of a later version.
+    #[error(
+        "it is not a table of the schema {schema}: {reason}; write it with `jouled report --format parquet`"
+    )]
+    OtherSchema {
+        /// The schema that was expected.
+        schema: &'static str,
+        /// What differs.
+        reason: String,
+    },
+    /// The file cannot be written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// A row cannot be written as JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}

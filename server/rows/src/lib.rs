@@ -1,0 +1,21 @@
+//! The table of methods, `jouled.rows/1`: a row for each method of each artifact, for tables over a whole organisation.
+//!
+//! A row has what a reader sorts and sums by, and the events that its energies are the sum of. With these, another posterior
+//! prices the row without the code ([`Row::events`]). `docs/rows.md` describes every column.
+//!
+//! Rows are written as Parquet, CSV or NDJSON, in the order that they come in, and are never all in memory.
+
+mod columns;
+mod error;
+mod guard;
+mod parquet_form;
+mod read;
+mod row;
+mod text_forms;
+mod writer;
+
+pub use columns::{SCHEMA, schema};
+pub use error::RowsError;
+pub use read::RowsReader;
+pub use row::{EventCount, Ground, Row};
+pub use writer::{RowsFormat, RowsWriter};

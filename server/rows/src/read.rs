@@ -1,0 +1,206 @@
+//! Reads rows from Parquet. Columns are found by their names, so that a later version may add others.
+
+use crate::columns::{SCHEMA, SCHEMA_KEY};
+use crate::error::RowsError;
+use crate::guard::guarded;
+use crate::row::{EventCount, Ground, Row};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float32Type, Float64Type, Int32Type};
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::DataType;
+use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use std::collections::HashMap;
+use std::fs::File;
+use std::sync::Arc;
+
+/// Goes through the rows of a Parquet file.
+pub struct RowsReader {
+    batches: ParquetRecordBatchReader,
+    grounds: Vec<Arc<Ground>>,
+    names: HashMap<String, Arc<str>>,
+}
+
+impl std::fmt::Debug for RowsReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RowsReader").finish_non_exhaustive()
+    }
+}
+
+impl RowsReader {
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// [`RowsError`] where the file is no Parquet file, or has another schema.
+    pub fn open(file: File) -> Result<Self, RowsError> {
+        let builder = guarded(|| Ok(ParquetRecordBatchReaderBuilder::try_new(file)?))?;
+        let metadata = builder.metadata().file_metadata().key_value_metadata();
+        let mut metadata = metadata.into_iter().flatten();
+        let named = metadata.find(|entry| entry.key == SCHEMA_KEY);
+        let named = named.and_then(|entry| entry.value.clone());
+        match named.as_deref() {
+            Some(SCHEMA) => {}
+            Some(other) => return Err(other_schema(format!("it has {other}"))),
+            None => return Err(other_schema(String::from("it names no schema"))),
+        }
+        Ok(Self {
+            batches: guarded(|| Ok(builder.build()?))?,
+            grounds: Vec::new(),
+            names: HashMap::new(),
+        })
+    }
+
+    /// The next rows; `None` at the end.
+    ///
+    /// # Errors
+    /// [`RowsError`] where the file is damaged or lacks a column.
+    pub fn next_rows(&mut self) -> Result<Option<Vec<Row>>, RowsError> {
+        guarded(|| {
+            let Some(batch) = self.batches.next().transpose()? else {
+                return Ok(None);
+            };
+            let mut rows = Vec::with_capacity(batch.num_rows());
+            for at in 0..batch.num_rows() {
+                let cells = Cells { batch: &batch, at };
+                rows.push(self.row(&cells)?);
+            }
+            Ok(Some(rows))
+        })
+    }
+
+    fn row(&mut self, cells: &Cells<'_>) -> Result<Row, RowsError> {
+        Ok(Row {
+            input: cells.required("input")?,
+            organisation: cells.text("organisation")?,
+            artifact: cells.text("artifact")?,
+            version: cells.text("version")?,
+            jar: cells.text("jar")?,
+            entry: cells.text("entry")?,
+            class: cells.required("class")?,
+            method: cells.required("method")?,
+            descriptor: cells.required("descriptor")?,
+            file: cells.text("file")?,
+            line: cells.line()?,
+            not_analysed: cells.text("not_analysed")?,
+            typical_j: cells.number("typical_j")?,
+            typical_low_j: cells.number("typical_low_j")?,
+            typical_high_j: cells.number("typical_high_j")?,
+            open: cells.text("open")?,
+            worst_j: cells.number("worst_j")?,
+            worst_q99_j: cells.number("worst_q99_j")?,
+            worst_has_symbols: cells.truth("worst_has_symbols")?,
+            worst_is_incomplete: cells.truth("worst_is_incomplete")?,
+            seen: cells.number("seen")?,
+            unpriced_calls: cells.number("unpriced_calls")?,
+            typical_factor: cells.number("typical_factor")?,
+            events: self.events(cells)?,
+            ground: self.ground(cells)?,
+        })
+    }
+
+    /// Nearly all rows of a table have the same.
+    fn ground(&mut self, cells: &Cells<'_>) -> Result<Arc<Ground>, RowsError> {
+        let ground = Ground {
+            model: cells.required("model")?,
+            model_digest: cells.required("model_digest")?,
+            path_model_digest: cells.required("path_model_digest")?,
+            device: cells.required("device")?,
+            structure: cells.required("structure")?,
+            mapping: cells.required("mapping")?,
+            tool: cells.required("tool")?,
+        };
+        if let Some(known) = self.grounds.iter().find(|known| ***known == ground) {
+            return Ok(Arc::clone(known));
+        }
+        let ground = Arc::new(ground);
+        self.grounds.push(Arc::clone(&ground));
+        Ok(ground)
+    }
+
+    fn events(&mut self, cells: &Cells<'_>) -> Result<Vec<EventCount>, RowsError> {
+        let wrong = || other_schema(String::from("the column events is no list of events"));
+        let column = cells.column("events")?;
+        let list = column.as_list_opt::<i32>().ok_or_else(wrong)?;
+        let members = list.value(cells.at);
+        let members = members.as_struct_opt().ok_or_else(wrong)?;
+        let member = |name: &str| members.column_by_name(name).ok_or_else(wrong);
+        let names = member("event")?.as_string_opt::<i32>().ok_or_else(wrong)?;
+        let counts = |name: &str| {
+            let counts = member(name)?.as_primitive_opt::<Float32Type>();
+            counts.ok_or_else(wrong)
+        };
+        let (typical, worst) = (counts("typical")?, counts("worst")?);
+        let mut events = Vec::with_capacity(names.len());
+        for at in 0..names.len() {
+            let name = names.value(at);
+            let known = self.names.get(name).cloned().unwrap_or_else(|| {
+                let kept: Arc<str> = Arc::from(name);
+                self.names.insert(name.to_owned(), Arc::clone(&kept));
+                kept
+            });
+            events.push(EventCount {
+                event: known,
+                typical: typical.value(at),
+                worst: worst.value(at),
+            });
+        }
+        Ok(events)
+    }
+}
+
+/// The cells of one row.
+struct Cells<'b> {
+    batch: &'b RecordBatch,
+    at: usize,
+}
+
+impl<'b> Cells<'b> {
+    fn column(&self, name: &str) -> Result<&'b dyn Array, RowsError> {
+        let column = self.batch.column_by_name(name);
+        let column = column.ok_or_else(|| other_schema(format!("it has no column {name}")))?;
+        Ok(column.as_ref())
+    }
+
+    fn text(&self, name: &str) -> Result<Option<String>, RowsError> {
+        let column = self.column(name)?;
+        let texts = column.as_string_opt::<i32>();
+        let texts = texts.ok_or_else(|| wrong_type(name, column.data_type()))?;
+        Ok((!texts.is_null(self.at)).then(|| texts.value(self.at).to_owned()))
+    }
+
+    fn required(&self, name: &str) -> Result<String, RowsError> {
+        Ok(self.text(name)?.unwrap_or_default())
+    }
+
+    fn number(&self, name: &str) -> Result<Option<f64>, RowsError> {
+        let column = self.column(name)?;
+        let numbers = column.as_primitive_opt::<Float64Type>();
+        let numbers = numbers.ok_or_else(|| wrong_type(name, column.data_type()))?;
+        Ok((!numbers.is_null(self.at)).then(|| numbers.value(self.at)))
+    }
+
+    fn truth(&self, name: &str) -> Result<bool, RowsError> {
+        let column = self.column(name)?;
+        let truths = column.as_boolean_opt();
+        let truths = truths.ok_or_else(|| wrong_type(name, column.data_type()))?;
+        Ok(!truths.is_null(self.at) && truths.value(self.at))
+    }
+
+    fn line(&self) -> Result<Option<u32>, RowsError> {
+        let column = self.column("line")?;
+        let lines = column.as_primitive_opt::<Int32Type>();
+        let lines = lines.ok_or_else(|| wrong_type("line", column.data_type()))?;
+        let line = (!lines.is_null(self.at)).then(|| lines.value(self.at));
+        Ok(line.and_then(|line| u32::try_from(line).ok()))
+    }
+}
+
+fn wrong_type(name: &str, found: &DataType) -> RowsError {
+    other_schema(format!("the column {name} is of the type {found}"))
+}
+
+const fn other_schema(reason: String) -> RowsError {
+    RowsError::OtherSchema {
+        schema: SCHEMA,
+        reason,
+    }
+}
