@@ -207,8 +207,9 @@ fn nothing_that_is_not_known_is_a_share() {
 }
 
 #[test]
-fn an_empty_input_has_no_shares() {
-    let (empty, other) = (Folder::new(), Folder::new());
+fn an_input_without_methods_has_no_shares() {
+    let (sources, other) = (Folder::new(), Folder::new());
+    sources.write("Nothing.java", b"interface Nothing {}");
     let jar = other.write("empty.jar", &[]);
     let file = std::fs::File::create(&jar).expect("a file");
     let mut zip = zip::ZipWriter::new(file);
@@ -216,8 +217,8 @@ fn an_empty_input_has_no_shares() {
         .expect("an entry");
     zip.finish().expect("a jar");
     for (path, calls) in [
-        (empty.path(), "project"),
-        (empty.path(), "none"),
+        (sources.path(), "project"),
+        (sources.path(), "none"),
         (&jar, "project"),
         (&jar, "none"),
     ] {
