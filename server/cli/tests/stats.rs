@@ -178,7 +178,7 @@ fn the_shares_are_those_counted_by_hand() {
 }
 
 #[test]
-fn nothing_that_is_not_known_is_a_share() {
+fn unknown_shares_are_null() {
     let folder = Folder::new();
     folder.write("Given.java", PROGRAM.as_bytes());
     let shares = document(&["--calls", "none", folder.path()])["shares"].clone();

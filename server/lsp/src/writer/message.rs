@@ -48,7 +48,7 @@ pub(crate) enum Message {
         folder: PathBuf,
         found: Option<FoundProfile>,
     },
-    /// Profiles may have changed, and nobody tells.
+    /// Profiles may have changed, and the client does not report it.
     LookForProfiles,
     Folders {
         added: Vec<PathBuf>,

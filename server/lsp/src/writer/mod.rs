@@ -201,7 +201,7 @@ impl Writer {
             Message::Folders { added, removed } => self.change_folders(added, &removed),
             Message::Snapshot { of, reply } => {
                 if let Some(snapshot) = self.snapshot(&of) {
-                    // Who cancelled the request does not want the answer.
+                    // The request may have been cancelled.
                     let _ = reply.send(snapshot);
                 }
             }
