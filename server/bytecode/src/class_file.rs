@@ -232,11 +232,6 @@ impl ClassFile<'_> {
         self.access_flags & 0x0010 != 0
     }
 
-    /// True for a class that any other may name.
-    pub const fn is_public(&self) -> bool {
-        self.access_flags & 0x0001 != 0
-    }
-
     /// The classes that it names, itself among them, in binary form with slashes.
     pub fn named_classes(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.pool.iter().filter_map(|constant| match constant {

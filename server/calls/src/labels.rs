@@ -17,7 +17,7 @@ pub enum Callee {
     Library,
     /// A method that leads back to its caller: what its runs take is the caller's.
     Recursive,
-    /// Whoever made the receiver decides; the energy is a symbol.
+    /// It depends on where the receiver was created; the energy is a symbol.
     ChosenElsewhere,
     /// Nothing is known of what it takes.
     Unpriced,

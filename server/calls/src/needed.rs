@@ -171,9 +171,8 @@ struct WorkedOut<'s, B> {
     is_needed: &'s [bool],
 }
 
-/// The methods of two states of which a caller that is worked out, or whoever is handed them, may need what calls cost that
-/// an exception ends. Whoever needs that of a method needs it of all that the method reads. What both states have is the same
-/// in both.
+/// The methods of two states whose calls that end with an exception must be priced too, because a caller may need that. It
+/// is then needed of all methods that they read. Methods that both states have are the same in both.
 fn thrown_through<B>(
     [of_base, of_head]: [WorkedOut<'_, B>; 2],
     before: &impl Fn(u32) -> Option<u32>,

@@ -284,7 +284,7 @@ fn a_recursion_runs_as_often_as_its_depth_allows() {
 }
 
 #[test]
-fn what_is_not_known_is_listed() {
+fn an_unknown_callee_is_listed_as_unpriced_and_not_as_0() {
     let fixture = Fixture::new();
     let parts = |name: &str| -> Vec<String> {
         let summary = fixture.summary(name);

@@ -68,7 +68,7 @@ fn one_that_inherits_its_code_counts_as_one_that_has_its_own() {
 }
 
 #[test]
-fn one_more_of_too_many_to_follow_counts() {
+fn an_implementation_added_to_forty_still_counts() {
     let more = (0..40).map(|n| {
         format!("class C{n} implements S {{ public long s(int n) {{ return n + {n}; }} }}\n")
     });
@@ -86,7 +86,7 @@ fn a_lambda_counts_as_a_class_does() {
 }
 
 #[test]
-fn one_that_is_gone_is_none_either() {
+fn a_removed_implementation_is_no_regression() {
     let (code, found) = factors(&format!("{TEXT}{DEAR}"), TEXT);
     assert_eq!((code, found.len()), (0, 1), "{found:?}");
     assert!(found[0].1 < 0.9, "{found:?}");

@@ -253,7 +253,7 @@ fn a_model_or_device_that_does_not_exist_is_a_matter_of_usage() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_a_matter_of_usage() {
+fn invalid_arguments_exit_with_2() {
     let path = fixture("Fibonacci.java");
     for arguments in [
         &["report"][..],

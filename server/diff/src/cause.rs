@@ -77,7 +77,7 @@ impl Causes<'_> {
             }
         }
         if callees.is_empty() && !is_own {
-            // Who may answer a call is not a callee: nobody knows who of them is meant.
+            // Possible targets of a call are not its callees: the actual one is unknown.
             callees = among(&self.own, behind());
         }
         if callees.is_empty() && !is_own {

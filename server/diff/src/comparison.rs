@@ -94,7 +94,7 @@ pub struct Comparison {
     pub correction: &'static str,
     /// The day that acknowledgements were compared with.
     pub date: Option<Date>,
-    /// How many of what.
+    /// The counts of a comparison.
     pub summary: Summary,
     /// What changed.
     pub changes: Vec<Change>,

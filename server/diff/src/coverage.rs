@@ -42,8 +42,8 @@ pub struct SourceChange {
 }
 
 impl SourceChange {
-    /// True of what the compiler made of a changed file by itself, as a constructor that nobody wrote, and that no field that is
-    /// declared otherwise is part of: nobody touched it. Given is the place in the report of the base, or of the head.
+    /// True of members that the compiler added to a changed file, such as a default constructor, if no changed field is part of
+    /// them: nobody touched them. `base` and `head` are positions in the two reports.
     pub(crate) fn is_unwritten(&self, (base, head): (Option<usize>, Option<usize>)) -> bool {
         let is = |place: Option<usize>,
                   unplaced: &[usize],

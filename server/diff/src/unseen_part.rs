@@ -1,4 +1,4 @@
-//! The part of a head that has no numbers although it has code: a sum without it is none of the program.
+//! The part of a head that has no numbers although it has code: a sum without it does not describe the program.
 
 use crate::coverage::is_java;
 use crate::message::in_one_line;

@@ -40,7 +40,7 @@ pub enum SymbolKind {
     Depth,
     /// The joules of one call of what somebody hands in.
     Callback,
-    /// Nobody says, or a later version does.
+    /// It is not known, or a later version knows it.
     #[default]
     Untold,
 }

@@ -72,7 +72,7 @@ pub fn analyse_class(
     analyse_methods(model, bytes, scratch, detail, declared, |_, _| true)
 }
 
-/// The same of those methods of a class of which something is true, by name and descriptor.
+/// The same, of those methods of a class that a predicate selects by name and descriptor.
 ///
 /// # Errors
 /// [`ClassError`] for bytes that are not a class file.

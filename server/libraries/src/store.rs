@@ -32,7 +32,7 @@ const CHECKSUM: usize = 8;
 /// A larger index or record than this is not read.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// A longer note is none.
+/// Longer notes are rejected.
 const MAX_NOTE_BYTES: u64 = 256;
 
 /// A larger file is made again.

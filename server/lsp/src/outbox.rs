@@ -78,7 +78,7 @@ impl Outbox {
             hints: Arc::default(),
             lenses: Arc::default(),
             diagnostics: Arc::default(),
-            // Who asks would show what is sent a second time.
+            // A client that pulls diagnostics would show those that are pushed a second time.
             publishes: capabilities.takes_diagnostics && !capabilities.pulls_diagnostics,
         };
         if capabilities.refreshes_hints {

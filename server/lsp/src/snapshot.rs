@@ -7,7 +7,7 @@ use source::{LineIndex, LineMap, LineOrigin, SourceFile};
 use crate::analysis_result::AnalysisResult;
 use crate::client_capabilities::ClientCapabilities;
 
-/// A document, what is known of it, and how the two hang together. Cheap to make.
+/// A document, what is known of it, and how their lines correspond. Cheap to make.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
     /// The number of the document in the session.

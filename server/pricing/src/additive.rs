@@ -25,10 +25,6 @@ const fn place(operation: usize, data_type: DataType, size: usize) -> usize {
     (operation * TYPES + data_type as usize) * SIZES.len() + size
 }
 
-/// A callee about which nothing is known.
-pub(crate) const CALLEE: PatternId =
-    PatternId(place(Operation::Callee as usize, DataType::Int, LOAD) as u16);
-
 /// The pattern of an event; `None` for what another pattern includes or the mapping holds to be free.
 pub(crate) fn pattern_of(event: &Event, mapping: Mapping) -> Option<PatternId> {
     let operation = Operation::of(event)?;

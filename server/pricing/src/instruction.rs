@@ -37,8 +37,6 @@ const ARGUMENT: usize = CLIPPED + DataType::ALL.len();
 const CALLEE: usize = ARGUMENT + DataType::ALL.len();
 const ROWS: usize = CALLEE + 1;
 
-/// A callee about which nothing is known.
-pub(crate) const CALLEE_PATTERN: PatternId = PatternId((CALLEE * CONTEXTS) as u16);
 const CONTEXTS: usize = SOURCES.len() * SOURCES.len();
 
 /// The opcode of the first conditional branch on zero.

@@ -89,14 +89,6 @@ impl Pricer {
         self.energy
     }
 
-    /// The pattern that stands for a callee of which nothing is known.
-    pub fn callee_pattern(&self) -> PatternId {
-        match self.posterior.structure() {
-            Structure::Additive => additive::CALLEE,
-            Structure::Instruction => instruction::CALLEE_PATTERN,
-        }
-    }
-
     /// The pattern of an operation, data type and data size; the measured one where there are several.
     pub fn find(&self, operation: &str, data_type: &str, data_size: &str) -> Option<PatternId> {
         let wanted = (operation, data_type, data_size);

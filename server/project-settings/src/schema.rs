@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_reads_on() {
+    fn expected_values_are_listed_in_words() {
         assert_eq!(
             Key::Hints.setting().kind.expected(),
             "\"hot\", \"all\" or \"none\""

@@ -73,7 +73,6 @@ impl Scratch {
         let units = units.map(|unit| (unit.pattern, unit.count));
         MethodCost {
             cost: Cost::from(self.sum.get_mut().of(units)),
-            worst_path: std::iter::once(0..length).collect(),
             ..MethodCost::default()
         }
     }
@@ -113,18 +112,9 @@ impl Scratch {
         self.on_path.clear();
         self.on_path.resize(blocks, false);
         let beginning = if blocks == 0 { END } else { 0 };
-        let mut length = 0;
         let mut block = beginning;
         while block != END {
-            length += 1;
             self.on_path[block as usize] = true;
-            block = self.next[block as usize];
-        }
-        let mut worst_path = Vec::with_capacity(length);
-        let mut block = beginning;
-        while block != END {
-            let range = self.flow.instructions(block as usize);
-            worst_path.push(range.start as u32..range.end as u32);
             block = self.next[block as usize];
         }
         let units = input
@@ -138,7 +128,6 @@ impl Scratch {
         let tally = self.sum.get_mut().of(units);
         MethodCost {
             cost: Cost::from(tally),
-            worst_path,
             ..MethodCost::default()
         }
     }
@@ -174,7 +163,6 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
             bound,
             kind: LoopKind::Opaque,
         }],
-        worst_path: std::iter::once(0..input.code.instructions.len() as u32).collect(),
         refuted: Vec::new(),
         assumptions: Assumptions::default(),
         is_upper_bound: true,

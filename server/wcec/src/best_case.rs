@@ -196,7 +196,7 @@ impl Search<'_> {
                     };
                     for (to, cost) in &done[*inner as usize].exits {
                         if is_body && !self.tree.contains(number, *to) {
-                            // Whatever the block is, it is none that a loop may be left at by its test.
+                            // No loop exits at this block by its test.
                             ways.leaving.push((*to, true));
                         }
                         let mut sum = arrival.clone();

@@ -45,7 +45,7 @@ impl Call {
 pub enum Callee {
     /// One of these.
     Targets(Vec<Arc<Summary>>),
-    /// Whoever passes the receiver knows.
+    /// The caller that passes the receiver decides.
     ChosenElsewhere {
         /// Name and descriptor.
         method: Arc<str>,

@@ -13,7 +13,7 @@ pub enum Ends {
     Any,
 }
 
-/// The blocks that calls of a method execute which a cost speaks of.
+/// The blocks executed by the calls that a cost covers.
 #[derive(Debug, Default)]
 pub struct Executed {
     /// For each block whether a return can be reached from there; empty where every block counts.

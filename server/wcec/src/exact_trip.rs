@@ -1,4 +1,4 @@
-//! A loop that repeats exactly so often.
+//! Loops with an exact trip count.
 
 use cost::{Polynomial, Symbol};
 use std::sync::Arc;

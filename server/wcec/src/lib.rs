@@ -1,7 +1,7 @@
 //! The worst-case path of a method as a cost over symbols.
 //!
 //! ```text
-//! analyse(&MethodInput { class, method, code, priced, means }, &mut Scratch) -> MethodCost { cost, symbols, notes, loops, worst_path }
+//! analyse(&MethodInput { class, method, code, priced, means }, &mut Scratch) -> MethodCost { cost, symbols, notes, loops, .. }
 //! line_units(&MethodInput { .. }, &mut Scratch)                             -> Vec<(line, Vec<index into priced>)>
 //! ```
 //!

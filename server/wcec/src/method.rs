@@ -10,7 +10,6 @@ use bytecode::{ClassFile, Code, Method};
 use cost::{Assumption, AssumptionKind, Assumptions, Cost, Polynomial, Symbol};
 use pricing::Priced;
 use std::fmt;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// A method and the prices of its instructions.
@@ -52,9 +51,6 @@ pub struct MethodCost {
     pub is_upper_bound: bool,
     /// The loops, outer ones before inner ones and otherwise in the order of the code.
     pub loops: Vec<LoopInfo>,
-    /// The instructions on the most expensive path, in the order of the code. Where the symbols decide which path that is, it
-    /// is the most expensive one with every symbol at 10.
-    pub worst_path: Vec<Range<u32>>,
     /// The clauses of [`MethodInput::declared`] that are shown not to hold.
     pub refuted: Vec<Refuted>,
     /// What calls of the method by itself may change.
@@ -87,18 +83,6 @@ impl MethodCost {
             }
         }
         self
-    }
-
-    /// The lines on the most expensive path, in ascending order and each once.
-    pub fn worst_path_lines(&self, code: &Code) -> Vec<u32> {
-        let mut lines: Vec<u32> = self
-            .worst_path
-            .iter()
-            .flat_map(|range| range.clone().filter_map(|index| code.line_of(index)))
-            .collect();
-        lines.sort_unstable();
-        lines.dedup();
-        lines
     }
 }
 

@@ -123,7 +123,7 @@ impl<'a> LoopNest<'a> {
         }
     }
 
-    /// The cost of the method; `None` where its paths are too many to be told apart.
+    /// The cost of the method; `None` where it has too many paths to enumerate.
     pub(crate) fn cost(mut self) -> Option<MethodCost> {
         let blocks = (0..self.flow.len() as u32).filter(|block| {
             let block = *block as usize;
@@ -155,13 +155,6 @@ impl<'a> LoopNest<'a> {
             depth,
             loops: self.loops,
             exact: self.exact,
-            worst_path: blocks
-                .into_iter()
-                .map(|block| {
-                    let range = self.flow.instructions(block as usize);
-                    range.start as u32..range.end as u32
-                })
-                .collect(),
             refuted: self.bounds.refuted,
             assumptions: Assumptions::default(),
             is_upper_bound: self.is_upper_bound.get() || self.bounds.is_upper_bound,

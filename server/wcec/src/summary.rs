@@ -154,12 +154,6 @@ impl Summary {
         }
     }
 
-    /// The symbols that no caller can tell the values of.
-    pub fn opaque_symbols(&self) -> impl Iterator<Item = Arc<Symbol>> {
-        let symbols = self.cost.symbols().into_iter();
-        symbols.filter(|symbol| symbol.place.is_none())
-    }
-
     /// `Class.method`, the class without its package.
     pub fn display(&self) -> String {
         format!("{}.{}", simple_name(&self.class), self.name)

@@ -10,6 +10,7 @@ mod pure;
 mod reads;
 mod rooms;
 mod tree;
+mod used;
 
 use rooms::{Rooms, circles};
 use std::collections::BTreeSet;
@@ -80,10 +81,8 @@ const ARROWS: [(&str, &[&str]); 43] = [
             "jdk",
             "posterior",
             "pricing",
-            "profile",
             "programs",
             "problems",
-            "project-model",
             "project-settings",
             "run-file",
             "wcec",

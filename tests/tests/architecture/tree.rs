@@ -16,6 +16,8 @@ pub(crate) struct Package {
     pub(crate) roots: Vec<PathBuf>,
     /// What it is built on, tests left out.
     pub(crate) dependencies: BTreeSet<String>,
+    /// The names by which it may use other packages, in its tests too.
+    pub(crate) usable: BTreeSet<String>,
 }
 
 pub(crate) fn packages() -> Vec<Package> {
@@ -59,6 +61,15 @@ pub(crate) fn packages() -> Vec<Package> {
                 .iter()
                 .filter(|dependency| dependency["kind"] != "dev")
                 .map(|dependency| text(&dependency["name"]))
+                .collect(),
+            usable: package["dependencies"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|dependency| {
+                    let name = dependency["rename"].as_str();
+                    name.map_or_else(|| text(&dependency["name"]), str::to_owned)
+                })
                 .collect(),
         })
         .collect()

@@ -46,19 +46,6 @@ impl Comparison {
             Self::Le => Self::Gt,
         }
     }
-
-    /// The relation with the operands exchanged: `a < b` is `b > a`.
-    #[must_use]
-    pub const fn swapped(self) -> Self {
-        match self {
-            Self::Eq => Self::Eq,
-            Self::Ne => Self::Ne,
-            Self::Lt => Self::Gt,
-            Self::Ge => Self::Le,
-            Self::Gt => Self::Lt,
-            Self::Le => Self::Ge,
-        }
-    }
 }
 
 /// What a conditional branch compares. The branch is *taken* where the comparison holds.

@@ -16,7 +16,7 @@ const ROUNDS: usize = 16;
 /// How often a group is gone through at most to find what its methods cost at these weights.
 const SWEEPS: usize = 100;
 
-/// A change by less than this share is none.
+/// Smaller relative changes are ignored.
 const SAME: f64 = 1e-4;
 
 /// How often counts are made smaller, at most, until no way round is taken too often.

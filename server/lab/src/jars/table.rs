@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_jar_does_not_tell_nobody_knows_of_all() {
+    fn a_missing_count_makes_the_total_unknown() {
         let told = Shares {
             methods: 2,
             with_worst_case: Some(1),

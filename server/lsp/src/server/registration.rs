@@ -1,4 +1,4 @@
-//! What the client is asked to tell of.
+//! The notifications that the server registers for.
 
 use serde_json::{Value, json};
 use tokio::time::timeout;

@@ -21,7 +21,7 @@ pub(super) struct Counter {
     pub(super) most_step: Option<i128>,
     /// True where nothing else changes it.
     pub(super) is_exact: bool,
-    /// The place of the first change in the order of the body, and of the last.
+    /// Where the counter first changes, in the order of the body.
     pub(super) first_change: u32,
     pub(super) limits: (i128, i128),
 }

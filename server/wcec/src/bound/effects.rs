@@ -1,4 +1,4 @@
-//! What a method writes, with what the methods of its own class write that it calls.
+//! What a method and its callees in the same class write.
 
 use super::{Bounds, CALLEE, SEEN_CALLEE, element_mark};
 use bytecode::{ArrayElement, ClassFile, Code, InvokeKind, Method, Op};

@@ -1,4 +1,4 @@
-//! Where ways meet.
+//! Values where control flow joins.
 
 use super::lists::Lists;
 use super::written::InLoop;

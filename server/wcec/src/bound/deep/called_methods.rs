@@ -26,7 +26,7 @@ pub(super) fn called<'a>(input: &MethodInput<'a>, at: u32) -> Option<Called<'a>>
     })
 }
 
-/// What the names of methods begin with that change what they are called on, or that answer differently each time.
+/// How the names of methods begin that change their receiver, or return something else each time.
 const CHANGES: [&str; 62] = [
     "accept",
     "acquire",

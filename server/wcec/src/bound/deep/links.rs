@@ -1,4 +1,4 @@
-//! Objects of which each leads to the next: lists, trees, parents.
+//! Linked objects: lists, trees, parents.
 
 use super::super::Bounds;
 use super::super::value::Side;

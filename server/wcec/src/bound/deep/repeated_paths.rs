@@ -1,4 +1,4 @@
-//! What falls or grows on ways that a loop goes again and again.
+//! Values that fall or grow on the paths that a loop repeats.
 
 use super::forms::{Atom, ConditionalForm, Form, Forms, Rounding};
 use super::loop_paths::{LoopPath, LoopPaths};
@@ -157,7 +157,7 @@ impl RepeatedPaths<'_> {
         left.is_empty().then_some(ranks)
     }
 
-    /// A number of which every way leaves a part.
+    /// A number that every path divides.
     pub(super) fn divided(&self, measure: &Form) -> Option<(Rank, bool)> {
         for more in [1, 2] {
             let mut number = measure.clone();
