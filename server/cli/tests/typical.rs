@@ -447,6 +447,28 @@ fn an_explanation_begins_with_the_typical_energy() {
 }
 
 #[test]
+fn rows_add_up_to_a_typical_energy_that_is_held_below_the_worst_case() {
+    // The estimate of getProperty alone is above the worst case of the method, which knows the key.
+    let folder = Folder::new();
+    let text = "class A { static String os() { return System.getProperty(\"os.name\"); } }";
+    folder.write("A.java", text.as_bytes());
+    let arguments = ["explain", "A.os", folder.path(), "--calls", "all"];
+    let json = jouled(&[&arguments[..], &["--format", "json"]].concat()).stdout;
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let whole = number(&json, "/typical/mean");
+    let worst = number(&json, "/total/mean");
+    assert!((whole - worst).abs() < 1e-9 * worst, "{whole} {worst}");
+    let parts = json["typical_parts"].as_array().expect("parts");
+    let sum = |key: &str| -> f64 { parts.iter().filter_map(|part| part[key].as_f64()).sum() };
+    assert!((sum("mean") - whole).abs() < 1e-9 * whole, "{parts:?}");
+    assert!((sum("share") - 1.0).abs() < 1e-9, "{parts:?}");
+    let own = parts.iter().find(|part| part["callee"].is_null());
+    let own = own.and_then(|part| part["mean"].as_f64()).expect("a row");
+    let least = number(&json, "/own/mean");
+    assert!((own - least).abs() < 1e-9 * least, "{own} {least}");
+}
+
+#[test]
 fn lines_have_their_part_of_the_typical_energy() {
     let folder = program();
     let path = format!("{}/Typical.java", folder.path());

@@ -42,6 +42,7 @@ mod throws;
 mod typical;
 mod typical_hover;
 mod typical_lines;
+mod typical_settled;
 mod typical_share;
 mod unproven_assumption;
 mod unresolved_names;

@@ -5,7 +5,6 @@ use crate::file::{AnalysedMethod, CodeSource, FileAnalysis};
 use crate::model::Model;
 use crate::program::{Program, ProgramClass};
 use calls::TypicalPart;
-use cost::Symbol;
 use posterior::Joules;
 use pricing::Tally;
 use std::collections::BTreeMap;
@@ -46,17 +45,17 @@ impl FileAnalysis {
         model: &Model,
         assumptions: &Assumptions,
         placed: &AnalysedMethod,
-    ) -> Arc<[TypicalPart]> {
-        let parts = self.parts_of(model, placed);
-        if assumptions.is_empty() {
-            return parts;
-        }
-        let value_of = |symbol: &Symbol| assumptions.value(symbol);
-        parts.iter().map(|part| part.at(&value_of)).collect()
+    ) -> Vec<TypicalPart> {
+        let parts = self.estimated_parts(model, placed);
+        model.settled_parts(&placed.method, assumptions, parts)
     }
 
-    fn parts_of(&self, model: &Model, placed: &AnalysedMethod) -> Arc<[TypicalPart]> {
-        let kept = placed.parts.0.get_or_init(|| {
+    fn estimated_parts<'f>(
+        &'f self,
+        model: &Model,
+        placed: &'f AnalysedMethod,
+    ) -> &'f [TypicalPart] {
+        placed.parts.0.get_or_init(|| {
             let parts = match &self.code {
                 CodeSource::Program(program) => program.typical_parts(&placed.method),
                 CodeSource::Classes {
@@ -81,8 +80,7 @@ impl FileAnalysis {
                 }
             };
             parts.unwrap_or_default().into()
-        });
-        Arc::clone(kept)
+        })
     }
 
     /// The lines of the file that are executed in calls that return, or in methods with code.

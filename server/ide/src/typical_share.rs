@@ -5,7 +5,6 @@ use crate::method_analysis::MethodAnalysis;
 use crate::method_name::parameters;
 use crate::model::Model;
 use crate::program::Program;
-use cost::Symbol;
 use serde::Serialize;
 
 /// A part of the typical energy of a method. Energies in joules.
@@ -39,12 +38,11 @@ impl Program {
         if method.not_analysed.is_some() || method.followed.is_none() {
             return None;
         }
-        let value_of = |symbol: &Symbol| assumptions.value(symbol);
-        let whole = model.mean(&method.typical.as_ref()?.tally_at(&value_of)).0;
-        let parts = self.typical_parts(method)?.into_iter();
+        let whole = model.typical_at(method, assumptions)?.mean.0;
+        let parts = model.settled_parts(method, assumptions, &self.typical_parts(method)?);
         let mut shares: Vec<TypicalShare> = parts
+            .into_iter()
             .map(|part| {
-                let part = part.at(&value_of);
                 let mean = model.mean(&part.tally).0;
                 TypicalShare {
                     line: part.line,
