@@ -76,6 +76,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
         is_upper_bound: false,
         writes: Writes::nothing(),
         returned: None,
+        limits: Vec::new(),
         whole: None,
     }))
 }

@@ -31,6 +31,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             is_upper_bound: total.cost.is_upper_bound,
             writes: total.writes.clone(),
             returned: total.returned.clone(),
+            limits: Vec::new(),
             whole: None,
         };
         let method: Arc<str> = Arc::from(summary.display());

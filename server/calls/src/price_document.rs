@@ -7,6 +7,7 @@ use cost::{
 use pricing::{Pricer, Tally};
 use serde::Deserialize;
 use std::sync::Arc;
+use wcec::Limit;
 
 /// The version of the format.
 pub(super) const SCHEMA: &str = "jouled.library/1";
@@ -32,7 +33,7 @@ pub enum PricesError {
     },
     /// A `per` of another form.
     #[error(
-        "{method}: {per:?} is unknown; write \"argument N\", \"argument N sorted\", \"text N\" or \"receiver.length\""
+        "{method}: {per:?} is unknown; write \"argument N\", \"argument N sorted\", \"length of argument N\", \"text N\" or \"receiver.length\""
     )]
     UnknownFactor {
         /// The method.
@@ -118,6 +119,9 @@ pub enum Bound {
 #[derive(Deserialize)]
 pub(super) struct Part {
     pub(super) per: Option<String>,
+    /// What the number that it is executed for is never larger than.
+    #[serde(default)]
+    pub(super) at_most: Vec<String>,
     #[serde(default = "once")]
     pub(super) times: f64,
     pub(super) events: Vec<Counted>,
@@ -169,6 +173,21 @@ pub(super) fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<C
     Ok(Some(sum))
 }
 
+/// What the numbers that a price depends on are never larger than.
+pub(super) fn limits_of(method: &PricedMethod) -> Result<Vec<Limit>, PricesError> {
+    let mut limits = Vec::new();
+    for part in &method.cost {
+        for at_most in &part.at_most {
+            let per = part.per.as_deref().unwrap_or_default();
+            limits.push(Limit {
+                symbol: symbol(&method.method, per)?,
+                at_most: symbol(&method.method, at_most)?,
+            });
+        }
+    }
+    Ok(limits)
+}
+
 /// What parts that depend on nothing execute; `None` where the posterior lacks a pattern or one depends on something.
 pub(super) fn constant_of(parts: &[Part], pricer: &Pricer) -> Option<Tally> {
     let mut sum = Tally::new();
@@ -216,6 +235,19 @@ fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
             Measure::ArrayLength,
             SymbolKind::ArrayLength,
             format!("the length of the array that {called} is called on"),
+        )
+    } else if let Some(index) = per
+        .strip_prefix("length of argument ")
+        .and_then(|index| index.parse::<u16>().ok())
+    {
+        (
+            Root::Argument(index),
+            Measure::ArrayLength,
+            SymbolKind::ArrayLength,
+            format!(
+                "the length of the array that is argument {} of {called}",
+                u32::from(index) + 1
+            ),
         )
     } else if let Some(index) = per
         .strip_prefix("text ")

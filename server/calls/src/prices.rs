@@ -1,14 +1,15 @@
 //! Prices that are given instead of found: of methods without bytecode.
 
 use super::price_document::{
-    Bound, Document, PricedChoice, PricesError, SCHEMA, constant_of, cost_of, platform_of, tally_of,
+    Bound, Document, PricedChoice, PricesError, SCHEMA, constant_of, cost_of, limits_of,
+    platform_of, tally_of,
 };
 use super::settled::SETTLED;
 use cost::{Assumption, AssumptionKind, Assumptions, Cost, PlatformConditions, Symbol, SymbolKind};
 use pricing::{Pricer, Tally};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use wcec::{ALL_ELEMENTS, Estimate, Summary, Unpriceds, Writes, simple_name};
+use wcec::{ALL_ELEMENTS, Estimate, Limit, Summary, Unpriceds, Writes, simple_name};
 
 /// The prices that come with the program, as JSON of the format `jouled.library/1`.
 pub const NATIVES: &str = include_str!("../../../model-data/library/natives.json");
@@ -38,6 +39,8 @@ pub struct ListedPrice {
     /// The conditions of the platform that it takes for granted.
     platform: PlatformConditions,
     cost: Cost,
+    /// What the numbers that it depends on are never larger than.
+    limits: Vec<Limit>,
 }
 
 /// What a concatenation of strings costs.
@@ -88,6 +91,7 @@ impl Prices {
                 });
             }
             let platform = platform_of(&method)?;
+            let limits = limits_of(&method)?;
             if let Some(cost) = cost_of(&method, pricer)? {
                 let price = ListedPrice {
                     why: Arc::from(method.why),
@@ -95,6 +99,7 @@ impl Prices {
                     platform,
                     condition: method.assumes,
                     cost,
+                    limits,
                 };
                 given.insert(method.method, price);
             }
@@ -192,6 +197,7 @@ impl Prices {
             is_upper_bound: false,
             writes: writes_of(class, name),
             returned: None,
+            limits: given.limits.clone(),
             whole: None,
         }))
     }
@@ -232,7 +238,13 @@ fn writes_of(class: &str, name: &str) -> Writes {
         | "java/lang/Float"
         | "java/lang/Double"
         | "java/lang/Class" => true,
-        "java/lang/Object" => matches!(name, "hashCode" | "getClass"),
+        "java/lang/Object" => matches!(name, "hashCode" | "getClass" | "clone"),
+        "java/lang/Thread" => matches!(name, "currentThread" | "isAlive" | "holdsLock"),
+        "java/lang/reflect/Array" => matches!(name, "newArray" | "multiNewArray" | "getLength"),
+        "jdk/internal/misc/VM" => name == "getNanoTimeAdjustment",
+        "jdk/internal/reflect/Reflection" => {
+            matches!(name, "getCallerClass" | "getClassAccessFlags")
+        }
         "java/lang/System" => matches!(
             name,
             "arraycopy" | "nanoTime" | "currentTimeMillis" | "identityHashCode"

@@ -84,6 +84,7 @@ pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
         is_upper_bound: true,
         writes: Writes::nothing(),
         returned: None,
+        limits: Vec::new(),
         whole: None,
     }))
 }

@@ -371,6 +371,47 @@ fn what_a_short_callee_returns_bounds_a_loop_as_its_code_would() {
 }
 
 #[test]
+fn an_array_that_is_made_on_the_way_has_the_length_that_it_is_made_with() {
+    let fixture = Fixture::new();
+    let assumed = |name: &str| fixture.summary(name).assumptions.len();
+    let lengths = [("xs.length", 12.0)];
+    let total = |length: f64| fixture.total("total", &[("xs.length", length)]);
+    let own =
+        |name: &str| fixture.total(name, &lengths) - fixture.total(name, &[("xs.length", 0.0)]);
+    assert_eq!((assumed("halfOf"), assumed("copyOf")), (0, 0));
+    assert!(own("halfOf") >= total(6.0) - total(0.0));
+    assert!(own("halfOf") < own("copyOf"));
+    // More than there is cannot be copied.
+    assert_eq!(assumed("copiedUpTo"), 0);
+    let symbols: Vec<String> = (fixture.summary("copiedUpTo").cost.symbols().iter())
+        .map(|symbol| symbol.name.clone())
+        .collect();
+    assert_eq!(symbols, ["xs.length"]);
+}
+
+#[test]
+fn a_field_that_an_unknown_callee_may_write_before_it_is_passed_is_assumed_to_be_kept() {
+    let fixture = Fixture::new();
+    let assumed = |name: &str| -> Vec<String> {
+        let summary = fixture.summary(name);
+        let list = summary.assumptions.iter();
+        list.map(|assumption| assumption.kind.to_string()).collect()
+    };
+    assert_eq!(
+        assumed("behindUnknown"),
+        ["called methods do not change cells.length"]
+    );
+    // Nobody writes a final field of an object that is there, whatever fields of other classes are called.
+    assert_eq!(assumed("settledBehindUnknown"), [""; 0]);
+    assert_eq!(
+        assumed("otherBehindUnknown"),
+        ["called methods do not change other.settled.length"]
+    );
+    // A text stays as it is, whatever else answers a call of the same name.
+    assert_eq!(assumed("Written.add"), [""; 0]);
+}
+
+#[test]
 fn a_text_in_the_code_has_its_length() {
     let fixture = Fixture::new();
     let summary = fixture.summary("sevenCharacters");

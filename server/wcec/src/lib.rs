@@ -66,6 +66,6 @@ pub use longest::PathValues;
 pub use method::{ChangingSymbol, LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 pub use producers::{Arguments, Values, producers_of_values};
 pub use returned::{Operation, Returned};
-pub use summary::{Summary, Unpriced, Unpriceds, simple_name};
+pub use summary::{Limit, Summary, Unpriced, Unpriceds, simple_name};
 pub use values::is_harmless;
 pub use writes::Writes;

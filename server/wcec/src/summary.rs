@@ -33,9 +33,22 @@ pub struct Summary {
     pub writes: Writes,
     /// What a call returns, where that follows from what it is passed.
     pub returned: Option<Arc<Returned>>,
+    /// What the values that the cost depends on are never larger than. Only prices that are given have such limits.
+    #[serde(skip)]
+    pub limits: Vec<Limit>,
     /// The same of all calls, those that an exception ends included; `None` where it is the same as of calls that return.
     #[serde(skip)]
     pub whole: Option<Arc<Self>>,
+}
+
+/// A value that counts for a cost only up to another one: a call with a larger one ends with an exception before it does
+/// any of the work.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Limit {
+    /// The value.
+    pub symbol: Arc<Symbol>,
+    /// The other one.
+    pub at_most: Arc<Symbol>,
 }
 
 /// Parts that are not in a number.
@@ -142,6 +155,7 @@ impl Summary {
             is_upper_bound: false,
             writes: Writes::anything(),
             returned: None,
+            limits: Vec::new(),
             whole: None,
         }
     }

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 27] = [
+const FILES: [File; 28] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -154,6 +154,13 @@ const FILES: [File; 27] = [
         Family::Fields,
         &[],
         &[("Written", "limit", 5)],
+    ),
+    (
+        "Protocols.java",
+        include_str!("../corpus/Protocols.java"),
+        Family::Beyond,
+        &[],
+        &[("Protocols", "limit", 5)],
     ),
     (
         "TextRecursion.java",

@@ -9,7 +9,7 @@ use crate::method::{ChangingSymbol, Note, NoteKind};
 use crate::producers::Arguments;
 use crate::summary::Summary;
 use crate::symbol_table::Origin;
-use bytecode::{Constant, Op};
+use bytecode::{Constant, InvokeKind, Op};
 use cost::{
     AssumptionKind, Atom, Cost, LoopTest, Measure, Place, Polynomial, Replacement, Root,
     Substitution, Symbol, SymbolKind, ValueRange,
@@ -18,6 +18,12 @@ use num_traits::Signed;
 use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
+
+/// True where the largest value is one that is known when the method begins.
+fn is_told(between: &ValueRange) -> bool {
+    let symbols = between.upper.as_ref().map(Polynomial::symbols);
+    symbols.is_some_and(|symbols| symbols.iter().all(|symbol| symbol.is_known_at_entry()))
+}
 
 /// True for the energy of a call of an object that is passed itself, or that something passed holds. Only of such a one a caller
 /// may know the class.
@@ -36,6 +42,8 @@ struct Frame<'c> {
     at: u32,
     receiver: Option<u32>,
     arguments: &'c [Option<u32>],
+    /// False where the instruction calls something else, to which they are handed.
+    is_of_call: bool,
 }
 
 impl<'c> Frame<'c> {
@@ -44,6 +52,15 @@ impl<'c> Frame<'c> {
             at: passed.instruction,
             receiver: passed.receiver,
             arguments: &passed.producers,
+            is_of_call: true,
+        }
+    }
+
+    /// The same of a method that what is called calls.
+    fn of_handed(passed: &'c Arguments) -> Self {
+        Self {
+            is_of_call: false,
+            ..Self::of(passed)
         }
     }
 
@@ -82,7 +99,7 @@ impl Bounds<'_> {
                 let known = (call.handed.iter())
                     .find(|handed| handed.root == Root::Receiver && handed.method == *method);
                 if let Some(known) = known {
-                    let frame = Frame::of(&known.passed);
+                    let frame = Frame::of_handed(&known.passed);
                     let cost =
                         self.in_our_terms(view, frame, &known.implementation, &call.estimates, &[]);
                     if let Some(cost) = cost {
@@ -124,7 +141,7 @@ impl Bounds<'_> {
         let runs = Polynomial::constant(i64::from(estimate.runs.unwrap_or_default()));
         for handed in &call.handed {
             if matches!(handed.root, Root::Argument(_)) {
-                let frame = Frame::of(&handed.passed);
+                let frame = Frame::of_handed(&handed.passed);
                 let function =
                     self.in_our_terms(view, frame, &handed.implementation, &call.estimates, &[])?;
                 cost.add(function.times(&runs));
@@ -295,7 +312,7 @@ impl Bounds<'_> {
             && let Some(known) =
                 (handed.iter()).find(|handed| handed.root == place.root && handed.method == *method)
         {
-            let inner = Frame::of(&known.passed);
+            let inner = Frame::of_handed(&known.passed);
             let cost = self.in_our_terms(view, inner, &known.implementation, estimates, &[])?;
             return Some((Replacement::Executed(cost), false));
         }
@@ -306,11 +323,36 @@ impl Bounds<'_> {
         {
             return Some((Replacement::Executed(self.estimated(estimate)), false));
         }
+        if !is_told(&between) {
+            let limit = self.limit_of(view, frame, target, symbol);
+            between.upper = limit.or(between.upper);
+        }
         let is_guessed = between.upper.is_none();
         if is_guessed {
             between.upper = Some(self.not_told(frame.at, target, &symbol.name, symbol)?);
         }
         Some((Replacement::Number(between), is_guessed))
+    }
+
+    /// What the value that is passed for a symbol counts up to.
+    fn limit_of(
+        &mut self,
+        view: &LoopView<'_>,
+        frame: Frame<'_>,
+        target: &Summary,
+        symbol: &Symbol,
+    ) -> Option<Polynomial> {
+        let limits = (target.limits.iter()).filter(|limit| *limit.symbol == *symbol);
+        for limit in limits {
+            let Some((place, measure)) = &limit.at_most.place else {
+                continue;
+            };
+            let between = self.handed_over(view, frame, place, measure, true);
+            if is_told(&between) {
+                return between.upper;
+            }
+        }
+        None
     }
 
     /// A symbol for what the code does not tell of a callee's symbol, or of what its symbols make.
@@ -382,30 +424,29 @@ impl Bounds<'_> {
         if let Some(length) = producer.and_then(|at| self.length_of_text(at, place, measure)) {
             return ValueRange::exactly(Polynomial::constant(length));
         }
-        let value = match producer {
-            Some(producer) if place.path.is_empty() => match measure {
-                Measure::Value => {
-                    let mut between = self.number_passed(view, producer, rises);
-                    if let (Root::Argument(index), true) = (&place.root, between.is_partial()) {
-                        between.complete(self.passed_deep(view, frame.at, usize::from(*index)));
-                    }
-                    return between;
-                }
-                Measure::ArrayLength => match self.reference(producer + 1, 0) {
-                    Some(Reference::Allocated(length)) => Some(length),
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
+        let Some(producer) = producer.filter(|_| place.path.is_empty()) else {
+            return self.found_at(frame, place, measure);
         };
-        match value {
-            Some(length) => {
-                self.expect_length_fits(&length, frame.at);
-                self.between(view, &length)
+        let mut between = match measure {
+            Measure::Value => self.number_passed(view, producer, rises),
+            Measure::ArrayLength => match self.reference(producer + 1, 0) {
+                Some(Reference::Allocated(length)) => {
+                    self.expect_length_fits(&length, frame.at);
+                    self.between(view, &length)
+                }
+                _ => self.found_at(frame, place, measure),
+            },
+            _ => return self.found_at(frame, place, measure),
+        };
+        let is_told = is_told(&between);
+        if !is_told || *measure == Measure::Value && between.is_partial() {
+            let deep = self.passed_deep(view, frame.at, &place.root, measure);
+            if !is_told && deep.upper.is_some() {
+                between.upper.clone_from(&deep.upper);
             }
-            None => self.found_at(frame, place, measure),
+            between.complete(deep);
         }
+        between
     }
 
     /// How long a text in the code is that is passed: in characters, or in the bytes that the JDK keeps it in.
@@ -495,6 +536,58 @@ impl Bounds<'_> {
         }
     }
 
+    /// True where a call may have changed what a callee finds at a place, `own` being our name for where its path begins.
+    fn may_change(
+        &mut self,
+        own: Option<&Place>,
+        place: &Place,
+        measure: &Measure,
+        at: u32,
+    ) -> bool {
+        let is_assumed = !place.path.is_empty()
+            && match measure {
+                Measure::Value | Measure::ArrayLength | Measure::Energy(_) => {
+                    let whole = own.map(|own| Place {
+                        root: own.root.clone(),
+                        path: own.path.iter().chain(&place.path).cloned().collect(),
+                    });
+                    self.is_assumed(whole.as_ref().or(Some(place)), at)
+                }
+                // What a method returns may depend on any field.
+                Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, at),
+            };
+        is_assumed || self.may_answer_otherwise(measure)
+    }
+
+    /// True for a text by the types that the call and the method declare.
+    fn is_text(&self, frame: Frame<'_>, root: &Root, own: &super::value::AccessPath) -> bool {
+        const TEXT: &str = "java/lang/String";
+        let takes_text = |descriptor: &str, index: u16| {
+            let mut types = bytecode::parameter_types(descriptor);
+            let taken = types.nth(usize::from(index));
+            taken.is_some_and(|taken| (taken.element, taken.dimensions) == (TEXT, 0))
+        };
+        let is_passed_as_text = || {
+            let instruction = self.input.code.instructions.get(frame.at as usize)?;
+            let Op::Invoke { kind, pool } = instruction.op else {
+                return None;
+            };
+            let member = self.input.class.member(pool)?;
+            Some(match root {
+                Root::Receiver => kind != InvokeKind::Static && member.class() == TEXT,
+                Root::Argument(index) => {
+                    kind != InvokeKind::Dynamic && takes_text(&member.descriptor(), *index)
+                }
+                Root::Static(_) => false,
+            })
+        };
+        let is_own_text = || match own.place.as_ref().map(|place| (&place.root, &*place.path)) {
+            Some((Root::Argument(index), [])) => takes_text(&self.input.method.descriptor, *index),
+            _ => false,
+        };
+        frame.is_of_call && is_passed_as_text().unwrap_or_default() || is_own_text()
+    }
+
     /// Our own symbol for what a callee finds at a place, and whether it is the largest of several values.
     fn at_place(
         &mut self,
@@ -502,18 +595,6 @@ impl Bounds<'_> {
         place: &Place,
         measure: &Measure,
     ) -> Option<(Arc<Symbol>, bool)> {
-        if !self.is_as_it_was(place, measure, frame.at) {
-            return None;
-        }
-        let may_change = !place.path.is_empty()
-            && match measure {
-                Measure::Value | Measure::ArrayLength | Measure::Energy(_) => {
-                    self.is_assumed(Some(place), frame.at)
-                }
-                // What a method returns may depend on any field.
-                Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, frame.at),
-            };
-        let may_change = may_change || self.may_answer_otherwise(measure);
         let mut path = match &place.root {
             Root::Static(class) => {
                 super::value::AccessPath::of_class(class, &self.input.class.name)
@@ -523,6 +604,14 @@ impl Bounds<'_> {
                 Reference::Allocated(_) => return None,
             },
         };
+        // Nothing changes a text, although others may write a field that is called like one of its own.
+        let is_text = self.is_text(frame, &place.root, &path);
+        if !is_text && !self.is_as_it_was(place, measure, frame.at) {
+            return None;
+        }
+        let is_held = path.is_held() && self.is_assumed(path.place.as_ref(), frame.at);
+        let may_change =
+            is_held || !is_text && self.may_change(path.place.as_ref(), place, measure, frame.at);
         for step in &place.path {
             path = path.extended(step);
         }

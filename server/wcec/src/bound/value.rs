@@ -7,7 +7,7 @@ pub(crate) use super::state::Fact;
 pub(super) use super::state::Side;
 use super::{Bounds, CALLEE, ELEMENT, LoopView, SEEN_CALLEE};
 use crate::symbol_table::Origin;
-use bytecode::{ArrayElement, DataType, LocalVariable, Op};
+use bytecode::{ArrayElement, DataType, InvokeKind, LocalVariable, Op};
 use cost::{AssumptionKind, Measure, Place, Root, Symbol, SymbolKind};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -127,6 +127,13 @@ impl AccessPath {
 
     pub(super) const fn is_largest(&self) -> bool {
         self.largest
+    }
+
+    /// True where a field holds it that a callee may write.
+    pub(super) fn is_held(&self) -> bool {
+        self.place
+            .as_ref()
+            .is_some_and(|place| !place.path.is_empty())
     }
 
     pub(super) const fn origin(&self) -> Option<Origin> {
@@ -431,6 +438,10 @@ impl Bounds<'_> {
                 self.field_path(at as u32, depth).map(Reference::Path)
             }
             Op::CheckCast { .. } => self.reference(at as u32, depth + 1),
+            // A copy holds in its fields and elements what the original does.
+            Op::Invoke { kind, pool } if self.is_copy(kind, pool) => {
+                self.reference(at as u32, depth + 1)
+            }
             Op::NewArray(_) => reader.number(at).map(Reference::Allocated),
             Op::ArrayLoad(ArrayElement::Reference) => {
                 let end = reader.end_of_array(at)?;
@@ -451,6 +462,22 @@ impl Bounds<'_> {
             }
             _ => None,
         }
+    }
+
+    /// True for the method of every object, or of an array, that copies it field by field. Where a class replaces it, another
+    /// class is named.
+    fn is_copy(&self, kind: InvokeKind, pool: u16) -> bool {
+        self.input.class.member(pool).is_some_and(|member| {
+            let class = member.class();
+            let is_of_any = match kind {
+                InvokeKind::Special => class == "java/lang/Object",
+                InvokeKind::Virtual => class.starts_with('['),
+                _ => false,
+            };
+            is_of_any
+                && member.name() == "clone"
+                && member.descriptor_bytes() == b"()Ljava/lang/Object;"
+        })
     }
 
     fn local_reference(&mut self, slot: u16, at: u32, depth: u32) -> Option<Reference> {

@@ -10,6 +10,9 @@ use crate::values::{Id, Node};
 use bytecode::{BinaryOp, Comparison, DataType};
 use cost::{AssumptionKind, Polynomial, Rational};
 
+/// So few divisions are told as a number and not by the logarithm of what is divided: the decimal digits of an int.
+const FEW: i64 = 10;
+
 /// How an iteration changes a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scaling {
@@ -56,6 +59,12 @@ impl Bounds<'_> {
             }
             [(join, -1)] if !is_unequal => {
                 let rest = expression.plus(&Linear::leaf(join), 1)?;
+                if rest.is_constant()
+                    && let Some(bound) =
+                        self.divided_below_zero(scope, staying, join, least - rest.constant)
+                {
+                    return Some(bound);
+                }
                 self.multiplied(scope, staying, join, &rest, least)
             }
             [(high, 1), (low, -1)] | [(low, -1), (high, 1)] if !is_unequal => {
@@ -131,6 +140,9 @@ impl Bounds<'_> {
             (_, Some(upper)) if !is_unequal || never_negative => {
                 Some(Polynomial::logarithm(by, upper.value))
             }
+            (None, None) if !is_unequal || is_quotient(scope, join, Some(BinaryOp::Div)) => {
+                Some(Polynomial::constant(most_divisions(scope, join, by)))
+            }
             // Divided, a negative number goes towards 0 as well.
             (None, Some(upper)) if upper.exact && is_quotient(scope, join, Some(BinaryOp::Div)) => {
                 let opposite = upper.value.checked_scale((-1).into())?;
@@ -139,6 +151,34 @@ impl Bounds<'_> {
             }
             _ => None,
         }
+    }
+
+    /// It stays while a negative number that every iteration divides is at least so far from 0.
+    fn divided_below_zero(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &ContinueCondition,
+        join: Id,
+        least: i128,
+    ) -> Option<Polynomial> {
+        let is_tested_first = staying.block == scope.body.header;
+        // A division goes towards 0 from either side, and a shift does not.
+        if least < 1 || !is_tested_first || !is_quotient(scope, join, Some(BinaryOp::Div)) {
+            return None;
+        }
+        let Scaling::Divided(by) = self.scaling(scope, join, i128::from(i64::MIN))? else {
+            return None;
+        };
+        let begin = at_entry(scope, join)?;
+        self.expect_whole(scope, &[join]);
+        let most = most_divisions(scope, join, by);
+        if most <= FEW {
+            return Some(Polynomial::constant(most));
+        }
+        Some(match self.sum(scope, &begin, Side::Lower, 0) {
+            Some(lower) => Polynomial::logarithm(by, lower.value.checked_scale((-1).into())?),
+            None => Polynomial::constant(most),
+        })
     }
 
     /// It stays while a limit less a number that every iteration multiplies is at least so much.
@@ -403,6 +443,34 @@ fn is_quotient(scope: Scope<'_>, join: Id, by: Option<BinaryOp>) -> bool {
         .all(|(_, value)| match scope.values.node(*value) {
             Node::Binary(operation, _, of, _) => of == join && by.is_none_or(|by| by == operation),
             _ => false,
+        })
+}
+
+/// How often a number of its type can be divided before nothing is left of it.
+fn most_divisions(scope: Scope<'_>, join: Id, by: i64) -> i64 {
+    let (least, _) = limits_of(if is_int(scope, join) {
+        DataType::Int
+    } else {
+        DataType::Long
+    });
+    let mut left = -least;
+    let mut divisions = 0;
+    while left > 0 {
+        left /= i128::from(by);
+        divisions += 1;
+    }
+    divisions
+}
+
+/// True where every iteration leaves an int in place of a number.
+fn is_int(scope: Scope<'_>, join: Id) -> bool {
+    (scope.values.joined(join).iter())
+        .filter(|(from, _)| scope.values.is_backward(*from, scope.body.header))
+        .all(|(_, value)| {
+            matches!(
+                scope.values.node(*value),
+                Node::Binary(_, DataType::Int, ..)
+            )
         })
 }
 

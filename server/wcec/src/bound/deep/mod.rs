@@ -29,7 +29,7 @@ use super::{Bounds, LoopView, TripBound};
 use crate::method::LoopKind;
 use crate::values::{Condition, Id, Node, Values};
 use bytecode::{BinaryOp, Comparison, InvokeKind, Op};
-use cost::{Polynomial, ValueRange};
+use cost::{Measure, Polynomial, Root, ValueRange};
 use std::rc::Rc;
 
 /// Expressions nested deeper than this are not looked into.
@@ -182,28 +182,39 @@ impl<'a> Bounds<'a> {
         best
     }
 
-    /// Between which numbers an argument of a call lies.
-    pub(super) fn passed_deep(&mut self, view: &LoopView<'_>, at: u32, index: usize) -> ValueRange {
-        let receiver = match self.input.code.instructions.get(at as usize) {
-            Some(instruction) => match instruction.op {
-                Op::Invoke { kind, .. } => {
-                    usize::from(!matches!(kind, InvokeKind::Static | InvokeKind::Dynamic))
-                }
-                _ => return ValueRange::default(),
-            },
-            None => return ValueRange::default(),
+    /// Between which numbers an argument of a call lies, or the length of an array that is passed.
+    pub(super) fn passed_deep(
+        &mut self,
+        view: &LoopView<'_>,
+        at: u32,
+        root: &Root,
+        measure: &Measure,
+    ) -> ValueRange {
+        let unknown = ValueRange::default();
+        let op = self.input.code.instructions.get(at as usize);
+        let Some(Op::Invoke { kind, .. }) = op.map(|instruction| instruction.op) else {
+            return unknown;
+        };
+        let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
+        let index = match root {
+            Root::Receiver if has_receiver => 0,
+            Root::Argument(index) => usize::from(*index) + usize::from(has_receiver),
+            Root::Receiver | Root::Static(_) => return unknown,
         };
         let (Some(values), Some(block)) = (self.values(), self.flow.block_of(at)) else {
-            return ValueRange::default();
+            return unknown;
         };
-        let Some(id) = values.passed(at).get(index + receiver).copied() else {
-            return ValueRange::default();
+        let Some(id) = values.passed(at).get(index).copied() else {
+            return unknown;
         };
         let body = Body::at(block as u32);
         let scope = self.scope(&values, &body, view);
         let mut end = |side: Side| {
             let notes = self.notes.len();
-            let amount = self.amount_of(scope, id, side, 0);
+            let amount = match measure {
+                Measure::ArrayLength => self.array_length(scope, id, side, 0),
+                _ => self.amount_of(scope, id, side, 0),
+            };
             // What a method answers is a symbol of the caller where it says how large something is.
             let told = amount.filter(|amount| {
                 let mut symbols = amount.value.symbols().into_iter();

@@ -204,7 +204,7 @@ impl Bounds<'_> {
             name.to_owned()
         };
         let origin = path.origin.unwrap_or(Origin::Entry(kind));
-        let answers_otherwise = self.may_answer_otherwise(&measure);
+        let answers_otherwise = changes && self.may_answer_otherwise(&measure);
         let place = path.place.clone().map(|place| (place, measure));
         let line = self.line;
         let largest = path.largest;
