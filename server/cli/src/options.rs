@@ -1,6 +1,7 @@
 //! What a user can type.
 
 mod analysis;
+mod by;
 mod diff;
 mod profile;
 mod range;
@@ -9,13 +10,14 @@ mod top;
 use crate::screen;
 pub(crate) use analysis::{Analysis, assumptions};
 use analysis::{calls, described};
+pub(crate) use by::By;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
 use profile::PROFILE_HELP;
-pub(crate) use profile::{Profile, ProfileFormat};
+pub(crate) use profile::{Profile, ProfileFormat, ProfileView};
 pub(crate) use range::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -138,6 +140,8 @@ pub(crate) struct Report {
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]
+    pub(crate) view: ProfileView,
+    #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
 
@@ -255,11 +259,16 @@ pub(crate) enum ReportFormat {
     Speedscope,
     /// Profiles only: for `go tool pprof` and similar tools
     Pprof,
+    /// Profiles only: `JUnit` XML with the energy of unit tests
+    Junit,
 }
 
 impl ReportFormat {
     pub(crate) const fn is_of_profile_alone(self) -> bool {
-        matches!(self, Self::Collapsed | Self::Speedscope | Self::Pprof)
+        matches!(
+            self,
+            Self::Collapsed | Self::Speedscope | Self::Pprof | Self::Junit
+        )
     }
 
     /// The form of a profile that has no code beside it; `None` where there is none.
@@ -272,6 +281,7 @@ impl ReportFormat {
             Self::Collapsed => ProfileFormat::Collapsed,
             Self::Speedscope => ProfileFormat::Speedscope,
             Self::Pprof => ProfileFormat::Pprof,
+            Self::Junit => ProfileFormat::Junit,
             Self::Markdown | Self::Sarif => return None,
         })
     }
@@ -287,16 +297,6 @@ pub(crate) enum Sort {
     Own,
     /// The measured energy of all calls in the profile
     Measured,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum By {
-    Method,
-    Line,
-    Operation,
-    Class,
-    /// Profiles only: tests, the methods that a test engine such as `JUnit` called
-    Test,
 }
 
 #[derive(Debug, Subcommand)]
@@ -347,7 +347,11 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are not settings: they say what to do and not how.
-    const OTHERS: [&str; 41] = [
+    const OTHERS: [&str; 45] = [
+        "counts-too",
+        "package",
+        "network",
+        "disk",
         "help",
         "version",
         "stdio",

@@ -31,22 +31,21 @@ use sums::{Classes, Operations};
 use view::{Context, about};
 
 pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
-    let measured = arguments
-        .profile
-        .as_deref()
-        .map(Measured::open)
-        .transpose()?;
-    if let (Some(measured), []) = (&measured, &arguments.paths[..]) {
+    if let (Some(file), []) = (&arguments.profile, &arguments.paths[..]) {
         let form = arguments.format.of_profile();
         let form = form.ok_or_else(|| {
             UsageError(String::from(
                 "a profile without sources has no such format; add the sources as PATH, or choose another --format",
             ))
         })?;
-        crate::profile::print_by(&measured.analysis, form, arguments.by)?;
-        return Ok(ExitReason::Complete);
+        return crate::profile::print_file(file, form, arguments.by, &arguments.view);
     }
-    if arguments.format.is_of_profile_alone() || arguments.by == By::Test {
+    let measured = arguments
+        .profile
+        .as_deref()
+        .map(Measured::open)
+        .transpose()?;
+    if arguments.format.is_of_profile_alone() || arguments.by.is_of_profile_alone() {
         let words = "this format is for profiles only: give --profile and no PATH";
         return Err(UsageError(String::from(words)).into());
     }
@@ -92,15 +91,21 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
                 }
                 By::Line => report(context, &input, Sorted::new(out, context, Lines))?,
                 By::Operation => report(context, &input, Operations::new(out, context))?,
-                By::Test => Vec::new(),
                 By::Class => report(context, &input, Classes::new(out, context))?,
+                _ => Vec::new(),
             }
         }
         (ReportFormat::Csv, _) => listing(context, &input, ListingFormat::Csv)?,
         (ReportFormat::Markdown, _) => listing(context, &input, ListingFormat::Markdown)?,
         (ReportFormat::Sarif, _) => listing(context, &input, ListingFormat::Sarif)?,
         (ReportFormat::Html, _) => listing(context, &input, ListingFormat::Html)?,
-        (ReportFormat::Collapsed | ReportFormat::Speedscope | ReportFormat::Pprof, _) => Vec::new(),
+        (
+            ReportFormat::Collapsed
+            | ReportFormat::Speedscope
+            | ReportFormat::Pprof
+            | ReportFormat::Junit,
+            _,
+        ) => Vec::new(),
     };
     let incomplete = problems
         .iter()

@@ -32,7 +32,7 @@ pub(crate) fn run(options: &Options, arguments: &Top) -> Result<ExitReason> {
     if arguments.batch {
         print_lines(live, arguments)?;
     } else {
-        table::run(live, arguments.every)?;
+        table::run(live, arguments.every, &analysis_options(arguments))?;
     }
     Ok(ExitReason::Complete)
 }
@@ -57,6 +57,13 @@ fn only_jvm() -> Result<Option<u32>> {
     }
 }
 
+fn analysis_options(arguments: &Top) -> AnalysisOptions {
+    AnalysisOptions {
+        filter: arguments.package.clone(),
+        ..AnalysisOptions::default()
+    }
+}
+
 fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
     let mut left = arguments.count.unwrap_or(u32::MAX);
     while left > 0 && !INTERRUPTED.is_set() {
@@ -64,7 +71,7 @@ fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
             screen::print_message(format_args!("jouled: the process has ended"));
             break;
         };
-        let analysis = analyse(&profile, &AnalysisOptions::default());
+        let analysis = analyse(&profile, &analysis_options(arguments));
         let mut out = screen::out();
         out.line(format_args!("{}", rows::summary(&analysis)))?;
         let shown = Shown {

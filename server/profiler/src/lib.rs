@@ -13,27 +13,34 @@
 
 mod attach;
 mod attached_run;
+mod checkpoints;
 mod code;
 mod count_run;
+mod counted;
 mod energy_run;
 mod error;
+mod event_tables;
+mod events;
 mod launch;
 mod live;
 mod plan;
 mod processes;
 mod recorded;
+mod room;
 mod run_file;
 mod runs;
+mod sampled;
 mod samples;
 mod schema;
 mod thread_kind;
 mod threads;
+mod values;
 mod watching;
 mod windows;
 
 pub use attached_run::{AttachPlan, profile_running};
 pub use error::ProfilerError;
 pub use live::{Live, RunningJvm, running_jvms};
-pub use plan::{Interrupted, Plan};
+pub use plan::{Counting, Interrupted, Plan};
 pub use run_file::RunFile;
 pub use runs::profile;

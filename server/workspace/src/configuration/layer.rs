@@ -20,8 +20,8 @@ pub(super) const MAX_BYTES: usize = files::SETTINGS as usize;
 /// How many problems of one place are listed.
 const MAX_PROBLEMS: usize = 50;
 
-/// Tables of the project's file that are not settings and that commands of their own read: `jouled diff`.
-const OF_COMMANDS: [&str; 1] = ["diff"];
+/// Tables of the project's file that are not settings and that commands of their own read: `jouled diff` and `jouled profile`.
+const OF_COMMANDS: [&str; 2] = ["diff", "profile"];
 
 /// What VS Code's extension keeps for itself in the same section.
 const OF_EXTENSIONS: [&str; 2] = ["server", "trace"];
