@@ -391,8 +391,9 @@ fn a_process_of_another_user_is_refused() {
         .spawn();
     let mut other = as_nobody.ok().map(Running);
     sleep(Duration::from_millis(500));
-    let pid = match &mut other {
-        Some(other) if other.is_alive() => other.0.id(),
+    let is_there = other.as_mut().is_some_and(Running::is_alive);
+    let pid = match &other {
+        Some(other) if is_there => other.0.id(),
         _ => 1,
     };
     let place = Folder::new();
