@@ -1,8 +1,13 @@
 //! End-to-end tests: everything is in the test targets. What tests of all crates share is here.
+#![expect(clippy::expect_used, reason = "a test that lacks its files fails")]
 
+mod classes;
 mod loops;
+mod tree;
 
+pub use classes::{compile_classes, jar, jar_of, javac_config, jdk};
 pub use loops::natural_loops;
+pub use tree::Tree;
 
 /// Says that a test cannot run, or not in full, on this machine, in words that `cargo xtask test` repeats in its summary.
 ///

@@ -6,6 +6,7 @@ import { askForClassPath } from "./askForClassPath.ts";
 import { chooseModel } from "./chooseModel.ts";
 import { HeatMap } from "./heatMap.ts";
 import { showHotspots } from "./hotspots.ts";
+import { profileHere, ProfileLenses, profileRunning } from "./profile.ts";
 import { type Place, ReportPanel } from "./reportPanel.ts";
 import { Session } from "./session.ts";
 import { SECTION, toggle, toggleHints } from "./settings.ts";
@@ -28,6 +29,8 @@ export function activate(context: vscode.ExtensionContext): void {
     toggleHeatMap: () => toggle("heatMap"),
     chooseModel: () => chooseModel(current),
     assumeSymbol: () => assumeSymbol(current, reports.place),
+    profile: (uri, line) => profileHere(current, uri, line),
+    profileRunning: () => profileRunning(current),
     askForClassPath: () => askForClassPath(current),
     restartServer: () => current.restart(),
     showOutput: () => {
@@ -42,6 +45,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reports,
     new StatusBar(current),
     new HeatMap(current),
+    new ProfileLenses(current),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${SECTION}.server.path`)) {
         void current.restart();

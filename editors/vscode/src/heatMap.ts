@@ -1,4 +1,4 @@
-/** The heat map: the background of each line by its share of its method's energy. */
+/** The heat map: the background of each line by its share of its method's energy, or of the run that is shown. */
 
 import * as vscode from "vscode";
 import { identifier, isPriced } from "./documents.ts";
@@ -71,8 +71,8 @@ export class HeatMap implements vscode.Disposable {
 
 function byStep(lines: readonly LineEnergy[], count: number): number[][] {
   const steps: number[][] = Array.from({ length: STEPS }, () => []);
-  for (const { line, share, mean } of lines) {
-    if (mean > 0 && line < count) {
+  for (const { line, share, mean, run } of lines) {
+    if ((mean > 0 || run) && line < count) {
       steps[step(share)]?.push(line);
     }
   }

@@ -26,7 +26,9 @@ export async function showHotspots(session: Session): Promise<void> {
   }
   const chosen = await vscode.window.showQuickPick(hotspots.map(item), {
     title: "The most expensive methods of the workspace",
-    placeHolder: "By typical energy, the most expensive first",
+    placeHolder: hotspots.some(({ run }) => run)
+      ? "By joules of the run, the most expensive first"
+      : "By typical energy, the most expensive first",
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -41,6 +41,16 @@ export interface LineEnergy {
   /** The part of the method's typical energy that it is, 0 to 1. */
   readonly share: number;
   readonly label: string;
+  /** What it cost in the run that is shown; the share is then its part of the run. */
+  readonly run?: InRun;
+}
+
+/** What something cost in a run. */
+export interface InRun {
+  /** Null where no energy was measured. */
+  readonly joules: number | null;
+  /** The part of all Java code, 0 to 1. */
+  readonly share: number;
 }
 
 /** A method of the workspace. */
@@ -58,6 +68,21 @@ export interface Hotspot {
   readonly mean: number | null;
   /** Whether that is no more than an order of magnitude. */
   readonly isOpen: boolean;
+  /** What it cost in the run that is shown, by itself. */
+  readonly run?: InRun;
+}
+
+/** A test or `main` that can be profiled. */
+export interface Launch {
+  readonly line: number;
+  readonly endLine: number;
+  readonly kind: "main" | "test";
+  readonly name: string;
+  /** The arguments of jouled. */
+  readonly arguments: readonly string[];
+  readonly folder: string;
+  /** Why it cannot be run now. */
+  readonly problem?: string;
 }
 
 /** A quantity that the code alone does not tell, such as how often a loop runs. */
@@ -154,6 +179,10 @@ export const METHODS: RequestOf<{ textDocument: TextDocumentIdentifier }, Method
 
 export const LINES: RequestOf<{ textDocument: TextDocumentIdentifier }, LineEnergy[]> = {
   method: "jouled/lines",
+};
+
+export const LAUNCHES: RequestOf<{ textDocument: TextDocumentIdentifier }, Launch[]> = {
+  method: "jouled/launches",
 };
 
 export const HOTSPOTS: RequestOf<{ limit: number }, Hotspot[]> = { method: "jouled/hotspots" };

@@ -40,6 +40,8 @@ export class Session implements vscode.Disposable {
 
   /** Whether there is a server, or why not. */
   connection: Connection = { kind: "stopped" };
+  /** The program that is the server, while one is there. */
+  server: string | undefined;
   /** What the server said of itself last. */
   status: ServerStatus | undefined;
 
@@ -100,6 +102,7 @@ export class Session implements vscode.Disposable {
   private async stop(): Promise<void> {
     const client = this.client;
     this.client = undefined;
+    this.server = undefined;
     this.status = undefined;
     for (const listener of this.listeners.splice(0)) {
       listener.dispose();
@@ -132,6 +135,7 @@ export class Session implements vscode.Disposable {
       void tellMissing(found.problem);
       return;
     }
+    this.server = found.path;
     this.output.info(`Starting ${found.path} lsp`);
     const client = new LanguageClient(
       SECTION,

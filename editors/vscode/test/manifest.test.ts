@@ -29,7 +29,7 @@ test("no workspace can choose a program that is run", () => {
 test("settings that name files are not taken from a folder that is not trusted", () => {
   const { supported, restrictedConfigurations } = MANIFEST.capabilities.untrustedWorkspaces;
   assert.equal(supported, "limited");
-  for (const name of ["server.path", "javaHome", "classPath", "model"]) {
+  for (const name of ["server.path", "javaHome", "classPath", "model", "profile"]) {
     assert.ok(restrictedConfigurations.includes(`jouled.${name}`), name);
   }
   for (const name of restrictedConfigurations) {

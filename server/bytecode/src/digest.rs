@@ -1,5 +1,7 @@
 //! Which code was counted.
 
+use crate::class_file::ClassFile;
+use crate::instruction::is_pooled;
 use crate::{Code, Constant, Op};
 
 /// A digest of a method's instructions: opcodes, locals, small numbers and targets of jumps, and not what the constants of
@@ -41,6 +43,48 @@ pub fn code_digest(code: &Code) -> u64 {
                     }
                 }
             }
+            _ => {}
+        }
+    }
+    hash
+}
+
+/// A digest of all that a method does: of its instructions as in [`code_digest`], and of the constants, members and classes that they
+/// name. It does not change with the lines that the code stands on, nor with the order of the constant pool.
+pub fn body_digest(class: &ClassFile<'_>, code: &Code) -> u64 {
+    let mut hash = code_digest(code);
+    let mut mix = |bytes: &[u8]| {
+        for byte in bytes {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        // Two names are not one that is longer.
+        hash = (hash ^ 0x100).wrapping_mul(0x0100_0000_01b3);
+    };
+    for instruction in &code.instructions {
+        match instruction.op {
+            Op::Push(constant) if is_pooled(instruction.opcode) => {
+                mix(format!("{constant:?}").as_bytes());
+            }
+            Op::GetStatic { pool }
+            | Op::PutStatic { pool }
+            | Op::GetField { pool }
+            | Op::PutField { pool }
+            | Op::Invoke { pool, .. } => {
+                if let Some(member) = class.member(pool) {
+                    mix(member.class);
+                    mix(member.name);
+                    mix(member.descriptor);
+                }
+            }
+            Op::New { pool }
+            | Op::CheckCast { pool }
+            | Op::InstanceOf { pool }
+            | Op::MultiNewArray { pool, .. } => {
+                if let Some(name) = class.class(pool) {
+                    mix(name.as_bytes());
+                }
+            }
+            Op::NewArray(element) => mix(format!("{element:?}").as_bytes()),
             _ => {}
         }
     }

@@ -32,7 +32,7 @@ pub use descriptor::{
     ArgumentTypes, Descriptor, TypeName, class_in_java, field_type, parameter_names,
     parameter_types,
 };
-pub use digest::code_digest;
+pub use digest::{body_digest, code_digest};
 pub use flow::{Handler, Leaders};
 pub use instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,

@@ -305,11 +305,22 @@ fn chains(page: &mut String, record: &FitRecord, draws: Option<&Draws>) -> Resul
     )?;
     for parameter in worst.into_iter().take(TRACED) {
         if let Some(chains) = draws.of(&parameter.name) {
-            page.push_str(&plots::trace(&parameter.name, &chains)?);
-            page.push_str(&plots::ranks(&parameter.name, &chains)?);
+            let name = readable(&parameter.name);
+            page.push_str(&plots::trace(&name, &chains)?);
+            page.push_str(&plots::ranks(&name, &chains)?);
         }
     }
     Ok(())
+}
+
+/// `static_call (operation)` for the parameter `level:operation:static_call`.
+fn readable(parameter: &str) -> String {
+    let parts: Vec<&str> = parameter.splitn(3, ':').collect();
+    match *parts {
+        ["level", category, level] => format!("{level} ({category})"),
+        [kind, category] => format!("{kind} of {category}"),
+        _ => parameter.to_owned(),
+    }
 }
 
 fn predictive(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<()> {

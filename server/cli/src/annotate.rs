@@ -8,6 +8,7 @@ use crate::options::{Annotate, Options};
 use crate::settings::Settings;
 use crate::{input, screen};
 use anyhow::Result;
+use compile::CompiledFile;
 use escape::{Colour, Screen, plain};
 use ide::{FileAnalysis, HintStyle, Model, Program, TypicalLine};
 use profile::forms::{energy, percent};
@@ -16,7 +17,6 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-use workspace::CompiledFile;
 
 /// Cividis, dark to light: distinguished in the same order by every kind of colour vision.
 const SCALE: [(u8, u8, u8); 6] = [
@@ -96,7 +96,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     let mut incomplete = false;
     let problems = compilation.problems().chain(&project.problems);
     for problem in problems.chain(&settings.problems) {
-        incomplete |= problem.severity == workspace::Severity::Error;
+        incomplete |= problem.severity == problems::Severity::Error;
         crate::screen::print_message(format_args!(
             "{}",
             crate::problem::problem_text(problem, &project)
@@ -132,12 +132,12 @@ fn annotate(
         program,
     );
     let hints: BTreeMap<u32, String> = analysis
-        .hints_in(model, assumptions, &HintStyle::default())
+        .hints_in(model, assumptions, &HintStyle::default(), None)
         .into_iter()
         .map(|hint| (hint.line, hint.label))
         .collect();
     let shares: BTreeMap<u32, f64> = analysis
-        .lines(model, assumptions)
+        .lines(model, assumptions, None)
         .into_iter()
         .map(|line| (line.line, line.share_of_method))
         .collect();
@@ -156,7 +156,7 @@ fn annotate(
     }
     let part_width = typical.values().map(|(_, text)| text.width()).max();
     let part_width = part_width.map_or(0, |width| width + 2);
-    let lenses = analysis.lenses(model, assumptions);
+    let lenses = analysis.lenses(model, assumptions, None);
     let lines: Vec<String> = file.text.lines().map(shown).collect();
     let column = hints.values().map(|hint| hint.width()).max().unwrap_or(0) + part_width;
     let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);

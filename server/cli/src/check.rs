@@ -7,17 +7,19 @@ use crate::problem::{line_of, problem_report};
 use crate::screen;
 use crate::settings::Settings;
 use anyhow::Result;
+use compile::{Compilation, Completeness};
 use ide::report::{Header, ProblemReport, Severity, Tool, platform};
 use ide::{
     Assumptions, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
     Specifications, analyse_class, check_method,
 };
+use libraries::ClassSource;
+use project_model::Project;
 use serde::Serialize;
 use source::SourceFile;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
-use workspace::{ClassSource, Compilation, Completeness, Project};
 
 /// The schema of the JSON form.
 const SCHEMA: &str = "jouled.check/1";

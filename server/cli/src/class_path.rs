@@ -5,7 +5,7 @@ use crate::options::{ClassPath, Options};
 use crate::settings::Settings;
 use crate::{input, screen};
 use anyhow::Result;
-use workspace::BuildTool;
+use project_model::BuildTool;
 
 pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<ExitReason> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.paths);
@@ -25,7 +25,7 @@ pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<ExitReason
     let problems = project.problems.iter().chain(&settings.problems);
     let mut incomplete = false;
     for problem in problems {
-        incomplete |= problem.severity != workspace::Severity::Info;
+        incomplete |= problem.severity != problems::Severity::Info;
         crate::screen::print_message(format_args!(
             "{}",
             crate::problem::problem_text(problem, &project)

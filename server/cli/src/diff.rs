@@ -1,5 +1,6 @@
 //! `jouled diff`: what a change does to the energy of a program, for people, pull requests and CI.
 
+mod in_run;
 mod model;
 mod revisions;
 mod runs;
@@ -10,14 +11,15 @@ mod touched;
 
 use crate::exit::ExitReason;
 use crate::input;
+use crate::measured::Measured;
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use ::diff::render::{Format, Sources, render};
 use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, compare};
 use anyhow::{Context, Result};
 use ide::Posterior;
+use project_settings::FILE_NAME;
 use side::Pair;
 use std::path::Path;
-use workspace::configuration::FILE_NAME;
 
 /// More series without a point are not named one by one.
 const MAX_NAMED: usize = 12;
@@ -26,6 +28,11 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     if let Some(done) = runs::run(arguments)? {
         return Ok(done);
     }
+    let measured = arguments
+        .profile
+        .as_deref()
+        .map(Measured::open_for_both_sides);
+    let measured = measured.transpose()?;
     let pair = sides::read(options, arguments)?;
     let gate = gate(&pair, arguments)?;
     let posterior = posterior(&pair)?;
@@ -41,6 +48,11 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
         source: pair.change.as_ref(),
     })?;
     comparison.caveats.extend(pair.caveats.iter().cloned());
+    if let Some(measured) = &measured {
+        comparison
+            .caveats
+            .extend(in_run::caveats(measured, &comparison));
+    }
     comparison.page.clone_from(&arguments.page);
     write(arguments, &pair, &comparison)?;
     for problem in &comparison.problems {
@@ -112,7 +124,7 @@ fn posterior(pair: &Pair) -> Result<Posterior> {
         return Ok(model.posterior().clone());
     }
     if pair.settings.all.model.is_none() {
-        let mut built_in = workspace::built_in_models().into_iter();
+        let mut built_in = libraries::built_in_models().into_iter();
         if let Some(model) = built_in.find(|model| model.digest() == pair.head.report.model.digest)
         {
             return Ok(model);

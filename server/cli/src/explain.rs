@@ -2,6 +2,7 @@
 
 mod calls;
 mod find;
+mod in_run;
 mod plot;
 mod text;
 mod typical;
@@ -10,12 +11,14 @@ mod vary;
 use crate::exit::ExitReason;
 use crate::failure::NameNotFound;
 use crate::input::CommandInput;
+use crate::measured::Measured;
 use crate::options::{Explain, Format, Options};
 use crate::problem::{line_of, problem_report};
 use crate::screen;
 use anyhow::{Context as _, Result};
 use find::{FoundMethod, find};
 use ide::explain::{Depth, Explanation};
+use ide::report::MeasuredReport;
 use ide::{Detail, MethodAnalysis, MethodBreakdown, Model, Scratch, analyse_class};
 use std::io::Write;
 use vary::Series;
@@ -32,9 +35,14 @@ struct Json<'r> {
     #[serde(flatten)]
     explanation: &'r Explanation<'r>,
     vary: Option<&'r Series>,
+    /// What it did cost in a run, where a profile was given and knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measured: Option<MeasuredReport>,
 }
 
 pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> {
+    let measured = arguments.profile.as_deref().map(Measured::open);
+    let measured = measured.transpose()?;
     let here = [String::from(".")];
     let paths = if arguments.paths.is_empty() {
         &here[..]
@@ -100,6 +108,9 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
             let json = Json {
                 explanation: &explanation,
                 vary: series.as_ref(),
+                measured: measured.as_ref().and_then(|measured| {
+                    measured.report_of(&method.class, &method.name, &method.descriptor)
+                }),
             };
             let mut out = screen::json();
             serde_json::to_writer(&mut out, &json)?;
@@ -108,7 +119,7 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
         }
         Format::Text => {
             let mut out = screen::out();
-            text::write(&mut out, &explanation, series.as_ref())?;
+            text::write(&mut out, &explanation, series.as_ref(), measured.as_ref())?;
             if let Some(path) = &arguments.plot {
                 out.end()?;
                 out.line(format_args!("plot: {}", path.display()))?;

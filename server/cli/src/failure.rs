@@ -2,9 +2,10 @@
 
 use crate::screen;
 use ide::ModelError;
-use jdk::NoJdk;
+use jdk::{NoJdk, NoToolchain};
+use libraries::LoadModelError;
+use problems::in_one_line;
 use std::fmt;
-use workspace::{LoadModelError, NoToolchain, in_one_line};
 
 /// What the user named is not there, or may be several things: a line for each part of the message.
 #[derive(Debug)]

@@ -4,22 +4,23 @@ mod command_input;
 mod two_states;
 
 pub(crate) use command_input::{CommandInput, Input, is_classes};
-pub(crate) use two_states::{follow_each, follow_two, methods_alike};
+pub(crate) use two_states::{LeftOut, follow_each, follow_two, is_alike};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
+use compile::{Compilation, compile_blocking};
+use files::Limits;
 use ide::{Library, Model, Program, ProgramClass, Specifications};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jdk::{Environment, Jdk, ServiceConfig, find_jdk};
+use libraries::{JdkLibrary, LibraryPath, load_model};
+use problems::Problem;
+use project_model::{DiscoverOptions, Project};
+use project_settings::{Calls, FILE_NAME};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use workspace::configuration::{Calls, FILE_NAME};
-use workspace::{
-    Compilation, DiscoverOptions, JdkLibrary, LibraryPath, Limits, Problem, Project,
-    compile_blocking, load_model,
-};
 
 /// How long javac may take for one piece of a project. Nobody waits for a keystroke here, so that a
 /// generated file of many megabytes may take its time.
@@ -55,7 +56,7 @@ pub(crate) fn discover(settings: &Settings, paths: &[PathBuf]) -> Result<Project
         class_path: settings.all.class_path.clone(),
         exclude: settings.all.exclude.within(&settings.root),
         release: settings.all.release,
-        cache: workspace::cache_folder(),
+        cache: jdk::cache_folder_path(),
         ..DiscoverOptions::default()
     };
     Ok(Project::discover(paths, &options)?)

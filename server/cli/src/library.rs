@@ -5,7 +5,7 @@ use crate::options::{Library, Options};
 use crate::settings::Settings;
 use crate::{input, screen};
 use anyhow::Result;
-use workspace::LibraryPath;
+use libraries::LibraryPath;
 
 pub(crate) fn run(options: &Options, arguments: &Library) -> Result<ExitReason> {
     let settings = Settings::of_flags(options);

@@ -4,7 +4,7 @@ use crate::exit::ExitReason;
 use crate::options::{Lsp, Options};
 use ::lsp::{SessionEnd, serve};
 use anyhow::Result;
-use workspace::configuration::Layer;
+use project_settings::Layer;
 
 pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<ExitReason> {
     let flags = Layer {

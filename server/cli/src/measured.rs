@@ -22,8 +22,22 @@ impl Measured {
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = RunFile::read(path)?;
         if !file.counted.is_empty() {
-            workspace::use_counts_of(path, &file.counted)?;
+            libraries::use_counts_of(path, &file.counted)?;
         }
+        Ok(Self::of_file(&file))
+    }
+
+    /// The same for two states of the code: what was counted of a method holds for its edited state as far as its branches and
+    /// loops are still there, or a change of the estimates would be taken for one of the code.
+    pub(crate) fn open_for_both_sides(path: &Path) -> Result<Self> {
+        let file = RunFile::read(path)?;
+        if !file.counted.is_empty() {
+            libraries::use_counts_of_any_state(path, &file.counted)?;
+        }
+        Ok(Self::of_file(&file))
+    }
+
+    fn of_file(file: &RunFile) -> Self {
         let analysis = analyse(&file.profile, &AnalysisOptions::default());
         let rows = analysis.methods.iter().enumerate();
         let places = rows.filter_map(|(place, row)| {
@@ -35,7 +49,7 @@ impl Measured {
             ))
         });
         let places = places.collect();
-        Ok(Self { analysis, places })
+        Self { analysis, places }
     }
 
     /// The row of a method; `None` where no sample and no count is of it, or overloads were not distinguished.
@@ -146,9 +160,9 @@ pub(crate) fn use_counts(path: &Path) -> Result<()> {
                 path.display()
             )
         })?;
-        workspace::use_counts_of(path, counted)?;
+        libraries::use_counts_of(path, counted)?;
     } else {
-        workspace::use_counts(path)?;
+        libraries::use_counts(path)?;
     }
     Ok(())
 }

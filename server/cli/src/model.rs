@@ -4,8 +4,9 @@ use crate::exit::ExitReason;
 use crate::options::{ModelAction, Options};
 use crate::screen::{self, Out};
 use anyhow::Result;
+use files::Limits;
 use ide::Posterior;
-use workspace::{Limits, built_in_models, load_model};
+use libraries::{built_in_models, load_model};
 
 pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<ExitReason> {
     let mut out = screen::out();

@@ -18,12 +18,12 @@ pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
 use profile::PROFILE_HELP;
 pub(crate) use profile::{Profile, ProfileFormat, ProfileView};
+use project_settings::{Calls, Key};
 pub(crate) use range::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use top::TOP_HELP;
 pub(crate) use top::Top;
-use workspace::configuration::{Calls, Key};
 
 /// The energy of Java code, line by line and method by method.
 ///
@@ -41,7 +41,7 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
     /// A file with the counts of a run, or a profile with counts; these replace estimates, method by method
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", env = "JOULED_COUNTS")]
     pub(crate) counts: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -164,6 +164,10 @@ pub(crate) struct Explain {
     /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE` [default: this folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
+    /// A profile of real runs: show the measured energy of the method beside the predicted one, and replace estimates
+    /// by the profile's counts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
     /// The format of the explanation
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
@@ -343,8 +347,8 @@ mod tests {
     use super::analysis::assumption;
     use super::*;
     use clap::CommandFactory;
+    use project_settings::SETTINGS;
     use std::collections::BTreeSet;
-    use workspace::configuration::SETTINGS;
 
     /// Flags that are not settings: they say what to do and not how.
     const OTHERS: [&str; 45] = [
@@ -444,9 +448,7 @@ mod tests {
         let settings = SETTINGS.iter().filter(|setting| setting.has_flag);
         assert_eq!(
             flags,
-            settings
-                .map(workspace::configuration::Setting::flag)
-                .collect()
+            settings.map(project_settings::Setting::flag).collect()
         );
     }
 }

@@ -1,7 +1,8 @@
 //! What could not be read or analysed, as reports and messages have it.
 
 use ide::report::{ProblemReport, Severity};
-use workspace::{Problem, Project, in_one_line};
+use problems::{Problem, in_one_line};
+use project_model::Project;
 
 pub(crate) fn problem_report(problem: &Problem, project: Option<&Project>) -> ProblemReport {
     ProblemReport {
@@ -18,9 +19,9 @@ pub(crate) fn problem_report(problem: &Problem, project: Option<&Project>) -> Pr
             .filter(|file| !file.is_empty()),
         line: problem.line,
         severity: match problem.severity {
-            workspace::Severity::Error => Severity::Error,
-            workspace::Severity::Warning => Severity::Warning,
-            workspace::Severity::Info => Severity::Info,
+            problems::Severity::Error => Severity::Error,
+            problems::Severity::Warning => Severity::Warning,
+            problems::Severity::Info => Severity::Info,
         },
         message: problem.message.clone(),
     }

@@ -9,6 +9,7 @@ use crate::options::{Command, Options, Profile};
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
 use meters::{Selector, System};
+pub(crate) use place::make_folder;
 use place::{check_place, keep, new_file};
 use profiler::{AttachPlan, Counting, Interrupted, Plan, RunFile};
 pub(crate) use shown::print_file;
@@ -31,6 +32,9 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
         Some(out) => out.clone(),
         None => new_file()?,
     };
+    if let Some(folder) = out.parent() {
+        make_folder(folder)?;
+    }
     check_place(&out)?;
     let budgets = budgets(arguments.by, arguments.format)?;
     // What was recorded until now, should this process be killed; that a disk is full is told at the end.

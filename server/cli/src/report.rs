@@ -11,7 +11,7 @@ mod view;
 
 use crate::exit::ExitReason;
 use crate::failure::UsageError;
-use crate::input::{CommandInput, Input};
+use crate::input::{CommandInput, Input, LeftOut};
 use crate::measured::Measured;
 use crate::options::{By, Options, Report, ReportFormat, Sort};
 use crate::problem::line_of;
@@ -21,8 +21,8 @@ use analyse::report;
 use anyhow::Result;
 use comparable::Comparable;
 use diff::ListingFormat;
-use ide::Model;
 use ide::report::{ProblemReport, Severity};
+use ide::{Detail, Model};
 use json::Json;
 use methods::Methods;
 use rows::{Lines, Sorted};
@@ -61,6 +61,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         model: &model,
         settings: &settings,
         measured: measured.as_ref(),
+        alike: LeftOut::Files,
     };
     let mut out = screen::out();
     let problems = match (arguments.format, arguments.by) {
@@ -126,20 +127,31 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     })
 }
 
-/// The report as a comparison reads it, and what could not be analysed. What a call costs at least is left out.
+/// The report as a comparison reads it, and what could not be analysed. What is the same in the other of two states is left out.
 pub(crate) fn comparable(
     settings: &Settings,
     model: &Model,
     input: &Input,
+    alike: LeftOut,
 ) -> Result<(diff::Report, Vec<ProblemReport>)> {
     let context = Context {
         model,
         settings,
         measured: None,
+        alike,
     };
+    saved(context, input, Detail::Compared)
+}
+
+/// The report in memory, and what could not be analysed.
+fn saved(
+    context: Context<'_>,
+    input: &Input,
+    detail: Detail,
+) -> Result<(diff::Report, Vec<ProblemReport>)> {
     let jdk = input.jdk.as_deref().map(str::to_owned);
-    let mut saved = diff::Report::empty(model.info().clone(), jdk);
-    let problems = report(context, input, Comparable::new(context, &mut saved))?;
+    let mut saved = diff::Report::empty(context.model.info().clone(), jdk);
+    let problems = report(context, input, Comparable::new(context, detail, &mut saved))?;
     Ok((saved, problems))
 }
 
@@ -149,7 +161,7 @@ fn listing(
     input: &Input,
     format: ListingFormat,
 ) -> Result<Vec<ProblemReport>> {
-    let (saved, problems) = comparable(context.settings, context.model, input)?;
+    let (saved, problems) = saved(context, input, Detail::Lines)?;
     let text = diff::list(&saved, context.model.posterior(), format)?;
     screen::form(&text)?;
     Ok(problems)

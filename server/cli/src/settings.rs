@@ -3,13 +3,14 @@
 use crate::failure::NameNotFound;
 use crate::options::{Analysis, Options, assumptions};
 use ide::Assumptions;
+use problems::{Problem, Severity};
+use project_model::ChangedFiles;
+use project_settings::{
+    Configuration, FILE_NAME, Layer, PathGlobs, ScopedAssumptions, configured_root,
+};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use workspace::configuration::{
-    Configuration, FILE_NAME, Layer, PathGlobs, ScopedAssumptions, configured_root,
-};
-use workspace::{ChangedFiles, Problem, Severity};
 
 /// Names that are proposed in place of one that does not exist.
 const MAX_PROPOSALS: usize = 5;

@@ -5,16 +5,21 @@ mod table;
 
 use crate::exit::ExitReason;
 use crate::options::{Options, Top};
-use crate::profile::{INTERRUPTED, best_meter};
+use crate::profile::{INTERRUPTED, best_meter, make_folder};
 use crate::screen;
 use crate::settings::Settings;
 use anyhow::{Result, bail};
 use profile::{AnalysisOptions, analyse};
-use profiler::{AttachPlan, Live};
+use profiler::{AttachPlan, Live, RunFile, RunningJvm};
 use rows::{Shown, SortBy, View, rows};
+use std::path::Path;
 use std::time::Duration;
 
 pub(crate) fn run(options: &Options, arguments: &Top) -> Result<ExitReason> {
+    if arguments.list {
+        print_jvms(&profiler::running_jvms())?;
+        return Ok(ExitReason::Complete);
+    }
     let Some(pid) = arguments.pid.map_or_else(only_jvm, |pid| Ok(Some(pid)))? else {
         return Ok(ExitReason::Complete);
     };
@@ -28,6 +33,9 @@ pub(crate) fn run(options: &Options, arguments: &Top) -> Result<ExitReason> {
         jdk: crate::input::jdk(&settings)?,
         cache: jdk::cache_folder()?.path,
     };
+    if let Some(folder) = arguments.out.as_deref().and_then(Path::parent) {
+        make_folder(folder)?;
+    }
     let live = Live::begin(&plan)?;
     if arguments.batch {
         print_lines(live, arguments)?;
@@ -44,14 +52,11 @@ fn only_jvm() -> Result<Option<u32>> {
         [] => bail!("none of your JVMs is running; start one, or use `jouled profile -- java …`"),
         [only] => Ok(Some(only.pid)),
         several => {
+            let words = "Several JVMs are running. Choose one: jouled top PID";
             let mut out = screen::out();
-            out.line(format_args!(
-                "Several JVMs are running. Choose one: jouled top PID"
-            ))?;
-            for jvm in several {
-                out.line(format_args!("{:>8}  {}", jvm.pid, jvm.name))?;
-            }
+            out.line(format_args!("{words}"))?;
             out.flush()?;
+            print_jvms(several)?;
             Ok(None)
         }
     }
@@ -64,6 +69,15 @@ fn analysis_options(arguments: &Top) -> AnalysisOptions {
     }
 }
 
+fn print_jvms(jvms: &[RunningJvm]) -> Result<()> {
+    let mut out = screen::out();
+    for jvm in jvms {
+        out.line(format_args!("{:>8}  {}", jvm.pid, jvm.name))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
 fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
     let mut left = arguments.count.unwrap_or(u32::MAX);
     while left > 0 && !INTERRUPTED.is_set() {
@@ -72,6 +86,13 @@ fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
             break;
         };
         let analysis = analyse(&profile, &analysis_options(arguments));
+        if let Some(path) = &arguments.out {
+            let file = RunFile {
+                profile,
+                counted: Vec::new(),
+            };
+            file.write(path)?;
+        }
         let mut out = screen::out();
         out.line(format_args!("{}", rows::summary(&analysis)))?;
         let shown = Shown {

@@ -6,7 +6,9 @@ mod support;
 use counts::{Options, Recording};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::Stdio;
+use support::editor::Editor;
 use support::{Folder, Run, cache, compiled, jouled};
 
 /// Three times the same code each, called in three ways: all one way, all the other, and a known mixture of both.
@@ -26,6 +28,11 @@ class P {
     static int loop1() { int s = 0; while (more()) { s += k; } return s; }
     static int loop2() { int s = 0; while (more()) { s += k; } return s; }
     static int loop3() { int s = 0; while (more()) { s += k; } return s; }
+    static int cheap(int x) { return x; }
+    static int dear(int x) { return x / 3 / 3 / 3 / 3 / 3 / 3 / 3; }
+    static int chooses(int x) { if (x > 0) { return cheap(x); } return dear(x); }
+    static int throwing(int x) { if (x % 4 == 0) { throw new IllegalStateException(); } return x; }
+    static int passing(int x) { return throwing(x) + 1; }
     static int never(int x) { if (x > 0) { return x; } return x * x * x + x / 7; }
     public static void main(String[] a) {
         Shape small = new Small(), large = new Large();
@@ -42,6 +49,12 @@ class P {
             loop2();
             k = i % 2 == 0 ? 3 : 11;
             loop3();
+            chooses(i + 1);
+            try {
+                passing(i);
+            } catch (IllegalStateException e) {
+                k = 1;
+            }
         }
     }
 }
@@ -148,4 +161,119 @@ fn a_file_that_holds_no_counts_is_told() {
         assert_eq!(run.code, 1);
         assert!(run.stderr.contains("not counts of a run"), "{}", run.stderr);
     }
+}
+
+#[test]
+fn a_run_tells_how_many_calls_an_exception_ends() {
+    let (folder, file) = counted();
+    let run = report(&folder, &["--counts", &file]);
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let methods = report["methods"].as_array().expect("methods");
+    let of = |name: &str| {
+        let method = methods.iter().find(|method| method["method"] == name);
+        method.expect("the method")["typical"].clone()
+    };
+    // One in four, those of callees among them.
+    for name in ["throwing", "passing"] {
+        let throws = of(name)["throws"].as_f64().expect("a share");
+        assert!((throws - 0.25).abs() < 0.001, "{name}: {throws}");
+    }
+    assert!(
+        of("throwing")["thrown"]["mean"]
+            .as_f64()
+            .expect("an energy")
+            > 0.0
+    );
+    // Which of its calls throws nobody counted.
+    assert!(of("passing")["thrown"].is_null());
+    assert_eq!(of("cheap")["throws"].as_f64(), Some(0.0));
+}
+
+/// What each output says of the methods that only counts distinguish.
+#[test]
+fn all_outputs_use_the_counts() {
+    let (folder, file) = counted();
+    let java = format!("{}/P.java", folder.path());
+    let given = ["--calls", "project", "--counts", &file];
+    let outputs = [&given[..2], &given[..]].map(|given| {
+        let of = |arguments: &[&str]| {
+            let run = jouled(&[arguments, given].concat());
+            assert_eq!(run.code, 0, "{}", run.stderr);
+            run.stdout
+        };
+        let annotated = of(&["annotate", &java]);
+        let lines = annotated.lines();
+        let title = |name: &str| {
+            let mut pairs = lines.clone().zip(lines.clone().skip(1));
+            let found = pairs.find(|(_, line)| line.contains(&format!(" int {name}(")));
+            found.expect("a title").0.trim().to_owned()
+        };
+        let rows = of(&["report", &java]);
+        let row = |name: &str| {
+            let mut rows = rows.lines();
+            let found = rows.find(|row| row.contains(&format!(" P.{name}(")));
+            let found = found.expect("a row").split_once(" P.").expect("a name");
+            found.0.to_owned()
+        };
+        let explain = |name: &str| of(&["explain", &format!("P.{name}"), &java]);
+        let stats = of(&["report", &java, "--stats"]);
+        (
+            title("loop1") == title("loop2"),
+            row("loop1") == row("loop2"),
+            explain("loop1").contains("measured counts"),
+            stats.contains("use the counts of a run"),
+        )
+    });
+    let (estimated, counted) = ((true, true, false, false), (false, false, true, true));
+    assert_eq!(outputs, [estimated, counted]);
+}
+
+/// The titles of an editor and its status.
+#[test]
+fn an_editor_shows_the_counts() {
+    let (folder, file) = counted();
+    let java = format!("{}/P.java", folder.path());
+    let java = Path::new(&java);
+    let mut editor = Editor::start(Path::new(folder.path()), |command| {
+        command.args(["--calls", "project", "--counts", &file]);
+    });
+    editor.open(java, PROGRAM);
+    let title = |methods: &[String], name: &str| {
+        let start = format!("{name}: ");
+        let found = methods
+            .iter()
+            .find_map(|method| method.strip_prefix(&start));
+        found.map(str::to_owned)
+    };
+    editor.wait_for_methods(java, |methods| {
+        let [one, two] = ["loop1", "loop2"].map(|name| title(methods, name));
+        one.is_some() && two.is_some() && one != two
+    });
+    let message = editor.wait_for_status_with("counts of a run");
+    assert!(message.contains("have a tight typical energy"), "{message}");
+    editor.end();
+}
+
+#[test]
+fn a_comparison_uses_the_counts() {
+    let (folder, file) = counted();
+    let changed = Folder::new();
+    // A run that never called it says that its caller hardly costs more.
+    let text = PROGRAM.replace("return x / 3 / 3 / 3", "return x / 5 / 5 / 5 / 3 / 3 / 3");
+    changed.write("P.java", text.as_bytes());
+    let (base, head) = (folder.path(), changed.path());
+    let factor = |more: &[&str]| {
+        let arguments = ["diff", base, head, "--calls", "project", "--format", "json"];
+        let run = jouled(&[&arguments[..], more].concat());
+        let comparison: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        let changes = comparison["changes"].as_array().expect("changes");
+        let change = changes.iter().find(|change| change["method"] == "chooses");
+        change.map_or(1.0, |change| {
+            let [before, after] = ["base", "head"].map(|side| change[side]["mean"].as_f64());
+            after.expect("an energy") / before.expect("an energy")
+        })
+    };
+    let (estimated, counted) = (factor(&[]), factor(&["--counts", &file]));
+    assert!(estimated > 1.05, "{estimated}");
+    assert!((counted - 1.0).abs() < 0.005, "{counted}");
 }

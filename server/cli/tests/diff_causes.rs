@@ -228,6 +228,24 @@ fn a_new_class_is_the_cause_of_callers_that_may_run_it() {
 }
 
 #[test]
+fn a_class_that_is_gone_is_the_cause_of_callers_that_might_run_it() {
+    let text = "class A {
+        static int g(S one) { return one.s(3); }
+        static int h(S one) { return g(one) + 1; }
+        abstract static class S { abstract int s(int n); }
+        static class T extends S { int s(int n) { return n; } }
+        static class U extends S { int s(int n) { return n + 1; } }
+    }";
+    let dear = "class B extends A.S { int s(int n) { return n * n * n + n * 7 - n / 3; } }";
+    let roots = roots(&format!("{text} {dear}"), text);
+    for caller in ["A.g", "A.h"] {
+        let found = roots.iter().find(|(name, _)| name == caller);
+        let found = found.map(|(_, root)| &root[..]);
+        assert_eq!(found, Some("B.s"), "{roots:?}");
+    }
+}
+
+#[test]
 fn a_caller_whose_worst_case_alone_rose_is_folded_under_the_callee() {
     // What it passes has no new method; the worst case is that of any object.
     let text = "class A {

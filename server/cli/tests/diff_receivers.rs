@@ -56,6 +56,29 @@ fn the_second_one_counts_as_the_third_does() {
 }
 
 #[test]
+fn one_that_inherits_its_code_counts_as_one_that_has_its_own() {
+    // The methods that may run are the same in both states.
+    let base = format!("{TEXT}{DEAR}");
+    let (code, found) = factors(&base, &format!("{base} class E extends D {{ }}"));
+    let [(name, factor)] = &found[..] else {
+        panic!("{found:?}");
+    };
+    assert_eq!((code, &name[..]), (3, "any"));
+    assert!(*factor > 1.2, "{factor}");
+}
+
+#[test]
+fn one_more_of_too_many_to_follow_counts() {
+    let more = (0..40).map(|n| {
+        format!("class C{n} implements S {{ public long s(int n) {{ return n + {n}; }} }}\n")
+    });
+    let base = format!("{TEXT}{}", more.collect::<String>());
+    let (_, found) = factors(&base, &format!("{base}{DEAR}"));
+    let any = found.iter().find(|(name, _)| name == "any");
+    assert!(any.is_some_and(|(_, factor)| *factor > 1.0), "{found:?}");
+}
+
+#[test]
 fn a_lambda_counts_as_a_class_does() {
     let lambda = "class L { S s = n -> { long s = 0; for (int i = 0; i < 100; i++) s += i * n; return s; }; }";
     let (code, found) = factors(TEXT, &format!("{TEXT}{lambda}"));

@@ -28,7 +28,7 @@ fn names(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Waits for a folder that is whole: of one that is just being made nobody can tell for a minute that its process has died.
+/// Waits for a folder that is whole: for a minute, one that is just being made does not show that its process has died.
 fn wait_for(folder: &Path, beginning: &str) {
     let end = Instant::now() + Duration::from_mins(2);
     let is_whole =

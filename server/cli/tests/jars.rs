@@ -47,12 +47,18 @@ fn jar(folder: &Folder, name: &str, classes: &[(String, Vec<u8>)], wanted: &[&st
 /// The worst case of `A.f`, with these jars in this order on the class path.
 fn worst(folder: &Folder, jars: &[&str]) -> Value {
     let source = folder.write("A.java", PROJECT.as_bytes());
-    let mut arguments = vec!["report", "--format", "json"];
-    for jar in jars {
-        arguments.extend(["--class-path", *jar]);
-    }
-    arguments.push(&source);
-    let run = jouled(&arguments);
+    let class_path = std::env::join_paths(jars).expect("a class path");
+    let class_path = class_path.to_str().expect("a text");
+    let run = jouled(&[
+        "report",
+        "--format",
+        "json",
+        "--calls",
+        "all",
+        "--class-path",
+        class_path,
+        &source,
+    ]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let methods = report["methods"].as_array().expect("methods");

@@ -67,7 +67,7 @@ fn scala_has_its_file_and_the_dearer_of_two_targets() {
     };
     let (square, rectangle) = (area("shapes/Square"), area("shapes/Rectangle"));
     assert!(rectangle > square);
-    // A trait's method costs as much as the costliest of its implementations, here twice.
+    // A trait's method costs as much as the most expensive of its implementations, here twice.
     let both = method(&report, "shapes/Shapes$", "both");
     let mean = both["worst"]["energy"]["mean"].as_f64().expect("an energy");
     assert!(mean > 2.0 * rectangle && mean < 3.0 * rectangle, "{mean}");

@@ -15,7 +15,14 @@ class Asks {
 ";
 
 fn report(folder: &Folder) -> Value {
-    let run = jouled(&["report", "--format", "json", folder.path()]);
+    let run = jouled(&[
+        "report",
+        "--format",
+        "json",
+        "--calls",
+        "all",
+        folder.path(),
+    ]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     serde_json::from_str(&run.stdout).expect("JSON")
 }
@@ -44,7 +51,7 @@ fn it_is_told_at_the_beginning_and_by_name_where_it_is_needed() {
     assert!(formula.expect("a formula").contains("key.length()"));
     assert_eq!(worst(&report, "system")["formula"], Value::Null);
     assert_eq!(worst(&report, "nothing")["platform"], Value::Null);
-    let run = jouled(&["explain", "Asks.system", folder.path()]);
+    let run = jouled(&["explain", "--calls", "all", "Asks.system", folder.path()]);
     for part in [
         "taken for granted of the virtual machine",
         "no security manager is installed",

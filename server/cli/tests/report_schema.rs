@@ -250,3 +250,38 @@ fn what_is_no_report_is_refused() {
         assert!(!schema.is_valid(&damaged), "accepts {place}/other");
     }
 }
+
+/// Tables for other programs and readers say of each method what the JSON says.
+#[test]
+fn tables_have_what_a_call_costs_at_least() {
+    let fixture = fixture("MatrixMultiplication.java");
+    let report = report(&[&fixture]);
+    let least = &method(&report, "multiply")["best"]["mean"];
+    let least = least.as_f64().expect("a number");
+    let run = jouled(&["report", "--format", "csv", &fixture]);
+    let mut lines = run.stdout.lines();
+    let columns: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
+    let column = columns.iter().position(|name| *name == "at_least_j");
+    let row = lines.find(|line| line.contains(".multiply("));
+    // No field before this one has a comma but the method's name, which is quoted.
+    let (_, behind) = row.and_then(|row| row.split_once("\",")).expect("a row");
+    let value = behind.split(',').nth(column.expect("the column") - 1);
+    let value: f64 = value.and_then(|value| value.parse().ok()).expect("joules");
+    assert!((value - least).abs() <= 1e-9 * least, "{value} {least}");
+    for format in ["markdown", "html"] {
+        let page = jouled(&["report", "--format", format, &fixture]).stdout;
+        assert!(page.contains("at least") && !page.contains(">–<"), "{page}");
+    }
+}
+
+/// `-0` reads as a mistake, and some programs compare it with 0 as text.
+#[test]
+fn no_number_is_minus_zero() {
+    let fixture = fixture("MatrixMultiplication.java");
+    for format in ["json", "csv"] {
+        let run = jouled(&["report", "--format", format, &fixture]);
+        for zero in [":-0.0,", ":-0,", ",-0,", ":-0.0}"] {
+            assert!(!run.stdout.contains(zero), "{format}: {}", run.stdout);
+        }
+    }
+}

@@ -8,6 +8,8 @@
 mod support;
 
 use serde_json::Value;
+use std::path::Path;
+use support::editor::Editor;
 use support::{Folder, Run, fixture, jouled};
 
 const PROGRAM: &str = "\
@@ -435,7 +437,9 @@ fn an_explanation_begins_with_the_typical_energy() {
     assert!((sum - whole).abs() < 1e-9 * whole, "{sum} {whole}");
     let open = explain("Typical.times", &[]);
     assert!(open.contains("costs about "), "{open}");
-    assert!(explain("Typical.checked", &[]).contains("the method ends with an exception"));
+    assert!(
+        explain("Typical.checked", &[]).contains("not included: calls that end with an exception")
+    );
     assert!(
         explain("Typical.calls", &[])
             .contains("1.0 calls without a price, most of Typical.unknown()")
@@ -552,4 +556,123 @@ fn what_a_lambda_captures_is_not_taken_for_what_a_call_passes() {
     let methods = report(&[folder.path()], &["--calls", "project"]);
     let unpriced = method(&methods, "f")["typical"]["unpriced"].to_string();
     assert!(!unpriced.contains("StringBuilder.accept"), "{unpriced}");
+}
+
+/// Methods with a large part that is certain, and a loop of unknown count behind it.
+const RANGES: &str = "\
+class Ranges {
+    static int k;
+    static boolean more(int s) { return (s & 7) != k; }
+    static int heavy(int a) { int s = a / 3 / 3 / 3 / 3 / 3 / 3 / 3; while (more(s)) { s = s * 31 + 7; } return s; }
+    static int outer(int a) { int s = heavy(a) / 3; while (more(s)) { s += heavy(s); } return s; }
+}
+";
+
+/// `410 nJ–4.0 µJ` of the text after a sign, where a range of joules is told.
+fn range_after<'t>(text: &'t str, sign: &str) -> Option<&'t str> {
+    let (_, rest) = text.split_once(sign)?;
+    rest.split_once(" (").map(|(range, _)| range)
+}
+
+#[test]
+fn every_output_tells_the_same_interval() {
+    let folder = Folder::new();
+    let file = folder.write("Ranges.java", RANGES.as_bytes());
+    let calls = ["--calls", "project"];
+    let rows = run(&[&["report", &file], &calls[..]].concat()).stdout;
+    let methods = report(&[&file], &calls);
+    let mut editor = Editor::start(Path::new(folder.path()), |command| {
+        command.args(calls);
+    });
+    editor.open(Path::new(&file), RANGES);
+    let mut lenses = Vec::new();
+    editor.wait_for_methods(Path::new(&file), |methods| {
+        lenses = methods.to_vec();
+        let is_settled = methods.iter().all(|method| !method.contains('…'));
+        is_settled && methods.iter().any(|method| method.contains("(loops)"))
+    });
+    let annotated = run(&[&["annotate", &file], &calls[..]].concat()).stdout;
+    for name in ["heavy", "outer"] {
+        let row = rows
+            .lines()
+            .find(|row| row.contains(&format!("Ranges.{name}(")));
+        let row = range_after(row.expect("a row"), "≈ ").expect("a range");
+        let lens = lenses
+            .iter()
+            .find(|lens| lens.starts_with(&format!("{name}: ")));
+        let lens = range_after(lens.expect("a lens"), "≈ ").expect("a range");
+        assert_eq!(row, lens, "{name}");
+        let text = annotated.lines();
+        let mut lens = text.clone().zip(text.skip(1)).filter_map(|(lens, line)| {
+            line.contains(&format!("int {name}("))
+                .then(|| range_after(lens, "≈ "))
+        });
+        assert_eq!(lens.next().flatten(), Some(row), "{name}");
+        let explained = run(&[&["explain", name, &file], &calls[..]].concat()).stdout;
+        let (low, high) = row.split_once('–').expect("two ends");
+        assert!(explained.contains(high), "{name}: {row} in {explained}");
+        // An end without a unit has that of the other.
+        let unit = |end: &str| end.split_once(' ').map(|(_, unit)| unit.to_owned());
+        let low = match unit(low) {
+            Some(_) => low.to_owned(),
+            None => format!("{low} {}", unit(high).expect("a unit")),
+        };
+        assert!(explained.contains(&low), "{name}: {row} in {explained}");
+        // What a call costs at least is the reason for the lower end.
+        let method = method(&methods, name);
+        let [least, interval] = ["/best/mean", "/typical/interval/0"].map(|at| number(method, at));
+        assert!(
+            interval > 0.8 * least && interval <= least,
+            "{name}: {interval} and {least}"
+        );
+    }
+    editor.end();
+}
+
+#[test]
+fn a_call_that_throws_has_its_own_energy() {
+    const THROWING: &str = "\
+class Throwing {
+    static int checked(int a) { if (a < 0) { throw new IllegalArgumentException(); } return a; }
+    static int never(int a) { throw new IllegalArgumentException(); }
+    static int same(int a) { return a; }
+    static RuntimeException made(int a) { return new IllegalArgumentException(); }
+    static int called(int a) { if (a < 0) { throw made(a); } return a; }
+    static int made(int a, int b) { made(a); return a; }
+    static void again(RuntimeException e) { throw e; }
+}
+";
+    let folder = Folder::new();
+    let file = folder.write("Throwing.java", THROWING.as_bytes());
+    let methods = report(&[&file], &["--calls", "project"]);
+    let typical = |name: &str| number(method(&methods, name), "/typical/mean");
+    let thrown = |name: &str| number(method(&methods, name), "/typical/thrown/mean");
+    let is_near = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-9;
+    // The comparison, and then all that the method executes which throws in any case.
+    let comparison = typical("checked") - typical("same");
+    let found = thrown("checked");
+    let expected = comparison + typical("never");
+    assert!(is_near(found, expected), "{found} and {expected}");
+    assert!(
+        thrown("called") > comparison + typical("made"),
+        "a callee's energy is part of it"
+    );
+    assert!(
+        method(&methods, "same")
+            .pointer("/typical/thrown")
+            .is_some_and(Value::is_null)
+    );
+    for name in ["never", "again"] {
+        assert!(
+            is_near(number(method(&methods, name), "/typical/throws"), 1.0),
+            "{name}"
+        );
+    }
+    let explain = |name: &str| run(&["explain", name, &file, "--calls", "project"]).stdout;
+    let joules = |text: &str| {
+        text.split_once(", with about ")
+            .map(|(_, rest)| rest.to_owned())
+    };
+    assert!(joules(&explain("Throwing.checked")).is_some_and(|rest| rest.contains("J each")));
+    assert!(explain("Throwing.never").contains("no call returns"));
 }

@@ -8,11 +8,11 @@
 )]
 
 use contracts::{ClauseKind, Contract, ContractStatus, Question, Reason, Verdict, read};
+use cost::{Cost, Measure, Place, Polynomial, Rational, Root, Symbol, SymbolKind};
 use posterior::{Device, Posterior};
 use pricing::{Mapping, PatternId, Pricer, Tally};
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
-use wcec::{Cost, Measure, Place, Polynomial, Rational, Root, Symbol, SymbolKind};
 
 static PRICER: LazyLock<Pricer> =
     LazyLock::new(|| Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack));

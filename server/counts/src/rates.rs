@@ -25,6 +25,8 @@ pub struct Rates {
     pub handlers: Vec<Chance>,
     /// How often control returned to the header of each loop, of the times that it was entered.
     pub loops: Vec<Chance>,
+    /// How many calls an exception ended; nothing where that cannot be told.
+    pub thrown: Chance,
 }
 
 impl Chance {
@@ -49,6 +51,7 @@ impl Rates {
             handlers: rates(&self.handlers),
             loops: rates(&self.loops),
             sites: Vec::new(),
+            thrown: self.thrown.rate(),
         }
     }
 }
@@ -85,6 +88,19 @@ impl Execution {
             switches: switches.collect(),
             handlers: handlers.collect(),
             loops: loops(view).into_iter().map(of_loop).collect(),
+            thrown: self.thrown(),
+        }
+    }
+
+    /// How many calls an exception ended. A single call that did not return may have been running when the program ended.
+    const fn thrown(&self) -> Chance {
+        let hits = self.entries.saturating_sub(self.returned);
+        if hits == 1 {
+            return Chance { hits: 0, all: 0 };
+        }
+        Chance {
+            hits,
+            all: self.entries,
         }
     }
 

@@ -24,6 +24,8 @@ pub(crate) struct Causes<'c> {
     pub(crate) changed_worst: BTreeMap<String, &'c Method>,
     /// The methods of the head whose own instructions are others, and those that the base does not have.
     pub(crate) own: BTreeMap<String, &'c Method>,
+    /// The methods of the base that the head does not have.
+    pub(crate) removed: BTreeMap<String, &'c Method>,
     /// All methods of the head.
     pub(crate) methods: HashMap<String, &'c Method>,
     /// The methods of the head whose source text may be another; `None` where there is no text.
@@ -93,6 +95,15 @@ impl Causes<'_> {
             file: method.file.clone(),
             line: method.line,
         }));
+        if causes.is_empty() {
+            let before: BTreeSet<&String> = base.callees.iter().chain(&base.rests_on).collect();
+            let gone = among(&self.removed, before.into_iter()).into_iter();
+            causes.extend(gone.map(|method| Cause::Removed {
+                method: name(method),
+                file: method.file.clone(),
+                line: method.line,
+            }));
+        }
         if causes.is_empty() {
             let touched = self.touched.as_ref();
             let is_touched = touched.is_none_or(|touched| touched.contains(&itself));

@@ -145,7 +145,16 @@ pub enum Cause {
         /// Its first line.
         line: Option<u32>,
     },
-    /// Neither: nobody touched it, and nothing that it calls changed. A constant, a field or a type that it uses did.
+    /// A method that might answer its calls is gone.
+    Removed {
+        /// Which.
+        method: MethodName,
+        /// Where that one stood.
+        file: Option<String>,
+        /// Its first line.
+        line: Option<u32>,
+    },
+    /// None of these: nobody touched it, and nothing that it calls changed. A constant, a field or a type that it uses did.
     Elsewhere,
 }
 
@@ -246,7 +255,7 @@ impl Change {
         let side = self.head.as_ref().or(self.base.as_ref())?;
         let own = self.causes.iter().find_map(|cause| match cause {
             Cause::OwnLines { lines } => lines.first().copied(),
-            Cause::Callee { .. } | Cause::Elsewhere => None,
+            Cause::Callee { .. } | Cause::Removed { .. } | Cause::Elsewhere => None,
         });
         let own = own.filter(|_| self.head.is_some());
         Some((side.file.as_deref()?, own.or(side.line)))

@@ -169,6 +169,10 @@ fn compare_by(
         changed: heads(&rows, |change| change.delta),
         changed_worst: heads(&rows, |change| Some(change.worst.as_ref()?.delta)),
         own,
+        removed: (matching.removed.iter())
+            .map(|&index| &base.methods[index])
+            .map(|method| (qualified(method), method))
+            .collect(),
         methods: head
             .methods
             .iter()
@@ -177,8 +181,7 @@ fn compare_by(
         touched,
     };
     let with_fields = input.source.map(|source| source.of_head_and_fields(head));
-    let removed = matching.removed.iter().map(|&index| &base.methods[index]);
-    let mut others: BTreeSet<String> = removed.map(qualified).collect();
+    let mut others: BTreeSet<String> = causes.removed.keys().cloned().collect();
     others.extend(causes.own.keys().cloned());
     let resting = unrelated_differences(&rows, &renamed, with_fields.as_ref(), &others);
     for row in &mut rows {

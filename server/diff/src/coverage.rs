@@ -10,7 +10,7 @@ use crate::report::{Method, Report};
 use crate::same_code::{instructions_differ, own_mean_differs};
 use crate::uncovered_method::{UncoveredMethod, damaged, not_found};
 use crate::unrelated_difference::UnrelatedDifference;
-use documents::{NotAnalysed, Severity, UnpricedReason};
+use documents::{NotAnalysed, Reason, Severity, UnpricedReason};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -420,7 +420,7 @@ impl Method {
     /// What it calls, itself or through others, of a class that is there and cannot be read.
     pub(crate) fn damaged_call(&self) -> Option<String> {
         let mut calls = self.unpriced.iter().flatten();
-        let damaged = calls.find(|call| call.reason == UnpricedReason::Damaged)?;
+        let damaged = calls.find(|call| call.reason == UnpricedReason::Known(Reason::Damaged))?;
         let name = damaged.method.split('(').next().unwrap_or_default();
         Some(name.replace('/', "."))
     }
@@ -432,7 +432,7 @@ impl Method {
             let is_of_jdk = ["java/", "javax/"];
             matches!(
                 call.reason,
-                UnpricedReason::NotFound | UnpricedReason::NotCompiled
+                UnpricedReason::Known(Reason::NotFound | Reason::NotCompiled)
             ) && !is_of_jdk.iter().any(|start| call.method.starts_with(start))
         });
         out_of_sight.map(|call| &call.method[..])

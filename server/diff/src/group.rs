@@ -71,7 +71,9 @@ fn root(changes: &[Change], places: &BTreeMap<&MethodName, usize>, place: usize)
         for cause in causes {
             match cause {
                 Cause::OwnLines { .. } | Cause::Elsewhere => return at,
-                Cause::Callee { method, .. } => callees.extend(places.get(method).copied()),
+                Cause::Callee { method, .. } | Cause::Removed { method, .. } => {
+                    callees.extend(places.get(method).copied());
+                }
             }
         }
         let size = |place: &usize| changes[*place].delta.map_or(0.0, |delta| delta.mean.abs());

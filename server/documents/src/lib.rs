@@ -29,6 +29,6 @@ pub use problem::{ProblemReport, Severity};
 pub use report::{Header, OLD_SCHEMA, PlatformReport, Report, SCHEMA, Tool};
 pub use symbol::{AssumptionReport, SymbolKind, ValueOrigin};
 pub use term::{FollowsReport, TermReport, UsualReport};
-pub use typical::{Openness, TypicalReport, UncertaintyReport, UnpricedCalls};
-pub use unpriced::{UnpricedReason, UnpricedReport};
+pub use typical::{Openness, ThrownReport, TypicalReport, UncertaintyReport, UnpricedCalls};
+pub use unpriced::{Reason, UnpricedReason, UnpricedReport};
 pub use worst::WorstReport;

@@ -25,9 +25,14 @@ pub struct TypicalReport<F: Form> {
     pub unpriced_calls: f64,
     /// Some of these methods, those with the most calls first.
     pub unpriced: Vec<UnpricedCalls>,
-    /// The probability that an exception of the method's own leaves it. Its cost is not in the numbers.
+    /// The probability that an exception leaves the method: any, where a run counted that, or else one that the method throws
+    /// itself. Its cost is not in the numbers.
     #[serde(default)]
     pub throws: Option<f64>,
+    /// What a call costs on average that ends with an exception which the method throws itself; `None` where it throws none,
+    /// or with a probability below 0.001. Reports from before it was told have none.
+    #[serde(default)]
+    pub thrown: Option<ThrownReport>,
     /// True where a run counted the method's own branches, loops and calls.
     #[serde(default)]
     pub counted: bool,
@@ -56,6 +61,15 @@ pub enum Openness {
     /// No more than an order of magnitude.
     #[default]
     Open,
+}
+
+/// A call that ends with an exception.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ThrownReport {
+    /// The mean in joules.
+    pub mean: f64,
+    /// How many calls of methods without a price there are on average. They are not in the mean.
+    pub unpriced_calls: f64,
 }
 
 /// Calls of a method without a price.

@@ -12,10 +12,19 @@ pub struct UnpricedReport {
     pub reason: UnpricedReason,
 }
 
-/// Why the cost of a callee is not known.
+/// Why the cost of a callee is not known, as a report has it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum UnpricedReason {
+    /// One of the reasons of this version.
+    Known(Reason),
+    /// What another version says.
+    Other(String),
+}
+
+/// Why the cost of a method is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Reason {
     /// Its body is machine code.
     Native,
     /// Its class is not on the class path.
@@ -36,12 +45,10 @@ pub enum UnpricedReason {
     NotFollowed,
     /// Its class is there and cannot be read.
     Damaged,
-    /// What another version says.
-    Other(String),
 }
 
-impl UnpricedReason {
-    const KNOWN: [Self; 10] = [
+impl Reason {
+    const ALL: [Self; 10] = [
         Self::Native,
         Self::NotFound,
         Self::NotImplemented,
@@ -55,7 +62,7 @@ impl UnpricedReason {
     ];
 
     /// A few words for people.
-    pub fn name(&self) -> &str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Native => "native",
             Self::NotFound => "not on the class path",
@@ -67,6 +74,15 @@ impl UnpricedReason {
             Self::UnknownDepth => "recursion of unknown depth",
             Self::NotFollowed => "library not analysed",
             Self::Damaged => "damaged class file",
+        }
+    }
+}
+
+impl UnpricedReason {
+    /// A few words for people.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Known(reason) => reason.name(),
             Self::Other(text) => text,
         }
     }
@@ -74,8 +90,9 @@ impl UnpricedReason {
 
 impl From<String> for UnpricedReason {
     fn from(name: String) -> Self {
-        let known = Self::KNOWN.into_iter().find(|known| known.name() == name);
-        known.unwrap_or(Self::Other(name))
+        let mut all = Reason::ALL.into_iter();
+        let known = all.find(|known| known.name() == name);
+        known.map_or(Self::Other(name), Self::Known)
     }
 }
 
@@ -93,11 +110,12 @@ impl fmt::Display for UnpricedReason {
 
 #[cfg(test)]
 mod tests {
-    use super::UnpricedReason;
+    use super::{Reason, UnpricedReason};
 
     #[test]
     fn a_reason_is_read_as_it_was_written() {
-        for reason in UnpricedReason::KNOWN {
+        for reason in Reason::ALL {
+            let reason = UnpricedReason::Known(reason);
             assert_eq!(UnpricedReason::from(String::from(reason.clone())), reason);
         }
         let later = UnpricedReason::from(String::from("encrypted"));

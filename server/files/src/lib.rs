@@ -10,7 +10,9 @@
 
 mod limits;
 mod open;
+mod project_limits;
 mod read;
+mod remote_path;
 mod stamp;
 mod temp_folder;
 mod write;
@@ -20,7 +22,9 @@ pub use limits::{
     RECORDING, RELEASE, REPORT, SETTINGS, SYSTEM, VALIDATION,
 };
 pub use open::{metadata, open};
+pub use project_limits::Limits;
 pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};
+pub use remote_path::is_remote;
 pub use stamp::{are_one_file, is_settled, stamp};
 pub use temp_folder::{
     TempFolder, TempFolderKind, remove_left_temp_folders, remove_left_temp_folders_in,

@@ -93,9 +93,11 @@ pub struct Frequencies {
     pub is_counted: bool,
     /// The objects that its calls met, where that was counted.
     pub sites: Vec<MeasuredSite>,
-    /// The probability that an exception of the method's own leaves it.
+    /// The probability that an exception leaves the method: where a run counted that, any exception; elsewhere, one that the
+    /// method throws itself.
     pub throws: f64,
-    /// For each block how often it runs in a call that such an exception ends.
+    /// For each block how often it runs in a call that ends with an exception which the method throws itself; 0 throughout where
+    /// it throws none.
     pub visits_before_throw: Vec<f64>,
     /// The loops, by their regions in the tree; the first is the method itself and no loop.
     pub loops: Vec<LoopFrequency>,

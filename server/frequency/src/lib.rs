@@ -10,6 +10,7 @@
 //! counted runs of real programs. Where the code itself tells how often a loop repeats ([`Facts`]), that counts.
 
 mod branch;
+mod carried;
 mod code;
 mod condition;
 mod count;
@@ -25,6 +26,7 @@ mod tree;
 mod trips;
 
 pub use branch::{BRANCH_FEATURES, branch_features};
+pub use carried::Shape;
 pub use code::CodeView;
 pub use condition::question;
 pub use count::{Certainty, Count, Facts, Frequencies, LoopFrequency, Monomial, Trips};

@@ -62,6 +62,8 @@ pub struct MeasuredMethod {
     pub loops: Vec<Counted>,
     /// The receivers of calls.
     pub sites: Vec<MeasuredSite>,
+    /// The share of its calls that an exception ended, those of its callees among them; nothing where that was not counted.
+    pub thrown: Counted,
 }
 
 /// The objects that a call met.
@@ -83,6 +85,7 @@ pub(crate) struct InBlocks {
     handlers: Vec<Counted>,
     /// By regions of the tree of loops.
     loops: Vec<Counted>,
+    thrown: Counted,
 }
 
 impl InBlocks {
@@ -94,6 +97,7 @@ impl InBlocks {
             switches: vec![Vec::new(); blocks],
             handlers: vec![Counted::default(); blocks],
             loops: vec![Counted::default(); view.tree.regions.len()],
+            thrown: method.thrown,
         };
         let mut branches = method.branches.iter();
         let mut switches = method.switches.iter();
@@ -176,6 +180,11 @@ impl InBlocks {
         self.handlers[handler as usize]
             .with(estimate)
             .clamp(0.0, 1.0)
+    }
+
+    /// How often an exception ends a call, with an estimate of that.
+    pub(crate) fn thrown(&self, estimate: f64) -> f64 {
+        self.thrown.with(estimate).clamp(0.0, 1.0)
     }
 
     /// How often a loop repeats, with an estimate of that; whether that was counted.

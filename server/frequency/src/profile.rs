@@ -311,6 +311,7 @@ mod tests {
                     at: 300,
                     classes: vec![(Arc::from("p/B"), 0.8), (Arc::from("p/C"), 0.2)],
                 }],
+                thrown: Counted::default(),
             },
         }
     }

@@ -65,10 +65,14 @@ pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequen
         trips: facts.trips.iter().copied().collect(),
         nominal: RefCell::default(),
     };
+    let mut solved = solver.solve();
+    if let Some(measured) = &solver.measured {
+        solved.throws = measured.thrown(solved.throws);
+    }
     Frequencies {
         is_counted,
         sites,
-        ..solver.solve()
+        ..solved
     }
 }
 

@@ -1,18 +1,20 @@
 //! From the bytes of a class to the cost of its methods.
 
-use crate::method_analysis::{ClassAnalysis, LineCost, MethodAnalysis};
+use crate::method_analysis::{ClassAnalysis, LineCost, MethodAnalysis, MethodBody};
 use crate::model::Model;
 use crate::stats;
+use crate::throws::may_throw;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
+use calls::{control_flow, own_throwing, own_typical};
 use documents::NotAnalysed;
 use pricing::Priced;
 use std::sync::Arc;
-use wcec::calls::{control_flow, own_typical};
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, MethodCost, MethodInput};
 
-/// How much is computed.
+/// How much is computed. With all but the first, typical energies are shown, whose intervals rest on what a call costs at
+/// least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// The cost of each method.
@@ -23,8 +25,6 @@ pub enum Detail {
     Lines,
     /// That, and by what two states of a method are compared.
     Compared,
-    /// All of that and what a call costs at least.
-    LinesAndBestCase,
 }
 
 /// Memory that is used again from class to class; one for each thread.
@@ -69,7 +69,23 @@ pub fn analyse_class(
     detail: Detail,
     declared: &[DeclaredLoop],
 ) -> Result<ClassAnalysis, ClassError> {
+    analyse_methods(model, bytes, scratch, detail, declared, |_, _| true)
+}
+
+/// The same of those methods of a class of which something is true, by name and descriptor.
+///
+/// # Errors
+/// [`ClassError`] for bytes that are not a class file.
+pub fn analyse_methods(
+    model: &Model,
+    bytes: &[u8],
+    scratch: &mut Scratch,
+    detail: Detail,
+    declared: &[DeclaredLoop],
+    is_wanted: impl Fn(&str, &str) -> bool,
+) -> Result<ClassAnalysis, ClassError> {
     let mut class = ClassFile::parse(bytes)?;
+    (class.methods).retain(|method| is_wanted(&method.name, &method.descriptor));
     let mut methods: Vec<MethodAnalysis> = class
         .methods
         .iter()
@@ -142,6 +158,15 @@ fn analyse_method(
         return analysis;
     };
     analysis.line = code.lines.iter().map(|entry| entry.line).min();
+    let starts = code.lines.iter().map(|entry| (entry.start, entry.line));
+    analysis.body = Some(MethodBody {
+        code_digest: bytecode::code_digest(code),
+        body_digest: bytecode::body_digest(class, code),
+        lines: match detail {
+            Detail::Lines => starts.collect(),
+            _ => Vec::new(),
+        },
+    });
     let pricer = model.pricer();
     scratch.price(model, class, code);
     let priced = std::mem::take(&mut scratch.units);
@@ -160,20 +185,23 @@ fn analyse_method(
     let parts = (class, method, code);
     if let Some(own) = own_typical(parts, &analysis.cost, &priced, pricer) {
         let typical = Arc::new(own);
+        if may_throw(&typical) {
+            let throwing = own_throwing(parts, &analysis.cost, &priced, pricer);
+            analysis.throwing = throwing.map(Arc::new);
+        }
         analysis.own_typical = Some(Arc::clone(&typical));
         analysis.typical = Some(typical);
     }
-    if matches!(detail, Detail::Compared | Detail::LinesAndBestCase) {
+    if detail == Detail::Compared {
         analysis.frequencies = control_flow(parts, &analysis.cost);
     }
     if detail != Detail::Methods {
         analysis.call_sites = stats::call_sites(class, code);
         analysis.loop_tests = stats::loop_tests(class, code, &analysis.cost.loops);
+        let best_case = scratch.best_case(model, &input, &analysis.cost);
+        analysis.best_case = Some(Arc::new(best_case));
     }
-    if matches!(
-        detail,
-        Detail::Lines | Detail::Compared | Detail::LinesAndBestCase
-    ) {
+    if matches!(detail, Detail::Lines | Detail::Compared) {
         analysis.lines = wcec::line_units(&input, &mut scratch.wcec)
             .into_iter()
             .map(|(line, units)| LineCost {
@@ -185,10 +213,6 @@ fn analyse_method(
                 ),
             })
             .collect();
-    }
-    if matches!(detail, Detail::Reach | Detail::LinesAndBestCase) {
-        let best_case = scratch.best_case(model, &input, &analysis.cost);
-        analysis.best_case = Some(Arc::new(best_case));
     }
     scratch.units = priced;
     analysis

@@ -1,9 +1,9 @@
 //! Values assumed for symbols.
 
+use cost::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use wcec::Symbol;
 
 /// Values for symbols: everywhere by name (`n`), in one method (`pkg.Class.method:n`), or in one of
 /// several methods of a name (`pkg.Class.method(I)V:n`). The most specific one holds.
@@ -178,7 +178,7 @@ fn normal(method: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wcec::SymbolKind;
+    use cost::SymbolKind;
 
     fn symbol(method: &str, name: &str) -> Symbol {
         Symbol {

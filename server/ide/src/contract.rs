@@ -8,11 +8,11 @@ use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::written_contract::{TextSpan, WrittenContract};
 use contracts::{BudgetedEnergy, ContractStatus, Question, Verdict};
+use cost::Symbol;
 use posterior::Joules;
 use pricing::Provenance;
 use std::collections::BTreeSet;
 use std::fmt;
-use wcec::Symbol;
 
 /// Names that are shown for one that is not known.
 const MAX_NAMES: usize = 5;

@@ -3,11 +3,11 @@
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::event_name;
-use crate::formula::formula;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
+use cost::formula;
 use posterior::{Energy, Joules};
 use pricing::{Provenance, Tally};
 use std::collections::BTreeMap;

@@ -6,10 +6,10 @@
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
+use cost::{Assumption, Bounded, Cost, Symbol};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wcec::calls::{Unpriced, Unpriceds};
-use wcec::{Assumption, Bounded, Cost, Symbol};
+use wcec::{Unpriced, Unpriceds};
 
 /// With more assumed counts than this, and the products that they make, a number says nothing of the method.
 const MAX_COUNTS: usize = 12;
@@ -24,7 +24,7 @@ pub struct DisplayedWorst {
     /// The symbols that are not in it since somebody gave their values.
     pub given: Vec<(Arc<Symbol>, f64)>,
     /// What it rests on, the assumed counts of the method and its callees among it.
-    pub rests_on: wcec::Assumptions,
+    pub rests_on: cost::Assumptions,
     /// What is not in it; `None` where the calls were not followed.
     pub unpriced: Option<Unpriceds>,
 }

@@ -4,10 +4,10 @@ use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
+use cost::Symbol;
 use pricing::Tally;
 use std::borrow::Cow;
 use std::sync::Arc;
-use wcec::Symbol;
 
 /// The value taken for every symbol but energies where one number is needed, as for sorting. It is never shown as a result.
 pub const NOMINAL: f64 = 10.0;

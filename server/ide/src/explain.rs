@@ -7,7 +7,6 @@ pub use call_tree::{CallKind, CallReport, CallTree, Depth, TruncationReason};
 use crate::assumptions::Assumptions;
 use crate::details::DecisionDetails;
 use crate::displayed_worst::DisplayedWorst;
-use crate::formula::formula;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::MethodBreakdown;
 use crate::method_name::signature;
@@ -16,13 +15,14 @@ use crate::program::Program;
 use crate::report::{Written, platform_of, symbols, typical_report, unpriced_report};
 use crate::typical_share::TypicalShare;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
+use cost::{Symbol, formula};
 use documents::ModelReport;
 use documents::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
 use posterior::{Device, Energy};
 use pricing::Tally;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wcec::{Decision, DecisionKind, LoopKind, Symbol};
+use wcec::{Decision, DecisionKind, LoopKind};
 
 /// The schema this version writes.
 pub const SCHEMA: &str = "jouled.explain/1";

@@ -3,12 +3,14 @@
 mod build;
 mod hover;
 mod lines;
+mod measured;
 mod methods;
 mod ranking;
 
-pub use lines::{Hint, LineEnergy};
+pub use lines::{Hint, LineEnergy, LineInRun};
+pub use measured::RunOfFile;
 pub use methods::Lens;
-pub use ranking::{RankableFile, Ranked};
+pub use ranking::{RankableFile, Ranked, RankedRun};
 
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
@@ -16,11 +18,11 @@ use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
 use crate::program::Program;
 use crate::written_contract::{WrittenContract, WrittenProblem};
+use calls::TypicalPart;
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use wcec::calls::TypicalPart;
 use wcec::declared::DeclaredLoop;
 
 /// A method around a line.

@@ -2,9 +2,9 @@
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
-use crate::formula::{LONGEST_FORMULA, formula, short_formula};
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
+use cost::{LONGEST_FORMULA, formula, short_formula};
 use std::fmt::Write;
 
 /// The title over a method is no longer, in characters, with the sign and the space before it.

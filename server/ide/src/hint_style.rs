@@ -139,7 +139,7 @@ impl HintStyle {
         }
     }
 
-    fn cut(&self, label: String) -> String {
+    pub(crate) fn cut(&self, label: String) -> String {
         if label.chars().nth(self.max_characters).is_none() {
             return label;
         }

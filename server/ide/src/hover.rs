@@ -4,7 +4,6 @@ use crate::assumptions::Assumptions;
 use crate::contract::CheckedContract;
 use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::{basis_name, event_name};
-use crate::formula::{LONGEST_FORMULA, short_formula};
 use crate::hint_style::percent;
 use crate::hover_markdown::{code_of, table};
 use crate::method_analysis::{CallAnalysis, MethodAnalysis};
@@ -13,11 +12,12 @@ use crate::model::Model;
 use crate::picture;
 use crate::typical_hover::{self, EnergyBounds};
 use crate::typical_lines::TypicalLine;
+use calls::TypicalPart;
+use cost::{LONGEST_FORMULA, short_formula};
 use escape::{markdown, markdown_span};
 use posterior::Energy;
 use pricing::{Provenance, Tally};
 use std::fmt::Write;
-use wcec::calls::TypicalPart;
 
 /// What a hover has besides text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub(crate) fn method(
     let least = breakdown.best_case(model, assumptions);
     let least = least.map(|tally| model.predict(&tally));
     let mut text = String::new();
-    if let Some(typical) = model.typical(method) {
+    if let Some(typical) = model.typical_at(method, assumptions) {
         let beside = EnergyBounds {
             worst: worst.as_ref(),
             least: least.as_ref(),
@@ -193,7 +193,7 @@ fn path(
 }
 
 /// What the worst case takes to be so.
-fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
+fn rests_on(text: &mut String, assumptions: &cost::Assumptions) {
     let statements = assumptions.statements();
     for statement in statements.iter().take(MAX_ASSUMPTIONS) {
         let _ = writeln!(text, "- assumes that {}", markdown(&statement.to_string()));
@@ -228,7 +228,7 @@ fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) 
         let _ = writeln!(text, "- and {more} more callees with a given price");
     }
     let unpriced = shown.unpriced.iter();
-    let unpriced: Vec<_> = unpriced.flat_map(wcec::calls::Unpriceds::iter).collect();
+    let unpriced: Vec<_> = unpriced.flat_map(wcec::Unpriceds::iter).collect();
     for part in unpriced.iter().take(MAX_UNPRICED) {
         let _ = writeln!(text, "- not priced: {}", markdown(&part.to_string()));
     }

@@ -1,12 +1,12 @@
 //! What is known about a method and of a class: its cost, its lines, its calls.
 
+use calls::{ThrowingCall, Typical};
 use documents::NotAnalysed;
 use pricing::Tally;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wcec::calls::{CallInfo, Typical, Unpriceds};
-use wcec::{BestCase, MethodCost};
+use wcec::{BestCase, CallInfo, MethodCost, Unpriceds};
 
 /// A class and the cost of its methods.
 #[derive(Debug, Clone)]
@@ -32,6 +32,8 @@ pub struct MethodAnalysis {
     pub source_file: Option<Arc<str>>,
     /// The smallest line of its line table.
     pub line: Option<u32>,
+    /// Which code it has; `None` without any.
+    pub(crate) body: Option<MethodBody>,
     /// Why there is no cost: the method has no code that could be seen.
     pub not_analysed: Option<NotAnalysed>,
     /// True for what the compiler made up: bridges, accessors, lambda bodies.
@@ -52,6 +54,8 @@ pub struct MethodAnalysis {
     pub typical: Option<Arc<Typical>>,
     /// The same without what it calls.
     pub own_typical: Option<Arc<Typical>>,
+    /// What a call executes that ends with an exception which the method throws itself; `None` where that hardly happens.
+    pub throwing: Option<Arc<ThrowingCall>>,
     /// A digest that is the same for methods whose blocks run equally often; `None` unless it was requested.
     pub(crate) frequencies: Option<u64>,
     /// What is known about its calls; `None` where they were not followed.
@@ -68,6 +72,7 @@ impl MethodAnalysis {
         self.followed = None;
         self.typical = None;
         self.own_typical = None;
+        self.throwing = None;
         self.lines.clear();
     }
 
@@ -79,6 +84,7 @@ impl MethodAnalysis {
             descriptor: String::new(),
             source_file: None,
             line: None,
+            body: None,
             not_analysed: None,
             is_synthetic: false,
             unknown: Vec::new(),
@@ -89,6 +95,7 @@ impl MethodAnalysis {
             best_case: None,
             typical: None,
             own_typical: None,
+            throwing: None,
             frequencies: None,
             followed: None,
             lines: Vec::new(),
@@ -96,7 +103,18 @@ impl MethodAnalysis {
     }
 }
 
-/// What is executed on one line, each instruction once, on the line's costliest way through.
+/// Which code a method has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MethodBody {
+    /// What counts of runs are found by, as [`bytecode::code_digest`] tells it.
+    pub(crate) code_digest: u64,
+    /// The same with the names and constants in it, as [`bytecode::body_digest`] tells it.
+    pub(crate) body_digest: u64,
+    /// The instructions at which lines begin, each with its line; empty unless lines were requested.
+    pub(crate) lines: Vec<(u32, u32)>,
+}
+
+/// What is executed on one line, each instruction once, on the line's most expensive way through.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LineCost {
     /// The line, counted from 1.

@@ -6,13 +6,12 @@ use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::program::Program;
 use bytecode::ClassFile;
+use cost::{Atom, Symbol, SymbolKind};
 use posterior::Joules;
 use pricing::Tally;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{
-    Atom, BestCase, Breakdown, MethodCost, MethodInput, PathValues, Symbol, SymbolKind, WorstPath,
-};
+use wcec::{BestCase, Breakdown, MethodCost, MethodInput, PathValues, WorstPath};
 
 /// What is known about a method's paths. It is computed for methods that somebody looks at.
 #[derive(Debug, Clone, Default)]

@@ -1,5 +1,6 @@
 //! A posterior, a mapping and a device: what a number rests on.
 
+use cost::{MIN_JOULES, PartPrices};
 use documents::ModelReport;
 use posterior::{Device, Energy, Features, Joules, Posterior};
 use pricing::{Mapping, Pricer, ProvenanceShares, Tally};
@@ -138,6 +139,20 @@ impl Model {
     }
 }
 
+impl PartPrices for Model {
+    fn mean(&self, tally: &Tally) -> Joules {
+        Self::mean(self, tally)
+    }
+
+    fn given(&self, tally: &Tally) -> Option<f64> {
+        Self::given(self, tally)
+    }
+
+    fn pattern_means(&self) -> &[f64] {
+        self.pricer().means()
+    }
+}
+
 /// What rounding leaves of energies that cancel each other is not an energy.
 pub(crate) fn without_residue(joules: f64) -> f64 {
     if joules.abs() < MIN_JOULES {
@@ -146,6 +161,3 @@ pub(crate) fn without_residue(joules: f64) -> f64 {
         joules
     }
 }
-
-/// What is less than this is nothing: no event costs so little.
-pub(crate) const MIN_JOULES: f64 = 1e-15;

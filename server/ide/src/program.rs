@@ -6,17 +6,18 @@ pub use two_states::StateClass;
 
 use crate::method_analysis::{CallAnalysis, ClassAnalysis, GivenPrice, MethodAnalysis};
 use crate::model::Model;
+use crate::throws::may_throw;
 use bytecode::ClassError;
+use calls::{
+    Bound, Differing, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Typical,
+    TypicalPart, Unit, UnitClass, UnitKind,
+};
 use pricing::Pricer;
 use rustc_hash::FxHashSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use wcec::calls::{
-    Bound, CallInfo, Differing, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries,
-    Typical, TypicalPart, Unit, UnitClass, UnitKind, Unpriceds,
-};
 use wcec::declared::DeclaredLoop;
-use wcec::{BestCase, Breakdown, PathValues};
+use wcec::{BestCase, Breakdown, CallInfo, PathValues, Unpriceds};
 
 /// The bytes of a class and what its source says about its loops.
 #[derive(Debug, Clone)]
@@ -276,6 +277,12 @@ impl Program {
             // What a developer's clauses are refuted by is in the method itself.
             method.cost.refuted.clone_from(&own.refuted);
             method.typical = self.typical(&method.class, &method.name, &method.descriptor);
+            if method.typical.as_deref().is_some_and(may_throw) {
+                let name = (&*method.class, &*method.name, &*method.descriptor);
+                let throwing =
+                    (self.summaries).throwing_call(&self.unit, &self.pricer, name, &method.cost);
+                method.throwing = throwing.map(Arc::new);
+            }
             if method.best_case.is_some() {
                 method.best_case = self.best_case(&method.class, &method.name, &method.descriptor);
             }

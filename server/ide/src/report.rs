@@ -24,17 +24,16 @@ pub use written::Written;
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
 use crate::evaluation::Evaluation;
-use crate::formula::formula;
 use crate::memo::Memo;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
 use crate::model::Model;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
+use cost::{Cost, PlatformCondition, formula};
 use pricing::{ProvenanceShares, Tally};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wcec::{Cost, PlatformCondition};
 
 /// What was written of methods and lines, for those that execute the same; one for each thread and model.
 #[derive(Debug, Default)]
@@ -63,7 +62,7 @@ pub fn platform() -> Vec<PlatformReport> {
 }
 
 /// The names of the conditions of the virtual machine that a worst case needs.
-pub(crate) fn platform_of(rests_on: &wcec::Assumptions) -> Vec<String> {
+pub(crate) fn platform_of(rests_on: &cost::Assumptions) -> Vec<String> {
     let needed = rests_on.platform.iter();
     needed
         .map(|condition| condition.name().to_owned())

@@ -2,15 +2,14 @@
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
-use crate::formula::least_part;
 use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
-use crate::model::{MIN_JOULES, Model};
+use crate::model::Model;
 use crate::order::Order;
 use crate::stats::Stats;
+use cost::{MIN_JOULES, Symbol, least_part};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wcec::Symbol;
 
 /// A text over a method that is longer than this, in characters, is counted as long.
 pub const LONG_LENS: usize = 60;
@@ -122,7 +121,7 @@ impl Shares {
         let lens = model.title(method, assumptions);
         self.long_lenses += u64::from(lens.chars().count() > LONG_LENS);
         self.below_zero += u64::from(is_below_zero(model, method, assumptions));
-        if let Some(typical) = model.typical(method) {
+        if let Some(typical) = model.typical_at(method, assumptions) {
             self.tight += u64::from(typical.is_tight());
             self.counted += u64::from(typical.is_counted);
             self.with_unpriced_calls += u64::from(typical.unpriced_calls > 0.0);

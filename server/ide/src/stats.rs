@@ -2,10 +2,10 @@
 
 use crate::method_analysis::MethodAnalysis;
 use bytecode::{ClassFile, Code, InvokeKind, Op, Test};
+use cost::SymbolKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wcec::calls::{CallInfo, Reason, Unpriceds};
-use wcec::{LoopInfo, LoopKind, NoteKind, SymbolKind};
+use wcec::{CallInfo, LoopInfo, LoopKind, NoteKind, Reason, Unpriceds};
 
 /// A loop's first test is looked for among so many instructions.
 const LONGEST_TEST: usize = 64;

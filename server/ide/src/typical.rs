@@ -8,13 +8,14 @@ use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
+use crate::throws::{FEW_CALLS, Throws};
+use calls::{Typical, TypicalTerm, UncertainParts};
+use cost::{Symbol, superscript};
 use frequency::Model as Frequencies;
 use posterior::{Energy, Joules};
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use wcec::calls::{Typical, TypicalTerm, UncertainParts};
-use wcec::{Symbol, superscript};
 
 /// The ends of an interval that differ by no more than this factor make a tight one: half of it is a factor of 2.
 const TIGHT: f64 = 4.0;
@@ -22,9 +23,6 @@ const TIGHT: f64 = 4.0;
 /// An interval holds the truth in 90 of 100 cases.
 const LOW: f64 = 0.05;
 const HIGH: f64 = 0.95;
-
-/// With fewer calls of unpriced methods than this in a call they do not matter.
-const FEW_CALLS: f64 = 0.05;
 
 /// A title over a method has no more characters than this.
 const LONGEST_TITLE: usize = 60;
@@ -42,8 +40,8 @@ pub struct TypicalEnergy {
     pub high: Joules,
     /// Why the number is no more than an order of magnitude; `None` where the interval is tight.
     pub open: Option<UncertaintyReason>,
-    /// The probability that an exception of the method's own leaves it.
-    pub throws: f64,
+    /// Exceptions that leave the method. Their cost is not in the numbers.
+    pub throws: Throws,
     /// How many calls of methods there are whose energy nobody knows; they are not in the numbers.
     pub unpriced_calls: f64,
     /// True where a run that the user names counted the method's own branches, loops and calls.
@@ -186,13 +184,8 @@ pub(crate) fn range(low: Joules, high: Joules) -> String {
 }
 
 impl Model {
-    /// What a call of a method that returns costs on average, values that only a reader can tell at what they are taken to
-    /// be; `None` where it has no code.
-    pub fn typical(&self, method: &MethodAnalysis) -> Option<TypicalEnergy> {
-        self.typical_at(method, &Assumptions::default())
-    }
-
-    /// The same where some of these values are given.
+    /// What a call of a method that returns costs on average, at the values that are given; those that only a reader can tell
+    /// are what they are taken to be without one. `None` where the method has no code.
     pub fn typical_at(
         &self,
         method: &MethodAnalysis,
@@ -200,7 +193,7 @@ impl Model {
     ) -> Option<TypicalEnergy> {
         let typical = method.typical.as_ref()?;
         let tally = typical.tally_at(&|symbol: &Symbol| assumptions.value(symbol));
-        let mut energy = self.typical_of(typical, &tally);
+        let mut energy = self.typical_of(method, typical, &tally);
         if let Some(least) = self.at_least(method, assumptions) {
             let low = self.expectation(&least).quantile(LOW);
             energy.keep_above(self.mean(&least), low);
@@ -287,7 +280,12 @@ impl Model {
         Some(format!("≈ {}", parts.join(" + ")))
     }
 
-    fn typical_of(&self, typical: &Typical, tally: &Tally) -> TypicalEnergy {
+    fn typical_of(
+        &self,
+        method: &MethodAnalysis,
+        typical: &Typical,
+        tally: &Tally,
+    ) -> TypicalEnergy {
         let energy = self.expectation(tally);
         let mean = self.mean(tally);
         let behind = typical.behind();
@@ -309,7 +307,7 @@ impl Model {
             low,
             high,
             open,
-            throws: typical.throws,
+            throws: Throws::of(self, method, typical),
             unpriced_calls,
             is_counted: typical.is_counted,
         }

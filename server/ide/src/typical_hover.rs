@@ -5,11 +5,11 @@ use crate::model::Model;
 use crate::percent::percent;
 use crate::typical::{TypicalEnergy, UncertaintyReason, range};
 use crate::typical_lines::TypicalLine;
+use calls::TypicalPart;
 use escape::markdown_span;
 use posterior::{Energy, Joules};
 use pricing::Tally;
 use std::fmt::Write;
-use wcec::calls::TypicalPart;
 
 /// A hover shows no more places where energy goes than this.
 const MAX_PLACES: usize = 3;
@@ -76,12 +76,12 @@ pub(crate) fn method(
             number(typical.unpriced_calls)
         );
     }
-    if typical.throws > 0.001 {
-        let _ = writeln!(
-            text,
-            "Not included: calls that the method ends with an exception, about {} of all.\n",
-            percent(typical.throws, 1)
-        );
+    if typical.is_counted {
+        text.push_str("Branches, loops and calls of the method itself: counted in a run.\n\n");
+    }
+    if let Some(throws) = typical.throws.text() {
+        let (first, rest) = throws.split_at(1);
+        let _ = writeln!(text, "{}{rest}.\n", first.to_uppercase());
     }
     quantiles(&mut text, typical, beside);
     if total > 0.0 && places.len() > 1 {

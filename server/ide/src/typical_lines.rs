@@ -4,12 +4,12 @@ use crate::assumptions::Assumptions;
 use crate::file::{AnalysedMethod, CodeSource, FileAnalysis};
 use crate::model::Model;
 use crate::program::{Program, ProgramClass};
+use calls::TypicalPart;
+use cost::Symbol;
 use posterior::Joules;
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wcec::Symbol;
-use wcec::calls::TypicalPart;
 
 /// A line's part of the typical energy of its method.
 #[derive(Debug, Clone, PartialEq, Default)]

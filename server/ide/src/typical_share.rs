@@ -5,8 +5,8 @@ use crate::method_analysis::MethodAnalysis;
 use crate::method_name::parameters;
 use crate::model::Model;
 use crate::program::Program;
+use cost::Symbol;
 use serde::Serialize;
-use wcec::Symbol;
 
 /// A part of the typical energy of a method. Energies in joules.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -1,7 +1,8 @@
 //! What a number rests on, in the form of reports.
 
+use cost::{AssumptionKind, Assumptions};
 use serde::Serialize;
-use wcec::{AssumptionKind, Assumptions, MethodCost};
+use wcec::MethodCost;
 
 /// Something that a worst case takes to be so although the code does not show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -31,7 +32,7 @@ impl UnprovenAssumption {
     pub fn display(&self) -> String {
         match &self.method {
             Some(method) => {
-                let place = wcec::place(method, self.file.as_deref(), self.line);
+                let place = cost::place(method, self.file.as_deref(), self.line);
                 format!("{} ({place})", self.text)
             }
             None => self.text.clone(),

@@ -241,7 +241,13 @@ fn clauses_that_cannot_be_read_are_found_and_those_of_others_are_not() {
 fn a_hover_over_a_contract_says_whether_it_holds() {
     let analysis = analyse(SUM);
     let hover = analysis
-        .hover(&model(), &Assumptions::default(), 2, ide::Pictures::None)
+        .hover(
+            &model(),
+            &Assumptions::default(),
+            2,
+            ide::Pictures::None,
+            None,
+        )
         .expect("there is a contract");
     assert!(
         hover.contains("met: p99") && hover.contains("% left"),

@@ -71,7 +71,7 @@ impl Analysed {
         let assumptions = Assumptions::default();
         let hover = self
             .file
-            .hover(&self.model, &assumptions, line, Pictures::None);
+            .hover(&self.model, &assumptions, line, Pictures::None, None);
         hover.expect("a hover")
     }
 

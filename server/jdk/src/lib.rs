@@ -14,6 +14,7 @@ mod javac;
 mod module_classes;
 mod modules;
 mod program;
+mod toolchain;
 
 pub use discovery::{
     Discovery, Environment, Jdk, JdkOrigin, JdkVersion, MINIMUM_FEATURE, NoJdk, Platform, Rejected,
@@ -30,3 +31,4 @@ pub use program::{
     CacheFolder, JavaProgram, ProgramError, cache_folder, cache_folder_besides, default_cache_dir,
     is_own_in, make_own_folder, remove_private_folder, take_notices,
 };
+pub use toolchain::{NoToolchain, Toolchain, cache_folder_path};

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use files::Limits;
 use ide::{Device, Mapping, Model};
-use workspace::{Limits, load_model};
+use libraries::load_model;
 
 /// The posterior that comes with the program.
 pub(crate) fn load() -> Result<Model> {

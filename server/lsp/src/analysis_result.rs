@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use ide::{Assumptions, FileAnalysis, Finding, Hint, Lens, Model, RankableFile, Ranked};
+use compile::CompiledFile;
+use ide::{Assumptions, FileAnalysis, Finding, Hint, Lens, Model, RankableFile, Ranked, RunOfFile};
+use project_settings::{Calls, Hints};
 use source::SourceFile;
-use workspace::CompiledFile;
-use workspace::configuration::{Calls, Hints};
 
 use crate::call_graph::CallGraph;
 use crate::hint_style;
@@ -64,7 +64,9 @@ impl AnalysisResult {
         compiled: Arc<CompiledFile>,
         calls: Option<&CallGraph>,
     ) -> Self {
-        let PricingContext { model, settings } = &*context;
+        let PricingContext {
+            model, settings, ..
+        } = &*context;
         // What is followed into more in the meantime is noticed: this one is older then.
         let revision = calls.and_then(CallGraph::revision);
         let followed = calls.and_then(|calls| calls.with(settings, &source, &compiled));
@@ -91,7 +93,9 @@ impl AnalysisResult {
     }
 
     fn shown(context: Arc<PricingContext>, analysed: AnalysedFile) -> Self {
-        let PricingContext { model, settings } = &*context;
+        let PricingContext {
+            model, settings, ..
+        } = &*context;
         let AnalysedFile {
             source,
             compiled,
@@ -102,14 +106,15 @@ impl AnalysisResult {
         } = analysed;
         let assume = settings.assume.of_file(&compiled.file).into_owned();
         let style = hint_style::of(settings);
-        let mut hints = file.hints_in(model, &assume, &style);
+        let run = context.run_of(&compiled.file);
+        let mut hints = file.hints_in(model, &assume, &style, run);
         if settings.hints == Hints::None {
             hints.clear();
         }
         Self {
             model: model.clone(),
             hints,
-            lenses: file.lenses(model, &assume),
+            lenses: file.lenses(model, &assume, run),
             findings: file.findings(model, &assume),
             assume,
             source,
@@ -172,7 +177,12 @@ impl AnalysisResult {
 
     /// The methods with what they are ranked by.
     pub(crate) fn ranking(&self) -> Vec<Ranked> {
-        self.file.ranking(&self.model, &self.assume)
+        self.file.ranking(&self.model, &self.assume, self.run())
+    }
+
+    /// The run that is shown, as far as the file is concerned.
+    pub(crate) fn run(&self) -> Option<RunOfFile<'_>> {
+        self.context.run_of(&self.compiled.file)
     }
 
     /// The lenses over a line, counted from 1.

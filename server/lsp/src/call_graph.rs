@@ -4,10 +4,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use compile::CompiledFile;
 use ide::{Program, ProgramClass, Specifications};
+use libraries::{CalledLibraries, Libraries, LibraryPath};
+use problems::Problem;
+use project_settings::{Calls, Configuration};
 use source::SourceFile;
-use workspace::configuration::{Calls, Configuration};
-use workspace::{CalledLibraries, CompiledFile, Libraries, LibraryPath, Problem};
 
 use crate::pricing_context::PricingContext;
 
@@ -51,7 +53,9 @@ impl CallGraph {
         class_path: &[PathBuf],
         libraries: &Libraries,
     ) -> Option<CalledLibraries> {
-        let PricingContext { model, settings } = context;
+        let PricingContext {
+            model, settings, ..
+        } = context;
         let classes = files
             .iter()
             .flat_map(|file| classes_of(file, &SourceFile::parse(Arc::clone(&file.text))))

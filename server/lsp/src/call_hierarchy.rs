@@ -10,13 +10,13 @@ use std::sync::Arc;
 use escape::label;
 use ide::explain::{CallKind, CallReport, CallTree, Depth};
 use ide::{Joules, Model, Program, Ranked, parameters};
+use project_settings::ScopedAssumptions;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tower_lsp::ls_types::{
     CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall, Position, Range,
     SymbolKind, Uri,
 };
-use workspace::configuration::ScopedAssumptions;
 
 use crate::extension::hotspots::Ranking;
 use crate::snapshot::Snapshot;

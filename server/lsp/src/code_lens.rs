@@ -53,7 +53,10 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<LensMethod> {
             };
             for lens in result.lenses_of(origin.line) {
                 let is_stale = outcome.is_stale(origin) || places.is_edited(lens, origin);
-                let lacks = snapshot.calls.lacks(result).filter(|_| lens.is_priced);
+                let lacks = snapshot
+                    .calls
+                    .lacks(result)
+                    .filter(|_| lens.is_priced && !lens.is_measured);
                 let mut title = marked(&lens.title, is_stale || lacks.is_some());
                 if result.is_from_build {
                     title.push_str(" · from the build's classes");

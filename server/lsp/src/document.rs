@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use project_model::Purpose;
 use source::{ColumnEncoding, LineMap, Position, SourceFile};
 use tokio::time::Instant;
 use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent};
-use workspace::Purpose;
 
 use crate::analysis_result::AnalysisResult;
 use crate::pricing_context::PricingContext;

@@ -1,7 +1,7 @@
 //! From the settings to what hints say.
 
 use ide::{HintLines, HintStyle};
-use workspace::configuration::{Calls, Configuration, Hints};
+use project_settings::{Calls, Configuration, Hints};
 
 /// What hints say by the settings.
 pub(crate) fn of(settings: &Configuration) -> HintStyle {

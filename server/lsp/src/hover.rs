@@ -32,9 +32,10 @@ pub(crate) fn text(snapshot: &Snapshot, line: u32) -> Option<String> {
     } else {
         Pictures::None
     };
-    let mut text = analysed
-        .file
-        .hover(&analysed.model, &analysed.assume, origin.line, pictures)?;
+    let (model, assume) = (&analysed.model, &analysed.assume);
+    let run = analysed.run();
+    let file = &analysed.file;
+    let mut text = file.hover(model, assume, origin.line, pictures, run)?;
     if analysed.is_from_build {
         text.insert_str(
             0,

@@ -8,7 +8,7 @@
 //! request waits for the compiler: it is answered from the newest result, carried through the edits
 //! made since.
 //!
-//! Architecture Invariant: this crate opens no file and starts no process; `workspace` does.
+//! Architecture Invariant: this crate opens no file and starts no process; `compile`, `libraries` and `project-model` do.
 
 mod analysis_result;
 mod call_graph;

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use tower_lsp::Client;
 use tower_lsp::ls_types::{Diagnostic, MessageActionItem, MessageType, Uri};
 
-use workspace::in_one_line;
+use problems::in_one_line;
 
 use crate::client_capabilities::ClientCapabilities;
 use crate::extension::status::{ServerStatus, ServerStatusNotification};

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use compile::{ServiceState, Workspace, WorkspaceEvent};
+use files::Limits;
 use ide::Model;
+use jdk::Toolchain;
+use project_model::{BuildTool, DiscoverOptions, MissingDependencies, Project};
+use project_settings::{Configuration, Layer};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use tokio::time::timeout;
 use tower_lsp::ls_types::MessageType;
-use workspace::configuration::{Configuration, Layer};
-use workspace::{
-    BuildTool, DiscoverOptions, Limits, MissingDependencies, Project, ServiceState, Toolchain,
-    Workspace, WorkspaceEvent,
-};
 
 use crate::outbox::Outbox;
 use crate::writer::Message;
@@ -22,13 +22,13 @@ use crate::writer::Message;
 /// The model that the settings ask for; what cannot be had is replaced by the default and told of.
 fn load_model(settings: &Configuration) -> (Model, Vec<String>) {
     let mut problems = Vec::new();
-    let posterior = workspace::load_model(settings.model.as_deref(), &Limits::default());
+    let posterior = libraries::load_model(settings.model.as_deref(), &Limits::default());
     let posterior = posterior.or_else(|error| {
         problems.push(format!("{error}; the default model is used"));
-        workspace::load_model(None, &Limits::default())
+        libraries::load_model(None, &Limits::default())
     });
     // The default model is compiled in; `built_in_models` is never empty.
-    let posterior = posterior.unwrap_or_else(|_| workspace::built_in_models().swap_remove(0));
+    let posterior = posterior.unwrap_or_else(|_| libraries::built_in_models().swap_remove(0));
     let device = posterior.device(&settings.device).unwrap_or_else(|error| {
         problems.push(format!("{error}; the mixture of all devices is used"));
         ide::Device::Any
@@ -124,7 +124,7 @@ pub(crate) fn project(
         exclude: settings.exclude.within(&key),
         class_path: settings.class_path.clone(),
         release: settings.release,
-        cache: workspace::cache_folder(),
+        cache: jdk::cache_folder_path(),
         ..DiscoverOptions::default()
     };
     tokio::spawn(async move {
@@ -243,7 +243,7 @@ pub(crate) fn offer_build_tool(
             Some(reason) => format!("{reason}. {}", tool.question()),
             None => tool.question(),
         };
-        let Some(cache) = workspace::cache_folder() else {
+        let Some(cache) = jdk::cache_folder_path() else {
             return outbox
                 .show_error("no folder is writable; set XDG_CACHE_HOME or TMPDIR to one that is");
         };

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use project_settings::Layer;
 use serde_json::{Map, Value};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
@@ -26,12 +27,12 @@ use tower_lsp::ls_types::{
     InitializedParams, InlayHint, InlayHintParams, ServerInfo, TextDocumentPositionParams, Uri,
 };
 use tower_lsp::{Client, LanguageServer, LspService};
-use workspace::configuration::Layer;
 
 use crate::call_hierarchy::Calls;
 use crate::client_capabilities::{self, ASK_BUILD_TOOL, ClientCapabilities};
 use crate::extension::DocumentParams;
 use crate::extension::hotspots::{self, Hotspot, HotspotsParams};
+use crate::extension::launches::{self, ListedLaunch};
 use crate::extension::lines::{self, Heat};
 use crate::extension::method_report::{self, MethodReport};
 use crate::extension::methods::{self, ListedMethod};
@@ -84,6 +85,7 @@ async fn session(options: Options) -> io::Result<SessionEnd> {
         .custom_method("jouled/methods", Backend::methods)
         .custom_method("jouled/lines", Backend::lines)
         .custom_method("jouled/hotspots", Backend::hotspots)
+        .custom_method("jouled/launches", Backend::launches)
         .custom_method("jouled/methodReport", Backend::method_report)
         .custom_method("jouled/models", Backend::models)
         .custom_method("jouled/didChangeTrust", Backend::did_change_trust)
@@ -193,6 +195,22 @@ impl Backend {
             return Ok(Vec::new());
         };
         answer(move || lines::answer(&snapshot)).await
+    }
+
+    async fn launches(&self, params: DocumentParams) -> Result<Vec<ListedLaunch>> {
+        let uri = params.text_document.uri;
+        let Some(path) = uri.to_file_path().map(Cow::into_owned) else {
+            return Ok(Vec::new());
+        };
+        let (reply, project) = oneshot::channel();
+        self.tell(Message::ProjectOf {
+            path: path.clone(),
+            reply,
+        });
+        let (Some(snapshot), Ok(project)) = (self.snapshot(uri).await, project.await) else {
+            return Ok(Vec::new());
+        };
+        answer(move || launches::answer(&snapshot, &project, &path)).await
     }
 
     async fn hotspots(&self, params: HotspotsParams) -> Result<Vec<Hotspot>> {

@@ -19,19 +19,19 @@ pub struct Budgets {
 #[derive(Deserialize)]
 struct File {
     #[serde(default)]
-    profile: Table,
+    tests: Table,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields)]
 struct Table {
-    test_budget: Option<String>,
+    budget: Option<String>,
     #[serde(default)]
-    tests: BTreeMap<String, String>,
+    budgets: BTreeMap<String, String>,
 }
 
 impl Budgets {
-    /// Reads the table `profile` of a `jouled.toml`.
+    /// Reads the table `tests` of a `jouled.toml`.
     ///
     /// # Errors
     /// What is wrong, in words.
@@ -41,9 +41,9 @@ impl Budgets {
             parse_joules(text)
                 .ok_or_else(|| format!("{name}: \"{text}\" is not an energy such as \"2 mJ\""))
         };
-        let each = file.profile.test_budget.as_deref();
-        let each = each.map(|text| joules("test-budget", text)).transpose()?;
-        let tests = file.profile.tests.iter();
+        let each = file.tests.budget.as_deref();
+        let each = each.map(|text| joules("budget", text)).transpose()?;
+        let tests = file.tests.budgets.iter();
         let tests = tests.map(|(name, text)| Ok((name.clone(), joules(name, text)?)));
         Ok(Self {
             each,

@@ -85,7 +85,7 @@ mod tests {
 
     fn transfer(at_seconds: f64, seconds: f64, bytes: u64) -> Transfer {
         Transfer {
-            device: DeviceKind::Network,
+            device: DeviceKind::Disk,
             is_out: false,
             at_nanos: (at_seconds * 1e9) as u64,
             nanos: (seconds * 1e9) as u64,
@@ -117,25 +117,29 @@ mod tests {
         (rows[0].joules, rows[0].tail_joules)
     }
 
-    /// By hand: 100 kB at 25 µJ a byte are 2.5 J, and a whole tail 12.5 s · 0.62 W = 7.75 J.
+    /// By hand: a second at 6.16 W, and a whole tail 0.1 s · 2.06 W = 0.206 J.
     #[test]
     fn a_tail_is_charged_once_and_ends_with_the_next_access() {
         let near = |one: (f64, f64), two: (f64, f64)| {
             assert!((one.0 - two.0).abs() < 1e-6, "{one:?} {two:?}");
             assert!((one.1 - two.1).abs() < 1e-6, "{one:?} {two:?}");
         };
+        let second = 3_400_000_000;
         near(
-            joules("3g", vec![transfer(0.0, 1.0, 100_000)]),
-            (10.25, 7.75),
+            joules("nvme-ssd", vec![transfer(0.0, 1.0, second)]),
+            (6.366, 0.206),
         );
-        // 2 s of quiet between the two: 1.24 J and a whole tail.
-        let two = vec![transfer(3.0, 1.0, 100_000), transfer(0.0, 1.0, 100_000)];
-        near(joules("3g", two), (5.0 + 1.24 + 7.75, 1.24 + 7.75));
+        // 50 ms of quiet between the two: 0.103 J and a whole tail.
+        let two = vec![transfer(1.05, 1.0, second), transfer(0.0, 1.0, second)];
+        near(joules("nvme-ssd", two), (12.32 + 0.309, 0.309));
         // The second begins and ends while the first goes on: no tail between.
-        let within = vec![transfer(0.0, 5.0, 100_000), transfer(1.0, 1.0, 0)];
-        near(joules("3g", within), (2.5 + 7.75, 7.75));
+        let within = vec![transfer(0.0, 5.0, second), transfer(1.0, 1.0, 0)];
+        near(joules("nvme-ssd", within), (6.366, 0.206));
         // A second at full rate.
-        let full = vec![transfer(0.0, 2.0, 125_000_000)];
-        near(joules("ethernet-1g", full), (0.25, 0.0));
+        let full = Transfer {
+            device: DeviceKind::Network,
+            ..transfer(0.0, 2.0, 125_000_000)
+        };
+        near(joules("ethernet-1g", vec![full]), (0.225, 0.0));
     }
 }

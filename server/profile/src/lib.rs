@@ -10,6 +10,7 @@ mod analysis;
 mod batches;
 mod budget;
 mod charge;
+mod code_lines;
 mod compare;
 mod device_model;
 mod devices;
@@ -37,6 +38,7 @@ pub use analysis::{
 };
 pub use budget::{Budgets, Judged, Verdict, judged};
 pub use charge::Unit;
+pub use code_lines::{LinePart, lines_with_callees};
 pub use compare::{
     Change, Comparison, DifferentUnits, LogParts, MethodChange, OneSided, TotalChange, compare,
 };

@@ -172,7 +172,7 @@ impl Skeleton {
         }
     }
 
-    /// Where the samples of a stack are charged; `None` of a stack that there is not.
+    /// Where the samples of a stack are charged; `None` for a stack that does not exist.
     pub(crate) fn place(&self, stack: StackIndex) -> Option<Place> {
         self.places.get(stack.0 as usize).copied()
     }

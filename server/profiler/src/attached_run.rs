@@ -11,10 +11,10 @@ use crate::attach::{Attached, Way};
 use crate::code::CodeTable;
 use crate::error::ProfilerError;
 use crate::plan::{Interrupted, meter_note};
-use crate::run_file::RunFile;
 use crate::samples;
 use crate::threads::Threads;
 use crate::watching::Watching;
+use run_file::RunFile;
 
 /// What to attach to, and how.
 #[derive(Debug)]

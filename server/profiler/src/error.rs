@@ -1,10 +1,10 @@
 //! Why there is no profile.
 
 use std::io;
-use std::path::PathBuf;
 
 use counts::CountError;
 use meters::MeterError;
+use run_file::RunFileError;
 
 /// Why a program was not profiled, or its profile cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -71,33 +71,7 @@ pub enum ProfilerError {
         "the recordings of the program's virtual machines cannot be stored: {0}; set TMPDIR to a writable folder"
     )]
     Folder(#[source] io::Error),
-    /// The file cannot be written.
-    #[error("the profile {} cannot be written: {source}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The file cannot be read.
-    #[error("the profile {} cannot be read: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The file is something else, or damaged.
-    #[error(
-        "{place} is not a profile that this version of jouled can read: {reason}; profile the program again"
-    )]
-    Malformed {
-        /// The file.
-        place: String,
-        /// What is wrong.
-        reason: String,
-    },
-    /// The database in the file does not work.
-    #[error("the tables of the profile do not work: {0}; profile the program again")]
-    Database(#[from] rusqlite::Error),
+    /// The file of the profile does not work.
+    #[error(transparent)]
+    File(#[from] RunFileError),
 }

@@ -9,7 +9,7 @@ use crate::counted::Counted;
 use crate::energy_run::{EnergyOfRun, energy_run};
 use crate::error::ProfilerError;
 use crate::plan::{Counting, Interrupted, Plan, meter_note};
-use crate::run_file::RunFile;
+use run_file::RunFile;
 
 /// What is said of a file that was kept while a run went on.
 const UNFINISHED: &str =

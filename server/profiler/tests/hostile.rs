@@ -6,7 +6,7 @@ use profile::{
     LineCount, MeterNote, Method, MethodCount, MethodIndex, Profile, Sample, Sampler, Stack,
     StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Transfer, Wait, WaitKind, Window,
 };
-use profiler::{ProfilerError, RunFile};
+use profiler::{RunFile, RunFileError};
 
 fn small() -> RunFile {
     let run = EnergyRun {
@@ -155,7 +155,7 @@ fn bytes_that_are_no_profile_are_refused_by_name() {
         &[0; 5_000],
     ] {
         let error = RunFile::from_bytes(bytes, "here").unwrap_err();
-        assert!(matches!(error, ProfilerError::Malformed { .. }), "{error}");
+        assert!(matches!(error, RunFileError::Malformed { .. }), "{error}");
         assert!(
             error.to_string().starts_with("here is not a profile"),
             "{error}"

@@ -18,7 +18,8 @@ use meters::Selector;
 use profile::{MethodCount, Profile, Sampler, ThreadKind};
 use profiler::{AttachPlan, Counting, Interrupted, Plan, ProfilerError, RunFile};
 
-/// Burns CPU time in two methods, one of them three times as much as the other, and calls each as often as it says.
+/// Burns CPU time in two methods, one of them three times as much as the other, and calls each as often as it says. After
+/// so much work that samples of it are sure, it makes the file that its property `mark` names.
 const PROGRAM: &str = "public class P {
     static long sink;
     static long light(long n) {
@@ -35,10 +36,14 @@ const PROGRAM: &str = "public class P {
         }
         return v;
     }
-    public static void main(String[] args) {
+    public static void main(String[] args) throws java.io.IOException {
         int rounds = Integer.parseInt(args[0]);
+        String mark = System.getProperty(\"mark\");
         for (int round = 0; round < rounds; round++) {
             sink += light(round) + heavy(round);
+            if (round == 2000 && mark != null) {
+                new java.io.File(mark).createNewFile();
+            }
         }
         System.exit(args.length > 1 ? Integer.parseInt(args[1]) : 0);
     }
@@ -286,11 +291,16 @@ fn an_interrupt_ends_the_program_and_keeps_what_was_recorded() {
     for jdk in jdks("an_interrupt_ends_the_program_and_keeps_what_was_recorded") {
         let program = Compiled::new(&jdk);
         let interrupted = Interrupted::new();
-        let plan = program.plan(&["1000000"]);
+        let mut plan = program.plan(&["1000000"]);
+        let mark = program.folder.path().join("mark");
+        plan.arguments
+            .insert(0, format!("-Dmark={}", mark.display()).into());
         let file = std::thread::scope(|scope| {
             let running =
                 scope.spawn(|| profiler::profile(&plan, &interrupted, &mut |_| {}).unwrap());
-            std::thread::sleep(Duration::from_secs(3));
+            while !mark.exists() && !running.is_finished() {
+                std::thread::sleep(Duration::from_millis(50));
+            }
             interrupted.set();
             running.join().unwrap()
         });
@@ -316,7 +326,9 @@ fn what_a_killed_jvm_recorded_is_kept() {
         let mut plan = program.plan(&[]);
         plan.counting = Counting::None;
         plan.program = "sh".into();
-        let script = format!("'{java}' -cp '{classes}' P 1000000 & sleep 4; kill -9 $!");
+        let script = format!(
+            "'{java}' -Dmark='{classes}/mark' -cp '{classes}' P 1000000 & while ! [ -e '{classes}/mark' ]; do sleep 0.1; done; kill -9 $!"
+        );
         plan.arguments = vec!["-c".into(), script.into()];
         let profile = run(&plan).unwrap().profile;
         assert!(

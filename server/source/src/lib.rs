@@ -9,6 +9,7 @@
 //! The crate reads no file, starts no process and knows no protocol. No text makes it panic or
 //! refuse: what the grammar does not understand is listed in [`SourceFile::problems`].
 
+mod code;
 mod fields;
 mod interface;
 mod javac_order;

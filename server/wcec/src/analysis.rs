@@ -1,12 +1,12 @@
 //! The analysis of one method.
 
-use crate::assumption::Assumptions;
 use crate::ends::{Ends, Executed};
-use crate::expression::{Cost, Origin, Polynomial, SymbolKind, SymbolTable};
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::nest::LoopNest;
 pub use crate::scratch::Scratch;
+use crate::symbol_table::{Origin, SymbolTable};
 use bytecode::{Code, Op};
+use cost::{Assumptions, Cost, Polynomial, SymbolKind};
 use pricing::Tally;
 
 /// The end of a path.
@@ -48,14 +48,14 @@ fn is_straight(code: &Code) -> bool {
 
 impl Scratch {
     /// The blocks of a method that count, with its flow; `None` where it has more edges than can be followed.
-    pub(crate) fn executed(&mut self, code: &Code) -> Option<Executed> {
+    pub fn executed(&mut self, code: &Code) -> Option<Executed> {
         self.flow.refill(code).ok()?;
         self.flow.find_predecessors();
         Some(Executed::of(&self.flow, code, self.ends))
     }
 
     /// Whether a call counts, and how it may end; after [`Scratch::executed`].
-    pub(crate) fn ends_of_call(&self, executed: Option<&Executed>, at: u32) -> (bool, Ends) {
+    pub fn ends_of_call(&self, executed: Option<&Executed>, at: u32) -> (bool, Ends) {
         match executed.zip(self.flow.block_of(at)) {
             Some((executed, block)) => (
                 executed.contains(block),

@@ -9,10 +9,10 @@
 
 use crate::analysis::Scratch;
 use crate::exact_trip::ExactTrip;
-use crate::expression::{Cost, Factor, Iterations, Symbol, Term};
 use crate::method::{MethodCost, MethodInput};
 use crate::units::Units;
 use bytecode::Op;
+use cost::{Cost, Factor, Iterations, Symbol, Term};
 use flow::Flow;
 use flow::{LoopTree, Part};
 use pricing::Tally;

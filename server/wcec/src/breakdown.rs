@@ -8,12 +8,15 @@
 //! count of a line: loops and calls multiply it, and the most expensive of several paths is the same one.
 
 use crate::analysis::{self, Scratch};
-use crate::calls::{Call, CallInfo, Callee, Estimate, Summary};
+use crate::call::{Call, Callee};
+use crate::call_info::CallInfo;
 use crate::decisions::{self, Choice, Decision, DecisionKind};
-use crate::expression::{Cost, Symbol};
+use crate::estimate::Estimate;
 use crate::longest::PathValues;
 use crate::method::{LoopInfo, MethodCost, MethodInput};
+use crate::summary::Summary;
 use bytecode::{ClassFile, Code};
+use cost::{Cost, Symbol};
 use pricing::{PatternId, Priced, Tally};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -61,7 +64,7 @@ enum Mark {
 
 /// The lines that a method's instructions count for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lines {
+pub enum Lines {
     /// Their own.
     Own,
     /// All of them for one, since the method is not the one that is taken apart.
@@ -79,7 +82,7 @@ impl Lines {
 
 /// Numbers for marks.
 #[derive(Debug, Default)]
-pub(crate) struct Marks {
+pub struct Marks {
     numbers: FxHashMap<Mark, PatternId>,
     all: Vec<Mark>,
     means: Vec<f64>,
@@ -108,12 +111,12 @@ impl Marks {
     }
 
     /// The means of the marks in joules.
-    pub(crate) fn means(&self) -> &[f64] {
+    pub fn means(&self) -> &[f64] {
         &self.means
     }
 
     /// Puts marks in place of a method's patterns, and into its calls.
-    pub(crate) fn put(
+    pub fn put(
         &mut self,
         code: &Code,
         scratch: &mut Scratch,
@@ -269,7 +272,7 @@ pub fn breakdown(
 
 impl Breakdown {
     /// `None` where there are too many marks.
-    pub(crate) fn new(
+    pub fn new(
         class: &ClassFile<'_>,
         code: &Code,
         scratch: &mut Scratch,

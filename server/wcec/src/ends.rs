@@ -15,7 +15,7 @@ pub enum Ends {
 
 /// The blocks that calls of a method execute which a cost speaks of.
 #[derive(Debug, Default)]
-pub(crate) struct Executed {
+pub struct Executed {
     /// For each block whether a return can be reached from there; empty where every block counts.
     returns: Vec<bool>,
     /// True where some block does not count.
@@ -24,7 +24,7 @@ pub(crate) struct Executed {
 
 impl Executed {
     /// Looks at a method's flow, with its predecessors. Where no call returns, all calls count.
-    pub(crate) fn of(flow: &Flow, code: &Code, ends: Ends) -> Self {
+    pub fn of(flow: &Flow, code: &Code, ends: Ends) -> Self {
         if ends == Ends::Any {
             return Self::default();
         }
@@ -40,22 +40,22 @@ impl Executed {
     }
 
     /// True where such a call may execute the block and go on.
-    pub(crate) fn contains(&self, block: usize) -> bool {
+    pub fn contains(&self, block: usize) -> bool {
         self.returns.get(block).copied().unwrap_or(true)
     }
 
     /// True where it is known which blocks lead to a return.
-    pub(crate) fn is_of_returns(&self) -> bool {
+    pub fn is_of_returns(&self) -> bool {
         !self.returns.is_empty()
     }
 
     /// True where some block does not count.
-    pub(crate) const fn leaves_out(&self) -> bool {
+    pub const fn leaves_out(&self) -> bool {
         self.leaves_out
     }
 
     /// Which ends a call in a block may have had: where a handler goes on to a return, an exception too.
-    pub(crate) fn ends_in(&self, flow: &Flow, block: usize) -> Ends {
+    pub fn ends_in(&self, flow: &Flow, block: usize) -> Ends {
         let is_caught = |flow: &Flow| {
             let mut edges = flow.successors(block).iter();
             edges.any(|edge| edge.is_exceptional() && self.contains(edge.block()))

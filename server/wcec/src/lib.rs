@@ -1,4 +1,4 @@
-//! Worst-case path of a method as a cost expression over symbols.
+//! The worst-case path of a method as a cost over symbols.
 //!
 //! ```text
 //! analyse(&MethodInput { class, method, code, priced, means }, &mut Scratch) -> MethodCost { cost, symbols, notes, loops, worst_path }
@@ -7,14 +7,15 @@
 //!
 //! [`analyse`] finds the basic blocks, takes the loops apart from the outside in, bounds each by a number, by symbols
 //! such as a parameter or the length of an array, or by a symbol of its own, and adds up the most expensive path. The result
-//! is a [`Cost`]: a sum of [`Term`]s, each a [`Factor`] (`1`, `n`, `n²`, `(n − 1)·n`) with what is executed that often.
-//! [`Cost::evaluate`] gives the sum at given values of the symbols.
+//! is a [`Cost`](cost::Cost): a sum of terms such as `n²`, each with what is executed that often.
 //!
-//! [`line_units`] finds what stands on each line: each instruction once, on the line's costliest way through.
+//! [`line_units`] finds what stands on each line: each instruction once, on the line's most expensive way through.
 //!
 //! [`breakdown`] takes a method's worst case apart, for those that somebody looks at: what each line has of it with its
 //! loops and callees, and the decisions on the path.
 //! [`best_case`] gives the least that a call costs which returns.
+//!
+//! A callee is a [`Summary`], which the crate `calls` makes. [`Call`] is what the method around it sees.
 //!
 //! Which path is the most expensive is decided by the posterior means of [`MethodInput::means`].
 //!
@@ -25,41 +26,46 @@
 //! in the middle of an expression.
 
 mod analysis;
-mod assumption;
 mod best_case;
 mod bound;
 mod breakdown;
-pub mod calls;
+mod call;
+mod call_info;
 mod decisions;
 pub mod declared;
 mod ends;
+mod estimate;
 mod exact_trip;
-mod expression;
 mod lines;
 mod longest;
 mod loop_test;
 mod method;
 mod nest;
-mod platform;
+mod producers;
 mod returned;
 mod scratch;
+mod summary;
+mod symbol_table;
 mod units;
 mod values;
 mod writes;
 
 pub use analysis::{Scratch, analyse};
-pub use assumption::{Assumption, AssumptionKind, Assumptions, Statement, place};
 pub use best_case::{BestCase, best_case};
-pub use breakdown::{Breakdown, WorstPath, breakdown};
+pub use bound::{ALL_ELEMENTS, element_mark};
+pub use breakdown::{Breakdown, Lines, Marks, WorstPath, breakdown};
+pub use call::{Call, CallbackImplementation, Callee};
+pub use call_info::CallInfo;
 pub use decisions::{Decision, DecisionKind};
-pub use ends::Ends;
-pub use expression::{
-    AssumedCount, Atom, Bounded, Ceiling, Cost, Extreme, Factor, Logarithm, LoopTest, Measure,
-    Place, Polynomial, Power, Rational, Root, Symbol, SymbolKind, Term, superscript,
-};
+pub use documents::Reason;
+pub use ends::{Ends, Executed};
+pub use estimate::{Estimate, Estimated, with_estimates};
+pub use exact_trip::ExactTrip;
 pub use lines::line_units;
 pub use longest::PathValues;
-pub use method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
-pub use platform::{PlatformCondition, PlatformConditions};
+pub use method::{ChangingSymbol, LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
+pub use producers::{Arguments, Values, producers_of_values};
 pub use returned::{Operation, Returned};
+pub use summary::{Summary, Unpriced, Unpriceds, simple_name};
+pub use values::is_harmless;
 pub use writes::Writes;

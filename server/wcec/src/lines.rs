@@ -1,4 +1,4 @@
-//! What stands on a line: each of its instructions once, on the line's costliest way through.
+//! What stands on a line: each of its instructions once, on the line's most expensive way through.
 
 use crate::analysis::Scratch;
 use crate::method::MethodInput;
@@ -12,7 +12,7 @@ const MAX_STEPS: usize = 1 << 22;
 /// The path begins here.
 const START: u32 = u32::MAX;
 
-/// For each line, in ascending order, the units that stand on its costliest way through, as ascending indices into
+/// For each line, in ascending order, the units that stand on its most expensive way through, as ascending indices into
 /// [`MethodInput::priced`].
 ///
 /// In place of the edges back to the beginning of a loop a path takes those out of it, so that the head of a `for` shows
@@ -72,7 +72,7 @@ impl LineScratch {
         self.places.sort_unstable();
     }
 
-    /// Finds the units on the costliest way through the line whose places are given. False where no way costs anything
+    /// Finds the units on the most expensive way through the line whose places are given. False where no way costs anything
     /// or where that would take more steps than are left.
     fn costliest_way(
         &mut self,

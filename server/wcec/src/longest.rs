@@ -3,8 +3,8 @@
 //! Where symbols decide, no single path need be the most expensive for all their values. For each factor the path is taken
 //! that executes the most as often as the factor says: no path costs more than all of these together.
 
-use crate::expression::{Cost, Factor, Symbol, Term};
 use crate::units::Units;
+use cost::{Cost, Factor, Symbol, Term};
 use pricing::Tally;
 use rustc_hash::FxHashMap;
 

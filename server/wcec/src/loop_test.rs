@@ -1,8 +1,8 @@
 //! What decides whether a loop repeats once more, for loops whose bound the code does not tell.
 
-use crate::expression::LoopTest;
 use crate::method::MethodInput;
 use bytecode::{Op, Test};
+use cost::LoopTest;
 use flow::Flow;
 
 /// The kind of the first test, in the order of the code, that leaves a loop of these blocks.

@@ -1,13 +1,13 @@
 //! What goes into the analysis of a method and what comes out.
 
-use crate::assumption::{Assumption, AssumptionKind, Assumptions};
-use crate::calls::{Call, simple_name};
+use crate::call::Call;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::exact_trip::ExactTrip;
-use crate::expression::{Cost, Polynomial, Symbol};
 use crate::returned::Returned;
+use crate::summary::simple_name;
 use crate::writes::Writes;
 use bytecode::{ClassFile, Code, Method};
+use cost::{Assumption, AssumptionKind, Assumptions, Cost, Polynomial, Symbol};
 use pricing::Priced;
 use std::fmt;
 use std::ops::Range;
@@ -58,16 +58,17 @@ pub struct MethodCost {
     /// The clauses of [`MethodInput::declared`] that are shown not to hold.
     pub refuted: Vec<Refuted>,
     /// What calls of the method by itself may change.
-    pub(crate) moving: Vec<ChangingSymbol>,
+    pub moving: Vec<ChangingSymbol>,
     /// How many calls of the method by itself are under way at once, at most, the first counted.
-    pub(crate) depth: Option<Polynomial>,
+    pub depth: Option<Polynomial>,
     /// The loops that repeat exactly so often, for the cheapest path.
-    pub(crate) exact: Vec<ExactTrip>,
+    pub exact: Vec<ExactTrip>,
 }
 
 impl MethodCost {
     /// Makes assumptions of those notes that are.
-    pub(crate) fn with_own_assumptions(mut self, input: &MethodInput<'_>) -> Self {
+    #[must_use]
+    pub fn with_own_assumptions(mut self, input: &MethodInput<'_>) -> Self {
         let mut method = None;
         let file: Option<Arc<str>> = input.class.source_file.as_deref().map(Arc::from);
         for note in &self.notes {
@@ -103,12 +104,13 @@ impl MethodCost {
 
 /// A symbol whose value another one takes the place of when a method calls itself.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ChangingSymbol {
-    pub(crate) symbol: Arc<Symbol>,
+pub struct ChangingSymbol {
+    /// The symbol.
+    pub symbol: Arc<Symbol>,
     /// False where no call passes more.
-    pub(crate) rises: bool,
+    pub rises: bool,
     /// False where no call passes less.
-    pub(crate) falls: bool,
+    pub falls: bool,
 }
 
 /// A loop of a method.
@@ -153,7 +155,7 @@ pub enum NoteKind {
     TooComplex,
     /// The method is so large that it is bounded by one symbol.
     TooLarge,
-    /// A callee runs code that is chosen at run time and that nobody can tell the energy of, so that it is not in the
+    /// A callee runs code that is chosen at run time and whose energy is unknown, so that it is not in the
     /// number.
     CalleeUnknown {
         /// The callee.

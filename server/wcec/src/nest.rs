@@ -7,17 +7,16 @@
 //! A loop that returns to its header at most T times costs T times the most expensive way from the header back to it, and
 //! once more the way from the header to where the loop is left.
 
-use crate::assumption::Assumptions;
 use crate::bound::{Bounds, LoopView, TripBound, kind_of};
-use crate::calls::Call;
+use crate::call::Call;
 use crate::ends::Executed;
 use crate::exact_trip::ExactTrip;
-use crate::expression::{Cost, Iterations, LoopTest, Polynomial};
 use crate::longest::{Dag, Node, Path, PathValues};
 use crate::loop_test::loop_test;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::units::Units;
 use bytecode::Op;
+use cost::{Assumptions, Cost, Iterations, LoopTest, Polynomial};
 use flow::Flow;
 use flow::{Components, UNREACHED};
 use pricing::TallySum;

@@ -81,7 +81,7 @@ impl Operation {
 
 impl Returned {
     /// What a method returns; `callees` say the same of its calls, by instruction. `None` where nothing is known.
-    pub(crate) fn of(
+    pub fn of(
         class: &ClassFile<'_>,
         method: &bytecode::Method,
         code: &Code,

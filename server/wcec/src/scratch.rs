@@ -23,7 +23,7 @@ pub struct Scratch {
     /// Where what is executed is added up.
     pub(crate) sum: RefCell<TallySum>,
     /// Where these are given, a cost is that of the path that is the most expensive at them, and no upper bound of others.
-    pub(crate) values: Option<PathValues>,
+    pub values: Option<PathValues>,
     /// Which calls costs speak of.
     pub ends: Ends,
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 /// A method that writes more fields than this is taken to write anything.
 const MOST: usize = 48;
 
-/// The names of the fields that a call may write, `[]` for elements of arrays of references. Objects are not told apart: a
-/// field of this name may be that of any object.
+/// The names of the fields that a call may write, with a mark for elements of arrays of each type. Objects are not told
+/// apart: a field of this name may be that of any object.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Writes {
     /// Sorted, each once; `None` for anything at all.

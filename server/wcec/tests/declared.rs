@@ -9,9 +9,14 @@
 mod support;
 
 use bytecode::ClassFile;
+use cost::AssumptionKind;
 use support::{ONE_EACH, bounds, compile, method, price_instructions};
-use wcec::declared::{Comparison, DeclaredLoop, Expression, LoopClause, Relation};
-use wcec::{AssumptionKind, LoopKind, MethodCost, MethodInput, NoteKind, Scratch, analyse};
+use wcec::declared::Comparison;
+use wcec::declared::DeclaredLoop;
+use wcec::declared::Expression;
+use wcec::declared::LoopClause;
+use wcec::declared::Relation;
+use wcec::{LoopKind, MethodCost, MethodInput, NoteKind, Scratch, analyse};
 
 const TEXT: &str = "class Fixture {
     int size;

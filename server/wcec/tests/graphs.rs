@@ -7,12 +7,8 @@ use bytecode::{
     ClassFile, Code, Comparison, Constant, DataType, Handler, Instruction, Leaders, LineEntry,
     Method, Op, Switch, Test,
 };
-use posterior::Posterior;
-use pricing::{Mapping, Pricer};
-use std::sync::Arc;
 use support::programs::Random;
 use support::{ONE_EACH, bounds, formula, price_instructions};
-use wcec::calls::own_typical;
 use wcec::{Ends, LoopKind, MethodCost, MethodInput, NoteKind, Scratch, analyse, line_units};
 
 /// A class without members (JVM specification 4.1): two names and two classes in the constant pool.
@@ -362,12 +358,6 @@ fn a_hostile_exception_table_is_cut_off_with_a_note() {
     let cost = cost_of(&code);
     assert_eq!(cost.notes[0].kind, NoteKind::TooLarge);
     assert_eq!(formula(cost.cost.terms()), "40000·code@1");
-    let pricer = Pricer::new(Arc::new(Posterior::default_model()), Mapping::default());
-    let typical = with_input(&code, |input| {
-        let method = (input.class, input.method, input.code);
-        own_typical(method, &cost, input.priced, &pricer)
-    });
-    assert_eq!(typical, None, "nobody knows how often its blocks run");
     let lines = with_input(&code, |input| line_units(input, &mut Scratch::default()));
     assert_eq!(lines.len(), 40_000);
 }

@@ -1,4 +1,4 @@
-//! What stands on a line: each of its instructions once, on the line's costliest way through.
+//! What stands on a line: each of its instructions once, on the line's most expensive way through.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;

@@ -10,10 +10,11 @@
 mod support;
 
 use bytecode::{ClassFile, Descriptor};
+use cost::{AssumptionKind, Symbol, SymbolKind};
 use support::machine::{Object, Value, run};
 use support::{ONE_EACH, bounds, compile, compile_all, count, formula, method};
 use tests::natural_loops;
-use wcec::{AssumptionKind, MethodCost, NoteKind, Symbol, SymbolKind};
+use wcec::{MethodCost, NoteKind};
 
 const TEXT: &str = include_str!("fixtures/Loops.java");
 /// Loops whose tests are not read where they stand.

@@ -9,11 +9,12 @@
 mod support;
 
 use bytecode::ClassFile;
+use cost::Symbol;
 use support::machine::{Object, Trace, Value, run};
 use support::programs::class_of_programs;
 use support::{analyse_with, compile};
 use tests::natural_loops;
-use wcec::{LoopKind, MethodCost, Symbol};
+use wcec::{LoopKind, MethodCost};
 
 const PROGRAMS: u64 = 400;
 /// Programs that once cost more than their bound: a test moved the wrong way by a step that is not always made.

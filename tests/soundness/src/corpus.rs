@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 22] = [
+const FILES: [File; 27] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -119,6 +119,41 @@ const FILES: [File; 22] = [
         Family::Integers,
         &[],
         &[("Odd", "shared", 5)],
+    ),
+    (
+        "Wrapping.java",
+        include_str!("../corpus/Wrapping.java"),
+        Family::Integers,
+        &[],
+        &[("Wrapping", "limit", 5)],
+    ),
+    (
+        "Jumps.java",
+        include_str!("../corpus/Jumps.java"),
+        Family::Beyond,
+        &[],
+        &[("Jumps", "limit", 5)],
+    ),
+    (
+        "Handed.java",
+        include_str!("../corpus/Handed.java"),
+        Family::Results,
+        &[],
+        &[("Handed", "limit", 5)],
+    ),
+    (
+        "Starts.java",
+        include_str!("../corpus/Starts.java"),
+        Family::Suffixes,
+        &[],
+        &[("Starts", "limit", 5)],
+    ),
+    (
+        "Written.java",
+        include_str!("../corpus/Written.java"),
+        Family::Fields,
+        &[],
+        &[("Written", "limit", 5)],
     ),
     (
         "TextRecursion.java",

@@ -5,15 +5,13 @@ use std::fmt;
 
 use anyhow::{Context, Result};
 use bytecode::{ClassFile, Code, Method};
+use cost::{AssumptionKind, Cost, Symbol, SymbolKind};
 use posterior::Device;
 use pricing::{PatternId, Priced, Pricer, Tally};
 use tests::natural_loops;
 use trace::{Call, CallCompletion, CallTrace, Class, Counts, Loop, MethodLoops, MethodName};
 use wcec::declared::DeclaredLoop;
-use wcec::{
-    AssumptionKind, BestCase, Cost, Ends, LoopKind, MethodCost, MethodInput, Scratch, Symbol,
-    SymbolKind, analyse, best_case,
-};
+use wcec::{BestCase, Ends, LoopKind, MethodCost, MethodInput, Scratch, analyse, best_case};
 
 use crate::inputs;
 use crate::subject::{self, Subject};

@@ -1,15 +1,17 @@
 //! A program that is to be judged, and what it is called with.
 
+use cost::{Measure, Place, Root};
 use ide::Specifications;
 use source::SourceFile;
 use trace::{Call, Value};
 use wcec::declared::DeclaredLoop;
-use wcec::{Measure, Place, Root};
 
 use crate::family::Family;
 
 /// The comment before a clause that precedes no loop.
 const STRAY: &str = "// The next clause precedes no loop.";
+/// The field in which objects count what their methods without parameters say.
+const COUNT: &str = "count";
 /// What the name of a method begins with whose callees are known.
 const KNOWN: &str = "known";
 
@@ -150,6 +152,18 @@ fn measured(value: &Value, measure: &Measure) -> Option<f64> {
         // All that is passed is ASCII.
         (Measure::Result(_), Value::Text(text)) => Some(text.len() as f64),
         (_, Value::Null) => Some(0.0),
+        // Objects of the programs count in this field what they say.
+        (Measure::Result(_), Value::Object { fields, .. }) => {
+            let (_, count) = fields.iter().find(|(name, _)| name == COUNT)?;
+            measured(count, &Measure::Value)
+        }
+        (Measure::Chain(links), Value::Object { fields, .. }) => {
+            let next = fields
+                .iter()
+                .filter(|(name, _)| links.split('|').any(|link| link == name));
+            next.map(|(_, next)| measured(next, measure))
+                .try_fold(1.0, |sum, count| Some(sum + count?))
+        }
         _ => None,
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use calls::MethodTotal;
+use cost::SymbolKind;
 use trace::{CallCompletion, MethodName, ProgramTrace};
-use wcec::SymbolKind;
-use wcec::calls::MethodTotal;
 
 use crate::judge::{Comparison, Verdict};
 use crate::subject::Subject;

@@ -1,15 +1,16 @@
 //! A program's bounds with all that it calls, against everything that was executed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use calls::{MethodTotal, NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind};
+use cost::{Symbol, SymbolKind};
 use posterior::Device;
 use pricing::{Priced, Pricer, Tally};
 use tests::natural_loops;
 use trace::{Call, CallCompletion, CallTrace, Class, MethodName, MethodTrace, ProgramTrace};
-use wcec::calls::{MethodTotal, NoLibrary, Prices, Reason, Summaries, Unit, UnitClass, UnitKind};
-use wcec::{Ends, LoopKind, Symbol, SymbolKind};
+use wcec::{Ends, LoopKind, Reason};
 
 use crate::judge::{
     self, AS_SHOWN, Claim, Comparison, Fault, Least, Verdict, assumes_less_than, parse,
@@ -259,8 +260,7 @@ impl Run<'_> {
             Fault::Fewer(fewer) => (1.0, fewer),
         };
         // What a method outside of the program calls back is executed and not in the bound.
-        let mut names = self.executed().map(|(trace, _)| &self.names[trace.method]);
-        if !total.unpriced.is_empty() && names.any(|name| name.name.starts_with("lambda$")) {
+        if !total.unpriced.is_empty() && self.is_called_back() {
             return Err(Verdict::UnknownSymbol(CALLED_BACK.to_owned()));
         }
         let pricer = self.methods.pricer;
@@ -305,6 +305,34 @@ impl Run<'_> {
             rests_on_an_assumption(&total.cost, knows_fields)
                 || assumes_less_than(&total.cost, self.largest_count())
         }))
+    }
+
+    /// True where a method of the program was executed that none of its known calls leads to: one outside of the program
+    /// called it.
+    fn is_called_back(&self) -> bool {
+        let text = |name: &MethodName| format!("{}.{}{}", name.class, name.name, name.descriptor);
+        let mut reached = BTreeSet::from([text(&self.call.method)]);
+        let mut pending = vec![&self.call.method];
+        while let Some(method) = pending.pop() {
+            let analysed = self.methods.analysed.get(method);
+            let calls = analysed.iter().flat_map(|analysed| &analysed.total.calls);
+            let mut callees = BTreeSet::new();
+            for call in calls {
+                callees.extend(call.besides.iter().map(ToString::to_string));
+                let targets = call.targets.iter();
+                callees.extend(targets.map(|target| {
+                    format!("{}.{}{}", target.class, target.name, target.descriptor)
+                }));
+            }
+            for name in self.methods.analysed.keys() {
+                let text = text(name);
+                if callees.contains(&text) && reached.insert(text) {
+                    pending.push(name);
+                }
+            }
+        }
+        let mut names = self.executed().map(|(trace, _)| &self.names[trace.method]);
+        names.any(|name| name.name.starts_with("lambda$") || !reached.contains(&text(name)))
     }
 
     /// The largest number of repetitions, calls under way or values passed in the execution.
@@ -366,7 +394,7 @@ impl Run<'_> {
             return of(own, known(own)?, name);
         }
         let (callee, name) = name.split_once('.')?;
-        let is_of = |target: &wcec::calls::Summary| &*target.name == callee;
+        let is_of = |target: &wcec::Summary| &*target.name == callee;
         let calls = self
             .executed()
             .flat_map(|(_, analysed)| &analysed.total.calls);

@@ -2,7 +2,7 @@
 
 local M = {}
 
-local COMMANDS = { "Jouled", "JouledToggle", "JouledHotspots", "JouledModel", "JouledClassPath" }
+local COMMANDS = { "Jouled", "JouledToggle", "JouledHotspots", "JouledModel", "JouledClassPath", "JouledProfile" }
 
 --- What can be shown in a buffer.
 ---@class jouled.Display
@@ -94,6 +94,12 @@ function M.create(displays, client, bufnr)
   command("JouledModel", function()
     require("jouled.model").choose(client)
   end, { desc = "Choose the model and device that price Java code" })
+  command("JouledProfile", function(args)
+    require("jouled.profile").run(client, bufnr, args.args ~= "" and args.args or nil)
+  end, {
+    nargs = "?",
+    desc = "Profile the test or main around the cursor, or show a running JVM live",
+  })
   command("JouledClassPath", function()
     -- The server says what it would run and asks before it does.
     client:request("workspace/executeCommand", {

@@ -1,4 +1,4 @@
---- The heat map: the background of each line by its share of its method's energy.
+--- The heat map: the background of each line by its share of its method's energy, or of the run that is shown.
 
 local M = {}
 
@@ -87,7 +87,7 @@ local function draw(bufnr, lines)
   vim.api.nvim_buf_clear_namespace(bufnr, NAMESPACE, 0, -1)
   for _, energy in ipairs(lines) do
     local text = vim.api.nvim_buf_get_lines(bufnr, energy.line, energy.line + 1, false)[1]
-    if text and energy.mean > 0 then
+    if text and (energy.mean > 0 or energy.run) then
       local share = math.min(math.max(energy.share, 0), 1)
       vim.api.nvim_buf_set_extmark(bufnr, NAMESPACE, energy.line, 0, {
         end_col = #text,

@@ -22,6 +22,7 @@ local M = {}
 ---@field hintsHideOnCursorLine? boolean the cursor's line has no hint (default false)
 ---@field lens? boolean energy above each method (default true)
 ---@field heatMap? boolean lines coloured by their share of their method's energy (default false)
+---@field profile? string the profile of a run that is shown, or "none" (default: the newest in .jouled)
 ---@field model? string a model's name, or the path of a model file
 ---@field device? string a device of the model, or "any"
 ---@field mapping? "stack"|"paper" how bytecode becomes priced operations
@@ -45,6 +46,7 @@ local FIELDS = {
   hintsHideOnCursorLine = "boolean",
   lens = "boolean",
   heatMap = "boolean",
+  profile = "string",
   model = "string",
   device = "string",
   mapping = "string",

@@ -18,6 +18,22 @@
 ---@field total number joules of what a call of its method executes there on average, with callees
 ---@field share number the part of the method's typical energy that this is, 0 to 1
 ---@field label string
+---@field run jouled.InRun|nil what it cost in the run that is shown; the share is then its part of the run
+
+--- What something cost in a run.
+---@class jouled.InRun
+---@field joules number|userdata vim.NIL where no energy was measured
+---@field share number the part of all Java code, 0 to 1
+
+--- A test or main in the answer to `jouled/launches`.
+---@class jouled.Launch
+---@field line integer counted from 0
+---@field endLine integer counted from 0
+---@field kind "main"|"test"
+---@field name string
+---@field arguments string[] of jouled
+---@field folder string
+---@field problem string|nil why it cannot be run now
 
 --- A method in the answer to `jouled/hotspots`.
 ---@class jouled.Hotspot

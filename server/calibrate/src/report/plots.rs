@@ -4,9 +4,24 @@ use anyhow::{Result, anyhow};
 use inference::quantile;
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use posterior::Joules;
 
 const WIDTH: u32 = 900;
+/// Room for the names beside a panel.
+const NAMES_WIDTH: u32 = 230;
+/// Room for half of the last label of an axis.
+const LABEL_MARGIN: u32 = 34;
+/// Okabe and Ito's palette, distinguished by every kind of colour vision (Wong 2011, "Points of view: Color blindness").
+const PALETTE: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(230, 159, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(213, 94, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(204, 121, 167),
+    RGBColor(0, 0, 0),
+];
 /// Places at which a density is drawn.
 const POINTS: usize = 240;
 const RANK_BINS: usize = 20;
@@ -15,6 +30,14 @@ const RANK_BINS: usize = 20;
 pub(super) struct Series {
     pub(super) name: String,
     pub(super) values: Vec<f64>,
+}
+
+impl Series {
+    /// The name and the mean.
+    fn label(&self) -> String {
+        let mean = self.values.iter().sum::<f64>() / self.values.len().max(1) as f64;
+        format!("{} {}", self.name, Joules(mean))
+    }
 }
 
 /// Draws a picture of some height and returns it as SVG.
@@ -34,6 +57,30 @@ fn svg(
     // The backend escapes the syntax of XML alone.
     let lines: Vec<String> = text.lines().map(escape::plain).collect();
     Ok(lines.join("\n"))
+}
+
+const fn color(index: usize) -> RGBColor {
+    PALETTE[index % PALETTE.len()]
+}
+
+/// Names that end at the right edge of their area, one for each row of a panel between `top` and `bottom`, the first at
+/// the bottom.
+fn names<'n>(
+    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    names: impl ExactSizeIterator<Item = &'n String>,
+    (top, bottom): (i32, i32),
+) -> std::result::Result<(), Box<dyn std::error::Error>> {
+    let (width, height) = area.dim_in_pixel();
+    let rows = names.len().max(1) as f64;
+    let row = f64::from(height as i32 - top - bottom) / rows;
+    let style = ("sans-serif", 13)
+        .into_text_style(area)
+        .pos(Pos::new(HPos::Right, VPos::Center));
+    for (index, name) in names.enumerate() {
+        let place = f64::from(height as i32 - bottom) - (index as f64 + 0.4) * row;
+        area.draw_text(name, &style, (width as i32 - 6, place as i32))?;
+    }
+    Ok(())
 }
 
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
@@ -81,7 +128,7 @@ fn bandwidth(values: &[f64]) -> f64 {
     (0.9 * spread * n.powf(-0.2)).max(1e-15)
 }
 
-/// Densities above each other, each as high as its panel; the energies share one axis.
+/// Densities above each other, each as high as its panel, with its name and mean beside it; the energies share one axis.
 pub(super) fn densities(title: &str, series: &[Series]) -> Result<String> {
     let row = 46;
     let height = 60 + row * series.len() as u32 + 30;
@@ -93,11 +140,14 @@ pub(super) fn densities(title: &str, series: &[Series]) -> Result<String> {
         );
         let margin = 0.04 * (high - low);
         let (low, high) = ((low - margin).max(0.0), high + margin);
-        let mut chart = ChartBuilder::on(area)
-            .caption(title, ("sans-serif", 18))
+        let area = area.titled(title, ("sans-serif", 18))?;
+        let (beside, panel) = area.split_horizontally(NAMES_WIDTH);
+        let labels: Vec<String> = series.iter().map(Series::label).collect();
+        names(&beside, labels.iter(), (8, 38))?;
+        let mut chart = ChartBuilder::on(&panel)
             .margin(8)
+            .margin_right(LABEL_MARGIN)
             .x_label_area_size(30)
-            .y_label_area_size(10)
             .build_cartesian_2d(low..high, 0.0..series.len() as f64)?;
         chart
             .configure_mesh()
@@ -119,23 +169,12 @@ pub(super) fn densities(title: &str, series: &[Series]) -> Result<String> {
                 .iter()
                 .map(|place| place.1)
                 .fold(f64::MIN_POSITIVE, f64::max);
-            let color = Palette99::pick(index).mix(0.6);
             let curve = places
                 .iter()
                 .map(|(place, value)| (*place, base + 0.85 * value / peak));
             chart.draw_series(
-                AreaSeries::new(curve, base, color).border_style(Palette99::pick(index)),
+                AreaSeries::new(curve, base, color(0).mix(0.5)).border_style(color(0)),
             )?;
-            let mean = series.values.iter().sum::<f64>() / series.values.len() as f64;
-            let label = format!("{} {}", series.name, Joules(mean));
-            // A name is on the side that has room for it.
-            let right = mean < f64::midpoint(low, high);
-            let place = if right {
-                f64::midpoint(mean, high)
-            } else {
-                low + 0.02 * (high - low)
-            };
-            chart.draw_series([Text::new(label, (place, base + 0.55), ("sans-serif", 13))])?;
         }
         Ok(())
     })
@@ -145,29 +184,28 @@ pub(super) fn densities(title: &str, series: &[Series]) -> Result<String> {
 pub(super) fn bars(title: &str, values: &[(String, f64)]) -> Result<String> {
     svg(60 + 40 * values.len() as u32, |area| {
         let (_, high) = range(values.iter().map(|value| value.1).chain([0.0]));
-        let mut chart = ChartBuilder::on(area)
-            .caption(title, ("sans-serif", 18))
+        let area = area.titled(title, ("sans-serif", 18))?;
+        let (beside, panel) = area.split_horizontally(NAMES_WIDTH);
+        let labels: Vec<String> = (values.iter().rev())
+            .map(|(name, value)| format!("{name} {}", Joules(*value)))
+            .collect();
+        names(&beside, labels.iter(), (8, 38))?;
+        let mut chart = ChartBuilder::on(&panel)
             .margin(8)
+            .margin_right(LABEL_MARGIN)
             .x_label_area_size(30)
-            .build_cartesian_2d(0.0..high * 1.3, 0.0..values.len() as f64)?;
+            .build_cartesian_2d(0.0..high * 1.05, 0.0..values.len() as f64)?;
         chart
             .configure_mesh()
             .disable_y_mesh()
             .disable_y_axis()
             .x_label_formatter(&joules)
             .draw()?;
-        for (index, (name, value)) in values.iter().enumerate() {
+        for (index, (_, value)) in values.iter().enumerate() {
             let base = (values.len() - 1 - index) as f64;
-            let color = Palette99::pick(index).mix(0.7).filled();
             chart.draw_series([Rectangle::new(
                 [(0.0, base + 0.15), (*value, base + 0.85)],
-                color,
-            )])?;
-            let label = format!("{name} {}", Joules(*value));
-            chart.draw_series([Text::new(
-                label,
-                (value + 0.01 * high, base + 0.6),
-                ("sans-serif", 13),
+                color(0).mix(0.7).filled(),
             )])?;
         }
         Ok(())
@@ -182,6 +220,7 @@ pub(super) fn trace(title: &str, chains: &[Vec<f64>]) -> Result<String> {
         let mut chart = ChartBuilder::on(area)
             .caption(title, ("sans-serif", 15))
             .margin(8)
+            .margin_right(LABEL_MARGIN)
             .x_label_area_size(20)
             .y_label_area_size(70)
             .build_cartesian_2d(0..length, low..high)?;
@@ -199,7 +238,7 @@ pub(super) fn trace(title: &str, chains: &[Vec<f64>]) -> Result<String> {
                 .enumerate()
                 .step_by(step)
                 .map(|(draw, value)| (draw, *value));
-            chart.draw_series(LineSeries::new(points, Palette99::pick(index).mix(0.7)))?;
+            chart.draw_series(LineSeries::new(points, color(index).mix(0.7)))?;
         }
         Ok(())
     })
@@ -226,19 +265,19 @@ pub(super) fn ranks(title: &str, chains: &[Vec<f64>]) -> Result<String> {
             let mut chart = ChartBuilder::on(panel)
                 .margin(4)
                 .build_cartesian_2d(0..RANK_BINS, 0..highest + 1)?;
-            let color = Palette99::pick(index).mix(0.7).filled();
+            let fill = color(index).mix(0.7).filled();
             chart.draw_series(
                 counts
                     .iter()
                     .enumerate()
-                    .map(|(bin, count)| Rectangle::new([(bin, 0), (bin + 1, *count)], color)),
+                    .map(|(bin, count)| Rectangle::new([(bin, 0), (bin + 1, *count)], fill)),
             )?;
         }
         Ok(())
     })
 }
 
-/// Measured energies across, predicted ones up, on logarithmic axes; what is off is red.
+/// Measured energies across, predicted ones up, on logarithmic axes; what is off is a triangle in another colour.
 pub(super) fn scatter(title: &str, points: &[(f64, f64, bool)]) -> Result<String> {
     let positive: Vec<&(f64, f64, bool)> = points
         .iter()
@@ -250,6 +289,7 @@ pub(super) fn scatter(title: &str, points: &[(f64, f64, bool)]) -> Result<String
         let mut chart = ChartBuilder::on(area)
             .caption(title, ("sans-serif", 18))
             .margin(8)
+            .margin_right(LABEL_MARGIN)
             .x_label_area_size(40)
             .y_label_area_size(80)
             .build_cartesian_2d((low..high).log_scale(), (low..high).log_scale())?;
@@ -261,10 +301,15 @@ pub(super) fn scatter(title: &str, points: &[(f64, f64, bool)]) -> Result<String
             .y_label_formatter(&joules)
             .draw()?;
         chart.draw_series(LineSeries::new([(low, low), (high, high)], BLACK.mix(0.4)))?;
-        chart.draw_series(positive.iter().map(|(measured, predicted, fits)| {
-            let color = if *fits { BLUE.mix(0.5) } else { RED.mix(0.9) };
-            Circle::new((*measured, *predicted), 3, color.filled())
-        }))?;
+        let place = |point: &(f64, f64, bool)| (point.0, point.1);
+        let (fitting, off): (Vec<_>, Vec<_>) = positive.iter().partition(|point| point.2);
+        chart.draw_series(
+            (fitting.into_iter())
+                .map(|point| Circle::new(place(point), 3, color(0).mix(0.5).filled())),
+        )?;
+        chart.draw_series(
+            (off.into_iter()).map(|point| TriangleMarker::new(place(point), 5, color(3).filled())),
+        )?;
         Ok(())
     })
 }

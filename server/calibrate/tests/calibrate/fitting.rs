@@ -131,7 +131,7 @@ fn a_fit_is_a_model_that_passes_its_checks() {
     for text in [
         "lookupswitch",
         "float",
-        "ranks of level:operation:static_call",
+        "ranks of static_call (operation)",
         "Posterior predictive check",
     ] {
         assert!(page.contains(text), "{text}");

@@ -2,8 +2,8 @@
 
 use crate::settings::Settings;
 use anyhow::Result;
+use git_revisions::{Commit, Repository, Snapshot};
 use std::path::Path;
-use workspace::git::{Commit, Repository, Snapshot};
 
 /// Puts the model that settings name into the folder of a revision, and says whether the revision has it.
 pub(super) fn put(

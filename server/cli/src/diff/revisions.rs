@@ -4,14 +4,15 @@ use super::settings_texts::{SettingsTexts, texts};
 use super::side::{Pair, analysed, opened, source_texts};
 use super::{model, touched};
 use crate::input;
-use crate::input::{follow_each, follow_two};
+use crate::input::{LeftOut, follow_each, follow_two};
 use crate::options::{self, DiffFormat, Options};
 use crate::settings::Settings;
 use ::diff::{Date, RegressionPolicy};
 use anyhow::Result;
+use files::Limits;
+use git_revisions::{Commit, Repository, Snapshot};
+use project_model::ChangedFiles;
 use std::path::Path;
-use workspace::git::{Commit, Repository, Snapshot};
-use workspace::{ChangedFiles, Limits};
 
 /// How many characters of a commit's name are shown.
 const SHORT: usize = 12;
@@ -166,8 +167,13 @@ fn of_git(
         follow_each((&mut base, &of_base), (&mut head, &settings), &model)?;
     }
     let programs = (base.program.clone(), head.program.clone());
-    let base = analysed(&names.0, &of_base, &model, &base)?;
-    let head = analysed(&names.1, &settings, &model, &head)?;
+    let alike = if arguments.makes(DiffFormat::Html) {
+        LeftOut::Files
+    } else {
+        LeftOut::Methods
+    };
+    let base = analysed(&names.0, &of_base, &model, &base, alike)?;
+    let head = analysed(&names.1, &settings, &model, &head, alike)?;
     // The process ends soon, and to free all summaries one by one takes a while.
     std::mem::forget(programs);
     let folders = (base_snapshot.root(), head_snapshot.root());

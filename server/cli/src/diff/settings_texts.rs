@@ -4,8 +4,8 @@ use super::model;
 use crate::options::{self, SettingsOf};
 use crate::settings::Settings;
 use anyhow::{Context, Result};
+use project_settings::FILE_NAME;
 use std::path::Path;
-use workspace::configuration::FILE_NAME;
 
 /// The texts of `jouled.toml` on both sides, where they have one, and what else of it is another.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! The two sides of a comparison.
 
 use super::settings_texts::SettingsTexts;
-use crate::input::{Input, methods_alike};
+use crate::input::{Input, LeftOut};
 use crate::report::comparable;
 use crate::settings::Settings;
 use ::diff::{Date, Report, SourceChange};
@@ -69,13 +69,14 @@ pub(super) fn analysed(
     settings: &Settings,
     model: &Model,
     input: &Input,
+    alike: LeftOut,
 ) -> Result<Side> {
-    let (mut report, _) = comparable(settings, model, input)?;
+    let (mut report, _) = comparable(settings, model, input, alike)?;
     let texts = source_texts(input);
     if let Some((project, compilation)) = &input.compiled {
         for file in &compilation.files {
             let name = project.relative(&file.file).display().to_string();
-            let alike = methods_alike(input.program.as_deref(), file);
+            let alike = alike.count(input.program.as_deref(), file);
             if alike > 0 {
                 report.alike.insert(name, alike);
             }

@@ -6,16 +6,19 @@ use super::side::{Pair, Side, analysed, opened};
 use super::touched;
 use crate::failure::UsageError;
 use crate::input;
-use crate::input::{Input, follow_each, is_classes};
+use crate::input::{Input, LeftOut, follow_each, is_classes};
 use crate::options::{self, Options};
 use crate::settings::Settings;
 use ::diff::{Problem, Report, SourceChange};
 use anyhow::{Context, Result};
+use files::Limits;
+use git_revisions::unanalysed_below;
 use ide::report::Severity;
+use libraries::ClassSource;
+use project_model::ChangedFiles;
+use project_settings::PathGlobs;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use workspace::configuration::PathGlobs;
-use workspace::{ChangedFiles, ClassSource, Limits, unanalysed_below};
 
 pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair> {
     match &arguments.sides[..] {
@@ -118,8 +121,8 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         (&mut inputs.1, &settings),
         &model,
     )?;
-    let mut base = analysed(base, &of_base, &model, &inputs.0)?;
-    let mut head = analysed(head, &settings, &model, &inputs.1)?;
+    let mut base = analysed(base, &of_base, &model, &inputs.0, LeftOut::Files)?;
+    let mut head = analysed(head, &settings, &model, &inputs.1, LeftOut::Files)?;
     add_other_archives(
         (&mut base, &archives(&inputs.0)),
         (&mut head, &archives(&inputs.1)),

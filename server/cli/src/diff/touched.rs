@@ -1,14 +1,12 @@
 //! What a change touches, by the source text of both sides: what was not compiled is in no report, and would not be missed.
 
 mod clauses;
-mod code;
 mod escapes;
 mod fields;
 mod unseen;
 
 use super::side::Side;
 use ::diff::{Report, SourceChange, Touched};
-use code::without_comments;
 use escapes::{Decoded, Lines};
 use fields::{Declared, Fields, Texts};
 use ide::report::Severity;
@@ -83,7 +81,10 @@ pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChang
 /// The files whose code differs.
 fn changed_files<'t>(before: &'t Texts, after: &'t Texts) -> Vec<&'t String> {
     let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    let code = |texts: &Texts, name: &String| texts.get(name).map(|text| without_comments(text));
+    let code = |texts: &Texts, name: &String| {
+        let source = SourceFile::parse(Arc::clone(texts.get(name)?));
+        Some(source.code(0..source.text().len()))
+    };
     names
         .into_iter()
         .filter(|name| before.get(*name) != after.get(*name))
@@ -164,7 +165,7 @@ fn pieces(
             .filter(|(_, method)| method.body.is_some() && method.kind != MethodKind::Lambda);
         for (place, method) in with_code {
             let (key, name) = named(method);
-            let code = without_comments(text.get(method.range.clone()).unwrap_or_default());
+            let code = source.code(method.range.clone());
             let makes = match method.kind {
                 MethodKind::Constructor | MethodKind::CompactConstructor => Some(false),
                 MethodKind::StaticInitializer => Some(true),

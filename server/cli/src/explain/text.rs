@@ -2,6 +2,7 @@
 
 use super::calls::{calls, nominal, number, readable};
 use super::vary::Series;
+use crate::measured::Measured;
 use crate::screen::Out;
 use ide::Joules;
 use ide::explain::{Distribution, Explanation};
@@ -18,8 +19,12 @@ pub(super) fn write(
     out: &mut Out,
     explanation: &Explanation<'_>,
     series: Option<&Series>,
+    measured: Option<&Measured>,
 ) -> io::Result<()> {
     heading(out, explanation)?;
+    if let Some(measured) = measured {
+        super::in_run::write(out, explanation, measured)?;
+    }
     super::typical::write(out, explanation)?;
     out.line(format_args!("worst case"))?;
     distributions(out, explanation)?;

@@ -3,7 +3,7 @@
 use crate::screen::Out;
 use ide::explain::Explanation;
 use ide::report::{TypicalReport, Written};
-use ide::{Joules, TypicalShare};
+use ide::{Joules, Throws, TypicalShare};
 use std::io;
 
 /// Parts that have their own row.
@@ -113,11 +113,13 @@ fn rests_on(out: &mut Out, typical: &TypicalReport<Written<'_>>) -> io::Result<(
             first.unwrap_or_default()
         ))?;
     }
-    if let Some(throws) = typical.throws.filter(|throws| *throws > 0.0) {
-        out.line(format_args!(
-            "  not included: calls that the method ends with an exception, about {} of all",
-            share_of(throws)
-        ))?;
+    let throws = Throws {
+        probability: typical.throws.unwrap_or(0.0),
+        mean: typical.thrown.map(|thrown| Joules(thrown.mean)),
+        unpriced_calls: typical.thrown.map_or(0.0, |thrown| thrown.unpriced_calls),
+    };
+    if let Some(text) = throws.text() {
+        out.line(format_args!("  {text}"))?;
     }
     Ok(())
 }

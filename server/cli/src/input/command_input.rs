@@ -6,13 +6,16 @@ use crate::options::{Analysis, Options};
 use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
+use compile::Compilation;
+use files::Limits;
 use ide::report::{ProblemReport, Severity};
 use ide::{Model, Program, ProgramClass};
+use libraries::ClassSource;
+use project_model::Project;
+use project_settings::Calls;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use workspace::configuration::Calls;
-use workspace::{ClassSource, Compilation, Limits, Project};
 
 /// What most commands begin with.
 pub(crate) struct CommandInput {
@@ -223,7 +226,7 @@ pub(crate) fn is_classes(path: &str) -> bool {
                 .is_ok_and(|source| !source.is_empty())
             && Project::discover(
                 &[PathBuf::from(path)],
-                &workspace::DiscoverOptions::default(),
+                &project_model::DiscoverOptions::default(),
             )
             .map_or(true, |project| project.sources.is_empty()))
 }

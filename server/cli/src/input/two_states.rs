@@ -4,23 +4,48 @@ use super::{Input, called, program_classes};
 use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
+use compile::{Compilation, CompiledFile};
 use ide::{Model, NoLibrary, Program, ProgramClass, StateClass, named_packages};
+use project_model::{ChangedFiles, Project};
+use project_settings::Calls;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use workspace::configuration::Calls;
-use workspace::{ChangedFiles, Compilation, CompiledFile, Project};
 
-/// How many methods of a file are the same in the other of two states, where all of them are; 0 of any other file.
-pub(crate) fn methods_alike(program: Option<&Program>, file: &CompiledFile) -> usize {
-    let Some(program) = program else {
-        return 0;
-    };
-    let classes = || file.classes.iter().map(|class| &class.binary_name[..]);
-    if classes().any(|class| program.may_differ_in(class)) {
-        return 0;
+/// What is left out of the report of one of two states, since it is the same in both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LeftOut {
+    /// Files of which all methods are the same: a page shows the energy of all lines of the others.
+    Files,
+    /// Methods.
+    Methods,
+}
+
+/// True of a file of which all methods are the same in the other of two states.
+pub(crate) fn is_alike(program: Option<&Program>, file: &CompiledFile) -> bool {
+    let mut classes = file.classes.iter();
+    program.is_some_and(|program| !classes.any(|class| program.may_differ_in(&class.binary_name)))
+}
+
+impl LeftOut {
+    /// True of a method that is left out of a file which is not.
+    pub(crate) fn leaves_out(self, program: Option<&Program>, method: (&str, &str, &str)) -> bool {
+        self == Self::Methods && program.is_some_and(|program| !program.may_differ(method))
     }
-    classes().map(|class| program.methods_in(class)).sum()
+
+    /// How many methods of a file are left out.
+    pub(crate) fn count(self, program: Option<&Program>, file: &CompiledFile) -> usize {
+        let Some(program) = program else {
+            return 0;
+        };
+        if self == Self::Files && !is_alike(Some(program), file) {
+            return 0;
+        }
+        let classes = file.classes.iter();
+        classes
+            .map(|class| program.methods_alike_in(&class.binary_name))
+            .sum()
+    }
 }
 
 /// Follows the calls of both. False where each has to be followed by itself: they compile against different libraries, a class

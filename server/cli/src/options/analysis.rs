@@ -1,10 +1,10 @@
 //! What every command that analyses code takes.
 
 use clap::Args;
-use std::ffi::OsString;
-use workspace::configuration::{
+use project_settings::{
     BadGlob, Calls, DefaultValue, Key, PathGlobs, ScopedAssumptions, SettingKind,
 };
+use std::ffi::OsString;
 
 #[derive(Debug, Args)]
 pub(crate) struct Analysis {

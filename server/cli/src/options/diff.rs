@@ -76,6 +76,10 @@ pub(crate) struct Diff {
     /// The address where you publish the page of `--also html=FILE`; a Markdown comment links to it
     #[arg(long, value_name = "URL", value_parser = page)]
     pub(crate) page: Option<String>,
+    /// A profile of real runs: its counts replace estimates on both sides, and changed methods are listed with what they cost in
+    /// the run
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
     /// The energy to compare [default: `of` in jouled.toml; if that is missing, worst where jouled.toml sets limits, else
     /// typical]
     #[arg(long, value_enum)]

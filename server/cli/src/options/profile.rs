@@ -82,7 +82,7 @@ pub(crate) struct ProfileView {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) package: Vec<String>,
     /// Profiles only: the model of the network's energy, which is modelled and not part of the totals
-    #[arg(long, value_name = "ethernet-1g|wifi|3g|none", default_value = "ethernet-1g", value_parser = device(DeviceKind::Network))]
+    #[arg(long, value_name = "ethernet-1g|none", default_value = "ethernet-1g", value_parser = device(DeviceKind::Network))]
     pub(crate) network: String,
     /// Profiles only: the model of the disk's energy, which is modelled and not part of the totals
     #[arg(long, value_name = "nvme-ssd|none", default_value = "nvme-ssd", value_parser = device(DeviceKind::Disk))]

@@ -3,6 +3,7 @@
 use super::profile::interval;
 use clap::Args;
 use meters::Selector;
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub(super) const TOP_HELP: &str = "\
@@ -15,7 +16,8 @@ that. The agent's thread ends when jouled ends.
 Examples:
   jouled top                     # lists the JVMs that run
   jouled top 4711
-  jouled top 4711 --batch --count 3";
+  jouled top 4711 --batch --count 3
+  jouled top 4711 --batch --out .jouled/live.jouled   # editors that have the project open show it live";
 
 /// Shows live where the energy of a running JVM goes.
 #[derive(Debug, Args)]
@@ -35,6 +37,13 @@ pub(crate) struct Top {
     /// How many times --batch prints [default: until the JVM ends or you stop it]
     #[arg(long, value_name = "N", requires = "batch", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) count: Option<u32>,
+    /// List your JVMs that run, with their process IDs
+    #[arg(long, conflicts_with_all = ["pid", "batch"])]
+    pub(crate) list: bool,
+    /// With --batch, also write what was measured so far to this profile, again and again: an editor that has the project open
+    /// shows it live
+    #[arg(long, value_name = "FILE", requires = "batch")]
+    pub(crate) out: Option<PathBuf>,
     /// The time between two updates, such as 1s
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = interval)]
     pub(crate) every: Duration,

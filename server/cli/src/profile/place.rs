@@ -51,16 +51,28 @@ pub(super) fn check_place(out: &Path) -> Result<()> {
 /// A new name in the folder for profiles, which is not part of what a repository keeps.
 pub(super) fn new_file() -> Result<PathBuf> {
     let folder = Path::new(FOLDER);
-    fs::create_dir_all(folder).with_context(|| {
-        format!("the folder {FOLDER} cannot be created; name a file with --out")
-    })?;
-    let ignored = folder.join(".gitignore");
-    if !ignored.exists() {
-        files::write(&ignored, "*\n").with_context(|| format!("{}", ignored.display()))?;
-    }
+    make_folder(folder)?;
     let numbers = 1..u32::MAX;
     let mut names = numbers.map(|number| folder.join(format!("run-{number}.jouled")));
     names
         .find(|path| !path.exists())
         .context("the folder .jouled is full; name a file with --out")
+}
+
+/// Makes a folder for profiles, which is not part of what a repository keeps. Other folders have to be there.
+pub(crate) fn make_folder(folder: &Path) -> Result<()> {
+    if !folder.ends_with(FOLDER) {
+        return Ok(());
+    }
+    fs::create_dir_all(folder).with_context(|| {
+        format!(
+            "the folder {} cannot be created; name a file elsewhere with --out",
+            folder.display()
+        )
+    })?;
+    let ignored = folder.join(".gitignore");
+    if !ignored.exists() {
+        files::write(&ignored, "*\n").with_context(|| format!("{}", ignored.display()))?;
+    }
+    Ok(())
 }

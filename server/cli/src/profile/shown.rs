@@ -11,9 +11,9 @@ use profile::{
     Analysis, AnalysisOptions, Budgets, Judged, Verdict, analyse, judged, power_over_time,
 };
 use profiler::RunFile;
+use project_settings::{FILE_NAME, configured_root};
 use std::io::IsTerminal;
 use std::path::Path;
-use workspace::configuration::{FILE_NAME, configured_root};
 
 /// How many rows of a table other than that of methods are listed.
 const MOST_ROWS: usize = 40;

@@ -4,12 +4,16 @@ use super::view::{Context, Origin, View};
 use crate::input::{self, Input};
 use crate::problem::problem_report;
 use anyhow::Result;
+use compile::Compilation;
 use ide::report::{ProblemReport, Severity};
-use ide::{Detail, MethodAnalysis, Program, Scratch, Specifications, Stats, analyse_class};
+use ide::{
+    Detail, MethodAnalysis, Program, Scratch, Specifications, Stats, analyse_class, analyse_methods,
+};
+use libraries::ClassSource;
+use project_model::{Project, Purpose};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-use workspace::{ClassSource, Compilation, Project, Purpose};
 
 /// Classes that one thread takes at a time.
 const CLASSES_A_PART: usize = 8;
@@ -150,8 +154,8 @@ fn java<V: View>(
     let mut part = V::Part::default();
     let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
     for file in &compilation.files {
-        // They are counted in the comparison.
-        if input::methods_alike(program, file) > 0 {
+        // What is the same in both of two states is counted in the comparison.
+        if input::is_alike(program, file) {
             continue;
         }
         let name = project.relative(&file.file).display().to_string();
@@ -164,12 +168,17 @@ fn java<V: View>(
         let specifications = Specifications::read(&file.text);
         let left_out = file.lines_left_out();
         for bytes in &file.classes {
-            let analysed = analyse_class(
+            let is_wanted = |name: &str, descriptor: &str| {
+                let method = (&bytes.binary_name[..], name, descriptor);
+                !context.alike.leaves_out(program, method)
+            };
+            let analysed = analyse_methods(
                 context.model,
                 &bytes.bytes,
                 &mut scratch,
                 view.detail(),
                 &specifications.loops,
+                is_wanted,
             );
             match analysed {
                 Ok(mut class) => {

@@ -9,13 +9,18 @@ use std::io;
 /// Gathers methods as a saved report has them.
 pub(super) struct Comparable<'r> {
     context: Context<'r>,
+    detail: Detail,
     report: &'r mut Report,
 }
 
 impl<'r> Comparable<'r> {
-    /// Adds to the methods and problems of a report.
-    pub(super) const fn new(context: Context<'r>, report: &'r mut Report) -> Self {
-        Self { context, report }
+    /// Adds to the methods and problems of a report, in as much detail as its reader needs.
+    pub(super) const fn new(context: Context<'r>, detail: Detail, report: &'r mut Report) -> Self {
+        Self {
+            context,
+            detail,
+            report,
+        }
     }
 }
 
@@ -25,7 +30,7 @@ impl View for Comparable<'_> {
     type Part = Vec<Result<Method, DiffError>>;
 
     fn detail(&self) -> Detail {
-        Detail::Compared
+        self.detail
     }
 
     fn render(

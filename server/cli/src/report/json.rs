@@ -43,7 +43,7 @@ impl<W: Write + Sync> View for Json<'_, W> {
     type Part = Vec<u8>;
 
     fn detail(&self) -> Detail {
-        Detail::LinesAndBestCase
+        Detail::Compared
     }
 
     fn render(

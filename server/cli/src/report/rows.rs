@@ -4,10 +4,10 @@ use super::view::{Context, Origin, View};
 use crate::screen::Out;
 use ide::report::ProblemReport;
 use ide::{Detail, Memo, MethodAnalysis, Model, Stats};
+use project_model::Purpose;
 use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
-use workspace::Purpose;
 
 /// Lines of text, each with the mean in joules that it is sorted by.
 #[derive(Debug, Default)]

@@ -32,13 +32,19 @@ impl View for Operations<'_> {
         Detail::Methods
     }
 
-    fn render(&self, method: &MethodAnalysis, _: Origin<'_>, (): &mut (), part: &mut Vec<Tally>) {
+    fn render(
+        &self,
+        method: &MethodAnalysis,
+        origin: Origin<'_>,
+        (): &mut (),
+        part: &mut Vec<Tally>,
+    ) {
         if let Some(typical) = method
             .typical
             .as_ref()
             .filter(|_| method.not_analysed.is_none())
         {
-            part.push(typical.tally());
+            part.push(typical.tally_at(&|symbol| origin.assumptions.value(symbol)));
         }
     }
 
@@ -96,7 +102,7 @@ impl View for Classes<'_> {
     type Part = Vec<(String, Joules, Joules)>;
 
     fn detail(&self) -> Detail {
-        Detail::Methods
+        Detail::Reach
     }
 
     fn render(
@@ -109,11 +115,9 @@ impl View for Classes<'_> {
         let model = self.context.model;
         let tally = model.nominal(method, origin.assumptions);
         let mean = memory.get(&tally, || model.mean(&tally));
-        let typical = method
-            .typical
-            .as_ref()
-            .filter(|_| method.not_analysed.is_none());
-        let typical = typical.map_or(Joules(0.0), |typical| model.mean(&typical.tally()));
+        let typical = model.typical_at(method, origin.assumptions);
+        let typical = typical.filter(|_| method.not_analysed.is_none());
+        let typical = typical.map_or(Joules(0.0), |typical| typical.mean);
         part.push((method.class.clone(), typical, mean));
     }
 

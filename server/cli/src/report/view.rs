@@ -1,13 +1,14 @@
 //! What is kept of an analysis on its way to a report: only what is printed of it, or a large module would fill the
 //! memory with costs.
 
+use crate::input::LeftOut;
 use crate::measured::Measured;
 use crate::screen::Out;
 use crate::settings::Settings;
 use ide::report::ProblemReport;
 use ide::{Assumptions, Detail, MethodAnalysis, Model, Stats};
+use project_model::Purpose;
 use std::io;
-use workspace::Purpose;
 
 /// What prices rest on.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +17,8 @@ pub(super) struct Context<'r> {
     pub(super) settings: &'r Settings,
     /// What methods did cost, where a profile was given.
     pub(super) measured: Option<&'r Measured>,
+    /// What of two states is left out, since it is the same in both.
+    pub(super) alike: LeftOut,
 }
 
 /// Where a method comes from.

@@ -7,11 +7,11 @@
 
 use super::space::{Cell, Space};
 use crate::range::Interval;
+use cost::{Cost, Factor, Symbol};
 use libm::erfc;
 use posterior::{Device, Features};
 use pricing::Pricer;
 use std::f64::consts::FRAC_1_SQRT_2;
-use wcec::{Cost, Factor, Symbol};
 
 /// Costs of more terms than this are not broken down.
 const MAX_TERMS: usize = 64;

@@ -14,6 +14,7 @@ mod text;
 mod typical;
 
 use crate::contract::BudgetedEnergy;
+use cost::Symbol;
 use form::Form;
 use posterior::Joules;
 pub use question::Question;
@@ -21,7 +22,6 @@ use search::{Evaluation, Search, SearchResult};
 use space::{Cell, LARGEST_INT, Space};
 use std::collections::BTreeSet;
 pub use typical::TypicalCost;
-use wcec::Symbol;
 
 /// How a contract stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -226,7 +226,7 @@ impl Question<'_> {
 }
 
 fn collect_factors(
-    terms: &[wcec::Term],
+    terms: &[cost::Term],
     of: &impl Fn(&Symbol) -> (f64, f64),
     found: &mut Vec<f64>,
 ) {

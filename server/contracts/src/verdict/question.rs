@@ -1,9 +1,9 @@
 //! What is asked of a contract.
 
 use crate::contract::Contract;
+use cost::{Cost, Symbol};
 use posterior::Device;
 use pricing::Pricer;
-use wcec::{Cost, Symbol};
 
 /// A contract and what it is checked against.
 pub struct Question<'q> {

@@ -62,7 +62,7 @@ impl Search<'_> {
         });
         let tally = question
             .cost
-            .evaluate(&|symbol: &wcec::Symbol| value_of(self.space.of_symbol(symbol)))
+            .evaluate(&|symbol: &cost::Symbol| value_of(self.space.of_symbol(symbol)))
             .unwrap_or_default();
         let features = question.pricer.features(&tally);
         let energy = question

@@ -3,9 +3,9 @@
 use crate::contract::{Contract, Relation};
 use crate::expression::Expression;
 use crate::range::Interval;
+use cost::{Cost, Measure, Place, Root, Symbol, SymbolKind};
 use std::sync::Arc;
 use wcec::declared::Comparison;
-use wcec::{Cost, Measure, Place, Root, Symbol, SymbolKind};
 
 /// How often bounds are carried from one name to the others.
 const ROUNDS: usize = 8;

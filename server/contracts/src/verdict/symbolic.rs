@@ -6,10 +6,10 @@
 use super::form::Form;
 use super::space::{Cell, Space};
 use crate::expression::Expression;
+use cost::{Atom, Factor};
 use libm::erfc;
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_1_SQRT_2;
-use wcec::{Atom, Factor};
 
 /// The numbers of independent events at which the noise is linearised, as powers of 4.
 const LINEARISATIONS: i32 = 24;

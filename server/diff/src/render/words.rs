@@ -66,18 +66,27 @@ pub(super) fn causes(change: &Change) -> Vec<String> {
                 lines => format!("own lines {} changed", ranges(lines)),
             },
             Cause::Callee { method, file, line } => {
-                let place = match (file, line) {
-                    (Some(file), Some(line)) => format!(" ({file}:{line})"),
-                    (Some(file), None) => format!(" ({file})"),
-                    (None, _) => String::new(),
-                };
+                let place = place(file.as_deref(), *line);
                 format!("callee {} changed{place}", method.shown())
+            }
+            Cause::Removed { method, file, line } => {
+                let place = place(file.as_deref(), *line);
+                format!("possible callee {} is gone{place}", method.shown())
             }
             Cause::Elsewhere => {
                 String::from("not its own code: a constant, a field or a type that it uses changed")
             }
         })
         .collect()
+}
+
+/// ` (A.java:3)`
+fn place(file: Option<&str>, line: Option<u32>) -> String {
+    match (file, line) {
+        (Some(file), Some(line)) => format!(" ({file}:{line})"),
+        (Some(file), None) => format!(" ({file})"),
+        (None, _) => String::new(),
+    }
 }
 
 /// The callers that follow from a root cause, a phrase each, and one for those that are not named.

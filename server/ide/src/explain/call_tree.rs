@@ -5,13 +5,13 @@ use crate::method_name::{parameters, signature};
 use crate::model::Model;
 use crate::program::Program;
 use crate::report::unpriced_report;
+use calls::{Explained, TreeCall, TreeCallee};
+use cost::Symbol;
 use documents::UnpricedReport;
 use pricing::{PatternId, Tally};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use std::sync::Arc;
-use wcec::Symbol;
-use wcec::calls::{Explained, TreeCall, TreeCallee};
 
 /// A call with less than this share of the whole is not broken down.
 const SMALLEST_SHARE: f64 = 0.001;

@@ -1,6 +1,6 @@
 //! What is known about one line of a file, as Markdown.
 
-use super::FileAnalysis;
+use super::{FileAnalysis, RunOfFile};
 use crate::assumptions::Assumptions;
 use crate::hover::{self, Pictures, ShareOfMethod};
 use crate::model::Model;
@@ -40,6 +40,7 @@ impl FileAnalysis {
         assumptions: &Assumptions,
         line: u32,
         pictures: Pictures,
+        run: Option<RunOfFile<'_>>,
     ) -> Option<String> {
         let at = line;
         let headed = self.methods.iter().find(|placed| {
@@ -54,13 +55,15 @@ impl FileAnalysis {
             None => {
                 let breakdown = self.breakdown(model, placed, assumptions);
                 let method = &placed.method;
-                Some(hover::method(
+                let predicted = hover::method(
                     model,
                     assumptions,
                     method,
                     (&breakdown, &self.parts(model, assumptions, placed)),
                     pictures,
-                ))
+                );
+                let measured = run.map(|run| self.run_hover(model, run, placed));
+                Some(measured.unwrap_or_default() + &predicted)
             }
         });
         let line = self
@@ -74,7 +77,9 @@ impl FileAnalysis {
                     .place_of(at)
                     .map_or("", |(place, _)| place.name.as_str());
                 let typical = typical.as_ref().map(|typical| (name, typical));
-                hover::line(model, tally, share.as_ref(), typical, pictures)
+                let measured = run.and_then(|run| self.run_line_hover(model, run, at));
+                measured.unwrap_or_default()
+                    + &hover::line(model, tally, share.as_ref(), typical, pictures)
             });
         let contracts = self.contracts_on(model, assumptions, at);
         let contracts = contracts.iter().map(hover::contract);

@@ -1,6 +1,7 @@
 //! What is beside the lines of a file.
 
-use super::{AnalysedMethod, FileAnalysis};
+use super::measured::MeasuredLine;
+use super::{AnalysedMethod, FileAnalysis, RunOfFile};
 use crate::assumptions::Assumptions;
 use crate::hint_style::{HintLines, HintStyle};
 use crate::method_breakdown::LineShare;
@@ -30,29 +31,48 @@ pub struct LineEnergy {
     /// stands for its implicit constructor. Lines of the body of a lambda, which runs where it
     /// is called, have shares of that body.
     pub share_of_method: f64,
+    /// What it cost in a run with all that it called; `None` where no run tells.
+    pub run: Option<LineInRun>,
+}
+
+/// What a line cost in a run with all that it called.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineInRun {
+    /// `None` where the run measured no energy.
+    pub joules: Option<Joules>,
+    /// The part of what all Java code of the run cost.
+    pub share: f64,
 }
 
 impl FileAnalysis {
     /// A hint for every line that costs energy, or whose cost is not known.
     pub fn hints(&self, model: &Model) -> Vec<Hint> {
-        self.hints_in(model, &Assumptions::default(), &HintStyle::default())
+        self.hints_in(model, &Assumptions::default(), &HintStyle::default(), None)
     }
 
-    /// The same hints in another style.
+    /// The same hints in another style. Where a run tells which lines of a method cost most, these have a hint.
     pub fn hints_in(
         &self,
         model: &Model,
         assumptions: &Assumptions,
         style: &HintStyle,
+        run: Option<RunOfFile<'_>>,
     ) -> Vec<Hint> {
         let typical = self.typical_lines(model, assumptions);
+        let measured = run.map(|run| self.measured_lines(model, run));
+        let measured = measured.unwrap_or_default();
         if style.lines == HintLines::Hot {
-            let hot = typical.iter().filter(|(_, line)| line.is_hot);
-            let hints = hot.filter_map(|(line, typical)| {
+            let is_measured = |line: u32| measured.methods.iter().any(|of| of.contains(&line));
+            let hot = (typical.iter()).filter(|(line, of)| of.is_hot && !is_measured(**line));
+            let predicted = hot.filter_map(|(line, typical)| {
                 let label = style.hot_label(model, typical)?;
-                Some(Hint { line: *line, label })
+                Some((*line, label))
             });
-            return hints.collect();
+            let of_run = measured.lines.iter().filter(|(_, line)| line.is_hot);
+            let of_run = of_run.map(|(line, measured)| (*line, style.cut(measured.label())));
+            let hints: BTreeMap<u32, String> = predicted.chain(of_run).collect();
+            let hints = hints.into_iter();
+            return hints.map(|(line, label)| Hint { line, label }).collect();
         }
         let shares = if style.has_share {
             self.shares(model, assumptions)
@@ -63,20 +83,31 @@ impl FileAnalysis {
             .iter()
             .filter_map(|(line, tally)| {
                 let share = shares.get(line).map(|(share, _)| share.share);
-                let label = style.label(model, tally, typical.get(line), share)?;
+                let mut label = style.label(model, tally, typical.get(line), share)?;
+                if let Some(measured) = measured.lines.get(line) {
+                    label = style.cut(format!("{label} · {}", measured.share_text()));
+                }
                 Some(Hint { line: *line, label })
             })
             .collect()
     }
 
-    /// The energy of each line, with its share of its method.
-    pub fn lines(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineEnergy> {
+    /// The energy of each line, with its share of its method and what it cost in a run.
+    pub fn lines(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        run: Option<RunOfFile<'_>>,
+    ) -> Vec<LineEnergy> {
         let typical = self.typical_lines(model, assumptions);
+        let measured = run.map(|run| self.measured_lines(model, run));
+        let measured = measured.unwrap_or_default();
         let mut lines: Vec<LineEnergy> = Vec::new();
         for line in self
             .lines
             .keys()
             .chain(typical.keys())
+            .chain(measured.lines.keys())
             .collect::<BTreeSet<_>>()
         {
             let once = self.lines.get(line).map(|tally| model.mean(tally));
@@ -86,8 +117,9 @@ impl FileAnalysis {
                 mean: once.unwrap_or(Joules(0.0)),
                 total: of_method.map_or(Joules(0.0), |of| of.mean),
                 share_of_method: of_method.map_or(0.0, |of| of.share),
+                run: measured.lines.get(line).map(MeasuredLine::in_run),
             };
-            if energy.mean.0 > 0.0 || energy.total.0 > 0.0 {
+            if energy.mean.0 > 0.0 || energy.total.0 > 0.0 || energy.run.is_some() {
                 lines.push(energy);
             }
         }

@@ -1,6 +1,6 @@
 //! The methods of a file as they are listed: the text over each, all that is known about one.
 
-use super::FileAnalysis;
+use super::{FileAnalysis, RunOfFile};
 use crate::assumptions::Assumptions;
 use crate::details::MethodDetails;
 use crate::model::Model;
@@ -22,6 +22,8 @@ pub struct Lens {
     pub title: String,
     /// Whether there is a number in the title.
     pub is_priced: bool,
+    /// Whether all numbers in it are of a run, so that none depends on what is still being priced.
+    pub is_measured: bool,
 }
 
 /// The longest reason that is above a method; the hover has all of it.
@@ -43,8 +45,13 @@ impl FileAnalysis {
         })
     }
 
-    /// A lens for each method and constructor in the text.
-    pub fn lenses(&self, model: &Model, assumptions: &Assumptions) -> Vec<Lens> {
+    /// A lens for each method and constructor in the text, with what it cost in a run where one is known.
+    pub fn lenses(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        run: Option<RunOfFile<'_>>,
+    ) -> Vec<Lens> {
         let mut lenses: Vec<Lens> = self
             .methods
             .iter()
@@ -53,9 +60,19 @@ impl FileAnalysis {
                 if placed.method.not_analysed == Some(NotAnalysed::Abstract) {
                     return None;
                 }
+                let mut is_measured = false;
                 let title = match &placed.left_out {
                     Some(part) => format!("⚡ not priced: {}", shortened(part.reason.as_deref())),
-                    None => model.title(&placed.method, assumptions),
+                    None => {
+                        let predicted = model.title(&placed.method, assumptions);
+                        match run.map(|run| self.run_title(model, run, placed, &predicted)) {
+                            Some(title) => {
+                                is_measured = title.is_measured;
+                                title.text
+                            }
+                            None => predicted,
+                        }
+                    }
                 };
                 Some(Lens {
                     class: placed.method.class.clone(),
@@ -64,6 +81,7 @@ impl FileAnalysis {
                     lines: place.lines.clone(),
                     title,
                     is_priced: placed.left_out.is_none() && placed.method.not_analysed.is_none(),
+                    is_measured,
                 })
             })
             .collect();

@@ -1,6 +1,7 @@
 //! The methods of a file as they are ranked.
 
-use super::{AnalysedMethod, FileAnalysis};
+use super::measured::is_alone;
+use super::{AnalysedMethod, FileAnalysis, RunOfFile};
 use crate::assumptions::Assumptions;
 use crate::model::Model;
 use posterior::Joules;
@@ -25,6 +26,19 @@ pub struct Ranked {
     pub mean: Option<Joules>,
     /// Whether that is no more than an order of magnitude.
     pub is_open: bool,
+    /// Whether a run that the user names counted the method's own branches, loops and calls.
+    pub is_counted: bool,
+    /// What it cost in a run; `None` where no run tells.
+    pub run: Option<RankedRun>,
+}
+
+/// What a method cost in a run, without the project's methods that it called.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RankedRun {
+    /// `None` where the run measured no energy.
+    pub joules: Option<Joules>,
+    /// The part of what all Java code of the run cost.
+    pub share: f64,
 }
 
 /// The methods of a file, to be ranked by any device and at any values.
@@ -33,10 +47,13 @@ pub struct RankableFile(Vec<AnalysedMethod>);
 
 impl RankableFile {
     /// The methods with what they are ranked by.
-    pub fn ranking(&self, model: &Model, assumptions: &Assumptions) -> Vec<Ranked> {
-        let methods = self.0.iter();
-        let ranked = methods.filter_map(|placed| placed.ranked(model, assumptions));
-        ranked.collect()
+    pub fn ranking(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        run: Option<RunOfFile<'_>>,
+    ) -> Vec<Ranked> {
+        ranked(&self.0, model, assumptions, run)
     }
 }
 
@@ -45,28 +62,44 @@ impl AnalysedMethod {
         self.place.is_some() && self.left_out.is_none() && self.method.not_analysed.is_none()
     }
 
-    fn ranked(&self, model: &Model, assumptions: &Assumptions) -> Option<Ranked> {
+    fn ranked(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        run: Option<(RunOfFile<'_>, bool)>,
+    ) -> Option<Ranked> {
         let place = self.place.as_ref().filter(|_| self.is_ranked())?;
-        let typical = model.typical(&self.method);
+        let typical = model.typical_at(&self.method, assumptions);
+        let in_run = run.and_then(|(run, is_alone)| run.ranked(model, &self.method, is_alone));
+        let predicted = model.title(&self.method, assumptions);
+        let title = match run {
+            Some((run, is_alone)) => run.title(model, &self.method, is_alone, &predicted).text,
+            None => predicted,
+        };
         Some(Ranked {
             class: self.method.class.clone(),
             name: place.name.clone(),
             method: self.method.name.clone(),
             descriptor: self.method.descriptor.clone(),
             line: place.header_line,
-            title: without_sign(&model.title(&self.method, assumptions)),
+            title: without_sign(&title),
             mean: typical.as_ref().map(|typical| typical.mean),
             is_open: typical.is_none_or(|typical| !typical.is_tight()),
+            is_counted: typical.is_some_and(|typical| typical.is_counted),
+            run: in_run,
         })
     }
 }
 
 impl FileAnalysis {
     /// The methods that are in the text and have a cost, with what they are ranked by.
-    pub fn ranking(&self, model: &Model, assumptions: &Assumptions) -> Vec<Ranked> {
-        let ranked = self.methods.iter();
-        let ranked = ranked.filter_map(|placed| placed.ranked(model, assumptions));
-        ranked.collect()
+    pub fn ranking(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        run: Option<RunOfFile<'_>>,
+    ) -> Vec<Ranked> {
+        ranked(&self.methods, model, assumptions, run)
     }
 
     /// What of it is needed to rank its methods.
@@ -77,6 +110,9 @@ impl FileAnalysis {
         for AnalysedMethod { method, .. } in &mut methods {
             method.lines = Vec::new();
             method.loop_tests = Vec::new();
+            if let Some(body) = &mut method.body {
+                body.lines = Vec::new();
+            }
             if let Some(followed) = &mut method.followed {
                 followed.own = MethodCost::default();
                 followed.calls = Vec::new();
@@ -84,6 +120,19 @@ impl FileAnalysis {
         }
         RankableFile(methods)
     }
+}
+
+fn ranked(
+    methods: &[AnalysedMethod],
+    model: &Model,
+    assumptions: &Assumptions,
+    run: Option<RunOfFile<'_>>,
+) -> Vec<Ranked> {
+    let ranked = methods.iter().filter_map(|placed| {
+        let run = run.map(|run| (run, is_alone(methods, &placed.method)));
+        placed.ranked(model, assumptions, run)
+    });
+    ranked.collect()
 }
 
 fn without_sign(title: &str) -> String {

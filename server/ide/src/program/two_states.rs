@@ -3,9 +3,9 @@
 use super::{Program, ProgramClass};
 use crate::model::Model;
 use bytecode::ClassError;
+use calls::{Differing, Library, Prices, Unit, UnitClass, UnitKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-use wcec::calls::{Differing, Library, Prices, Unit, UnitClass, UnitKind};
 
 /// A class of one of two states.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ impl Program {
         let (base, head) = (unit(of_base), unit(of_head));
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let (before, after) = base.summarise_with(&head, &touched, model.pricer(), &prices);
-        let program = |unit, state: wcec::calls::State| Self {
+        let program = |unit, state: calls::State| Self {
             unit,
             summaries: state.summaries,
             prices: Arc::clone(&prices),
@@ -83,10 +83,11 @@ impl Program {
         differing.is_none_or(|differing| differing.is_in_class(&self.unit, class))
     }
 
-    /// How many methods a class has, those without code among them; 0 of one that is not there.
-    pub fn methods_in(&self, class: &str) -> usize {
-        let class = self.unit.class_named(class);
-        class.map_or(0, |class| class.header().methods.len())
+    /// How many methods of a class, which is named with slashes, are the same in the other of two states, with all that they
+    /// call. Methods without code are among them.
+    pub fn methods_alike_in(&self, class: &str) -> usize {
+        let differing = self.differing.as_ref();
+        differing.map_or(0, |differing| differing.alike_in_class(&self.unit, class))
     }
 }
 

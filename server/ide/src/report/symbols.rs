@@ -3,7 +3,7 @@
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
 use documents::{AssumptionReport, SymbolKind, UnpricedReason, UnpricedReport, ValueOrigin};
-use wcec::calls::{Reason, Unpriced};
+use wcec::Unpriced;
 
 /// The symbols of a worst case as it is shown, and those that somebody gave values for.
 pub(crate) fn symbols(shown: &DisplayedWorst, assumptions: &Assumptions) -> Vec<AssumptionReport> {
@@ -24,15 +24,15 @@ pub(crate) fn symbols(shown: &DisplayedWorst, assumptions: &Assumptions) -> Vec<
         .collect()
 }
 
-const fn kind(kind: wcec::SymbolKind) -> SymbolKind {
+const fn kind(kind: cost::SymbolKind) -> SymbolKind {
     match kind {
-        wcec::SymbolKind::Parameter => SymbolKind::Parameter,
-        wcec::SymbolKind::Field => SymbolKind::Field,
-        wcec::SymbolKind::ArrayLength => SymbolKind::ArrayLength,
-        wcec::SymbolKind::Loop => SymbolKind::Loop,
-        wcec::SymbolKind::Argument => SymbolKind::Argument,
-        wcec::SymbolKind::Depth => SymbolKind::Depth,
-        wcec::SymbolKind::Callback => SymbolKind::Callback,
+        cost::SymbolKind::Parameter => SymbolKind::Parameter,
+        cost::SymbolKind::Field => SymbolKind::Field,
+        cost::SymbolKind::ArrayLength => SymbolKind::ArrayLength,
+        cost::SymbolKind::Loop => SymbolKind::Loop,
+        cost::SymbolKind::Argument => SymbolKind::Argument,
+        cost::SymbolKind::Depth => SymbolKind::Depth,
+        cost::SymbolKind::Callback => SymbolKind::Callback,
     }
 }
 
@@ -40,53 +40,24 @@ const fn kind(kind: wcec::SymbolKind) -> SymbolKind {
 pub(crate) fn unpriced_report(part: &Unpriced) -> UnpricedReport {
     UnpricedReport {
         method: part.method.to_string(),
-        reason: reason(part.reason),
-    }
-}
-
-const fn reason(reason: Reason) -> UnpricedReason {
-    match reason {
-        Reason::Native => UnpricedReason::Native,
-        Reason::NotFound => UnpricedReason::NotFound,
-        Reason::NotImplemented => UnpricedReason::NotImplemented,
-        Reason::Dynamic => UnpricedReason::Dynamic,
-        Reason::NotCompiled => UnpricedReason::NotCompiled,
-        Reason::Reflective => UnpricedReason::Reflective,
-        Reason::ChosenAtRunTime => UnpricedReason::ChosenAtRunTime,
-        Reason::UnknownDepth => UnpricedReason::UnknownDepth,
-        Reason::NotFollowed => UnpricedReason::NotFollowed,
-        Reason::Damaged => UnpricedReason::Damaged,
+        reason: UnpricedReason::Known(part.reason),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Reason, kind, reason};
+    use super::kind;
 
     #[test]
     fn a_report_says_what_the_analysis_says() {
         for one in [
-            Reason::Native,
-            Reason::NotFound,
-            Reason::NotImplemented,
-            Reason::Dynamic,
-            Reason::NotCompiled,
-            Reason::Reflective,
-            Reason::ChosenAtRunTime,
-            Reason::UnknownDepth,
-            Reason::NotFollowed,
-            Reason::Damaged,
-        ] {
-            assert_eq!(reason(one).name(), one.name());
-        }
-        for one in [
-            wcec::SymbolKind::Parameter,
-            wcec::SymbolKind::Field,
-            wcec::SymbolKind::ArrayLength,
-            wcec::SymbolKind::Loop,
-            wcec::SymbolKind::Argument,
-            wcec::SymbolKind::Depth,
-            wcec::SymbolKind::Callback,
+            cost::SymbolKind::Parameter,
+            cost::SymbolKind::Field,
+            cost::SymbolKind::ArrayLength,
+            cost::SymbolKind::Loop,
+            cost::SymbolKind::Argument,
+            cost::SymbolKind::Depth,
+            cost::SymbolKind::Callback,
         ] {
             assert_eq!(kind(one).name(), one.name());
         }

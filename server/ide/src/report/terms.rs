@@ -1,9 +1,9 @@
 //! What is executed, as a report has it.
 
 use crate::model::{Model, without_residue};
+use cost::Term;
 use documents::TermReport;
 use pricing::Tally;
-use wcec::Term;
 
 pub(super) fn terms<'m>(model: &'m Model, terms: &[Term]) -> Vec<TermReport<&'m str>> {
     let terms = terms.iter();

@@ -7,11 +7,11 @@ use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::typical::UncertaintyReason;
+use cost::Symbol;
 use documents::{
-    FollowsReport, Openness, TermReport, TypicalReport, UncertaintyReport, UnpricedCalls,
-    UsualReport,
+    FollowsReport, Openness, TermReport, ThrownReport, TypicalReport, UncertaintyReport,
+    UnpricedCalls, UsualReport,
 };
-use wcec::Symbol;
 
 /// Methods without a price that are named one by one.
 const MAX_UNPRICED: usize = 20;
@@ -49,7 +49,11 @@ pub(crate) fn typical_report<'r>(
                 calls,
             })
             .collect(),
-        throws: Some(energy.throws),
+        throws: Some(energy.throws.probability),
+        thrown: energy.throws.mean.map(|mean| ThrownReport {
+            mean: mean.0,
+            unpriced_calls: energy.throws.unpriced_calls,
+        }),
         counted: energy.is_counted,
         formula: model.typical_formula(method, assumptions),
         cost: Some(raw(&terms).into()),

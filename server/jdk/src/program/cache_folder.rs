@@ -55,7 +55,7 @@ impl Chosen {
 }
 
 /// The folder for what can be made again. Without a home folder, and where the usual folder cannot be written to or is full,
-/// it is one that goes with this process; the user is told that once.
+/// it is one that goes with this process; the user learns that once.
 ///
 /// # Errors
 /// The system's, where there is no room anywhere.

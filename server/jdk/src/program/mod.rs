@@ -31,7 +31,7 @@ const ROOM_BYTES: usize = 1 << 20;
 /// The class files of such a program are small.
 const MAX_CLASS_BYTES: u64 = 16 << 20;
 
-/// What works otherwise than the user may expect, because a folder is not what it should be; each is told once.
+/// What works otherwise than the user may expect, because a folder is not what it should be; each is reported once.
 pub fn take_notices() -> Vec<String> {
     let notices = [
         files::take_temp_folder_notice(),

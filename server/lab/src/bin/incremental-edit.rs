@@ -11,11 +11,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use compile::{CompiledFile, compile_blocking};
 use ide::{Device, FileAnalysis, Mapping, Model, Program, ProgramClass, Specifications};
 use jdk::{ArchiveCreation, Environment, Jdk, ServiceConfig, find_jdk};
+use libraries::built_in_models;
+use project_model::{DiscoverOptions, Project};
 use serde::Serialize;
 use source::SourceFile;
-use workspace::{CompiledFile, DiscoverOptions, Project, built_in_models, compile_blocking};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

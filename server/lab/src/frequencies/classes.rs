@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use bytecode::{ClassFile, InvokeKind, Op};
+use files::Limits;
 use jdk::JdkModules;
-use workspace::{ClassSource, Limits};
+use libraries::ClassSource;
 
 /// A class by what other classes need of it.
 #[derive(Debug)]

@@ -61,7 +61,7 @@ pub(super) fn jars() -> Result<HashMap<String, PathBuf>> {
 /// Runs what was not run before.
 ///
 /// # Errors
-/// When there is no JDK or the cache folder cannot be written to. A program that fails is told and left out.
+/// When there is no JDK or the cache folder cannot be written to. A program that fails is reported and left out.
 pub(super) fn run(options: &Options) -> Result<()> {
     let folder = places::cache()?;
     let runs = programs::read(&places::folder().join("programs.tsv"))?;

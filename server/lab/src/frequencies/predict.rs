@@ -7,14 +7,15 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use bytecode::{ClassFile, Op};
+use calls::{Library, Prices, Typical, Unit, UnitClass, UnitKind};
 use clap::Args;
+use cost::Symbol;
 use frequency::{Model as Frequencies, Profile};
 use ide::{Detail, MethodAnalysis, Model, Scratch, analyse_class};
 use jdk::JdkModules;
+use libraries::{JdkLibrary, LibraryPath};
 use pricing::Tally;
-use wcec::Symbol;
-use wcec::calls::{Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind};
-use workspace::{JdkLibrary, LibraryPath};
+use wcec::Summary;
 
 use super::classes::{Classes, Key};
 use super::collect;
@@ -286,7 +287,7 @@ impl Predictor {
         let code = method.code.as_ref()?;
         let means = self.model.pricer().means();
         let nominal = |symbol: &Symbol| Some(symbol.nominal());
-        let joules = |cost: &wcec::Cost| cost.evaluate(&nominal).ok().map(|t| t.mean(means));
+        let joules = |cost: &cost::Cost| cost.evaluate(&nominal).ok().map(|t| t.mean(means));
         let own = analysis.own_typical.clone()?;
         let worst_of_own = joules(&analysis.cost.cost);
         let returned = counted.sum.returned as f64;

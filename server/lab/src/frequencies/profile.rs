@@ -120,7 +120,7 @@ fn pooled(method: &ExecutedMethod, parts: &[&Part], model: &Model) -> Option<Mea
             switches: switches.collect(),
             handlers: handlers.collect(),
             loops: loops.collect::<Option<_>>()?,
-            sites: Vec::new(),
+            ..MeasuredMethod::default()
         })
     })?
 }

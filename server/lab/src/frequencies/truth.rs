@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use bytecode::events::Interpreter;
 use bytecode::{ClassFile, Code, InvokeKind, Op};
+use calls::Prices;
 use counts::{CallSite, Counts, Execution};
 use flow::Components;
 use ide::Model;
 use pricing::Priced;
-use wcec::calls::Prices;
 
 use super::classes::{Classes, Key};
 

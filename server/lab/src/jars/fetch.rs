@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use workspace::{ClassSource, Limits};
+use files::Limits;
+use libraries::ClassSource;
 use xtask::process;
 
 use super::list::{self, Jar, Origin};

@@ -110,7 +110,7 @@ pub(super) fn all(
         let mut library = process::command(jouled);
         library.arg("library");
         library.args(MODULES.map(|module| format!("jrt:/{module}")));
-        // A module that the JDK lacks, or that is not followed, is told and costs its own calls alone.
+        // A module that the JDK lacks, or that is not followed, is reported and costs its own calls alone.
         if let Err(error) = process::output(&mut library) {
             println!("{error:#}");
         }

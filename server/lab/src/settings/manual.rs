@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use workspace::configuration::{SETTINGS, Setting, SettingKind};
+use project_settings::{SETTINGS, Setting, SettingKind};
 
 use super::words::{default, description, values};
 
-const HEAD: &str = "<!-- Made by `cargo xtask settings` from server/workspace/src/configuration/schema.rs. -->
+const HEAD: &str = "<!-- Made by `cargo xtask settings` from server/project-settings/src/schema.rs. -->
 
 # Settings
 

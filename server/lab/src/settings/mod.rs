@@ -70,7 +70,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use workspace::configuration::SETTINGS;
+    use project_settings::SETTINGS;
 
     #[test]
     fn each_setting_is_in_each_file() {

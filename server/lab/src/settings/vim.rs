@@ -1,8 +1,8 @@
 //! The settings in the help file of the plugin for Neovim.
 
 use anyhow::{Context, Result};
+use project_settings::{SETTINGS, Setting, SettingKind};
 use std::fmt::Write;
-use workspace::configuration::{SETTINGS, Setting, SettingKind};
 
 use super::words::{default, description, values};
 

@@ -1,9 +1,9 @@
 //! The settings in the manifest of the extension for VS Code.
 
 use anyhow::{Context, Result};
+use project_settings::{DefaultValue, Key, SETTINGS, Setting, SettingKind};
 use serde::Serialize;
 use serde_json::{Value, json};
-use workspace::configuration::{DefaultValue, Key, SETTINGS, Setting, SettingKind};
 
 use super::words::description;
 

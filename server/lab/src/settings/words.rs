@@ -1,6 +1,6 @@
 //! What is said about a setting in every manual.
 
-use workspace::configuration::{DefaultValue, Setting, SettingKind};
+use project_settings::{DefaultValue, Setting, SettingKind};
 
 /// What can be written, in words.
 pub(super) fn values(setting: &Setting) -> String {

@@ -7,8 +7,9 @@ use ide::Ranked;
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{Position, Range, Uri};
 
-use workspace::Purpose;
+use project_model::Purpose;
 
+use crate::extension::lines::InRun;
 use crate::snapshot::PROVISIONAL;
 
 /// The parameters of the request.
@@ -40,6 +41,9 @@ pub(crate) struct Hotspot {
     mean: Option<f64>,
     /// Whether that is no more than an order of magnitude.
     is_open: bool,
+    /// What it cost in the run that is shown, without the project's methods that it called, by which it is ranked then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<InRun>,
     /// Whether something of the number is still being worked out.
     is_provisional: bool,
 }
@@ -57,8 +61,8 @@ pub(crate) struct RankedFile {
     pub(crate) is_provisional: bool,
 }
 
-/// Methods of the product, and then those of tests and of generated code. Of each the most expensive come first, those of
-/// unknown energy last.
+/// Where a run is shown, the methods that its samples met come first, by their joules of the run. Then come methods of the product,
+/// those of tests and of generated code: of each the most expensive first, those of unknown energy last.
 pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> {
     let mut methods: Vec<(&RankedFile, &Ranked)> = ranking
         .iter()
@@ -69,6 +73,9 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
         let by_energy = joules(b).total_cmp(&joules(a));
         let by_purpose = file.purpose.cmp(&other.purpose);
         let by_place = || (&file.path, a.line).cmp(&(&other.path, b.line));
+        let share = |method: &Ranked| method.run.map_or(-1.0, |run| run.share);
+        let by_run = share(b).total_cmp(&share(a));
+        let by_purpose = by_run.then(by_purpose);
         by_purpose.then(by_energy).then_with(by_place)
     });
     let hotspot = |(file, method): (&RankedFile, &Ranked)| {
@@ -79,17 +86,30 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
             parameters: ide::parameters(&method.descriptor),
             uri: Uri::from_file_path(&file.path)?,
             range: Range::new(start, start),
-            title: if file.is_provisional {
-                format!("{}{PROVISIONAL}", method.title)
-            } else {
-                method.title.clone()
-            },
+            title: title(file, method),
             purpose: file.purpose.name(),
             mean: method.mean.map(|mean| mean.0),
             is_open: method.is_open,
+            run: method.run.map(|run| InRun {
+                joules: run.joules.map(|joules| joules.0),
+                share: run.share,
+            }),
             is_provisional: file.is_provisional,
         })
     };
     let costliest = methods.into_iter().take(params.limit);
     costliest.filter_map(hotspot).collect()
+}
+
+/// What the method cost in the run by itself, where one is shown, and what its lens says.
+fn title(file: &RankedFile, method: &Ranked) -> String {
+    let Some(run) = method.run else {
+        let sign = if file.is_provisional { PROVISIONAL } else { "" };
+        return format!("{}{sign}", method.title);
+    };
+    let share = ide::percent(run.share, 1);
+    match run.joules {
+        Some(joules) => format!("{} by itself · {share} · {}", joules.about(), method.title),
+        None => format!("{share} by itself · {}", method.title),
+    }
 }

@@ -17,15 +17,29 @@ pub(crate) struct Heat {
     mean: f64,
     /// The mean in joules of what a call of its method executes there on average, with its callees.
     total: f64,
-    /// The share of that in the typical energy of the method, from 0 to 1.
+    /// The share of that in the typical energy of the method, from 0 to 1; where a run is shown, the part of the run's energy.
     share: f64,
+    /// What the line cost in the run that is shown, with its callees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<InRun>,
     /// What the hint says.
     label: String,
     /// Whether what is called is still being worked out, which the share and the total follow from.
     is_provisional: bool,
 }
 
-/// The lines that are executed in calls that return, from top to bottom.
+/// What something cost in a run.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InRun {
+    /// `null` where the run measured no energy.
+    pub(crate) joules: Option<f64>,
+    /// The part of what all Java code of the run cost, from 0 to 1.
+    pub(crate) share: f64,
+}
+
+/// The lines that are executed in calls that return, from top to bottom. Where a run is shown, these are the lines that its
+/// samples met: a colour for others would say that they cost little.
 pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
     let Some(outcome) = &snapshot.outcome else {
         return Vec::new();
@@ -34,28 +48,44 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
         .results
         .iter()
         .map(|result| {
-            let lines = result.file.lines(&result.model, &result.assume).into_iter();
-            lines.map(|line| (line.line, line)).collect()
+            let run = result.run();
+            let lines = result.file.lines(&result.model, &result.assume, run);
+            lines.into_iter().map(|line| (line.line, line)).collect()
         })
         .collect();
+    let has_run = outcome
+        .newest()
+        .is_some_and(|result| result.run().is_some());
+    let is_shown = |energy: &LineEnergy| match &energy.run {
+        Some(run) => run.share > 0.0,
+        None => !has_run && energy.share_of_method > 0.0,
+    };
     let lines = outcome.origins.iter().filter_map(|(now, origin)| {
         let energy = energies
             .get(usize::from(origin.version))?
             .get(&origin.line)
-            .filter(|energy| !origin.is_edited && energy.share_of_method > 0.0)?;
+            .filter(|energy| !origin.is_edited && is_shown(energy))?;
         // Lines that settings leave without a hint have their share all the same.
         let hint = outcome.result(origin)?.hint(origin.line);
         let label = hint.map_or_else(
-            || format!("⚡ {}", energy.total.about()),
+            || match energy.run.and_then(|run| run.joules) {
+                Some(joules) => format!("⚡ {} in the run", joules.about()),
+                None => format!("⚡ {}", energy.total.about()),
+            },
             |hint| hint.label.clone(),
         );
         Some(Heat {
             line: now.saturating_sub(1),
             mean: energy.mean.0,
             total: energy.total.0,
-            share: energy.share_of_method,
+            share: energy.run.map_or(energy.share_of_method, |run| run.share),
+            run: energy.run.map(|run| InRun {
+                joules: run.joules.map(|joules| joules.0),
+                share: run.share,
+            }),
             label: marked(&label, outcome.is_stale(origin)),
-            is_provisional: snapshot.calls.lacks(outcome.result(origin)?).is_some(),
+            is_provisional: energy.run.is_none()
+                && snapshot.calls.lacks(outcome.result(origin)?).is_some(),
         })
     });
     lines.collect()

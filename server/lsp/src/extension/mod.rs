@@ -3,6 +3,7 @@
 //! `docs/protocol.md` describes them for writers of clients.
 
 pub(crate) mod hotspots;
+pub(crate) mod launches;
 pub(crate) mod lines;
 pub(crate) mod method_report;
 pub(crate) mod methods;

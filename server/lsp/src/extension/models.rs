@@ -14,7 +14,7 @@ pub(crate) struct ModelChoice {
 
 /// The models; the default one is the first.
 pub(crate) fn answer() -> Vec<ModelChoice> {
-    let models = workspace::built_in_models().into_iter().enumerate();
+    let models = libraries::built_in_models().into_iter().enumerate();
     let choice = models.map(|(at, model)| ModelChoice {
         name: model.name().to_owned(),
         devices: model.devices().to_vec(),

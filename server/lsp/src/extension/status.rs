@@ -4,7 +4,7 @@ use escape::plain;
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::notification::Notification;
 
-use workspace::in_one_line;
+use problems::in_one_line;
 
 use crate::snapshot::State;
 

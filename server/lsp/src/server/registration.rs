@@ -10,10 +10,11 @@ use crate::client_capabilities::ClientCapabilities;
 use crate::outbox::REQUEST_TIMEOUT;
 
 /// The files whose changes the client is asked to tell.
-const WATCHED: [&str; 10] = [
+const WATCHED: [&str; 11] = [
     "**/*.java",
     "**/*.jar",
     "**/jouled.toml",
+    "**/*.jouled",
     "**/pom.xml",
     "**/*.gradle",
     "**/*.gradle.kts",

@@ -1,4 +1,4 @@
-//! What the client is told of contracts.
+//! Reports contracts to the client.
 
 use tower_lsp::ls_types::Uri;
 

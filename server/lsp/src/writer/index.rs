@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use compile::CompiledFile;
 use ide::RankableFile;
+use project_model::Purpose;
 use source::SourceFile;
-use workspace::{CompiledFile, Purpose};
 
 use super::message::RankedAgain;
 use super::open_project::{Indexed, Project};
@@ -150,18 +151,15 @@ impl Writer {
     }
 
     pub(super) fn take_indexed(&mut self, key: &Path, path: PathBuf, mut indexed: Indexed) {
-        let scope = self.settings.of(key);
-        let (Some(model), settings) = (&scope.model, &scope.settings) else {
+        let Some(context) = self.settings.of(key).context() else {
             return;
         };
-        if !indexed.context.is(model, settings) {
-            if !indexed.context.analyses_like(model, settings) {
+        if !indexed.context.is(&context) {
+            if !indexed.context.analyses_like(&context) {
                 // It is ranked again.
                 return;
             }
-            if let Some(context) = scope.context() {
-                indexed.methods = context.ranking(&path, &indexed.file);
-            }
+            indexed.methods = context.ranking(&path, &indexed.file);
         }
         if let Some(Project::Open(project)) = self.projects.get_mut(key) {
             project.index.insert(path, indexed);
@@ -197,7 +195,7 @@ impl Writer {
             }
         };
         let scope = self.settings.of(key);
-        if scope.settings.calls == workspace::configuration::Calls::None {
+        if scope.settings.calls == project_settings::Calls::None {
             return None;
         }
         Some(Calls {
@@ -225,8 +223,7 @@ impl Writer {
         for (key, project) in &self.projects {
             if let Project::Open(project) = project {
                 let following = self.following(key);
-                let follows =
-                    self.settings.of(key).settings.calls != workspace::configuration::Calls::None;
+                let follows = self.settings.of(key).settings.calls != project_settings::Calls::None;
                 files.extend(project.index.iter().map(|(file, indexed)| {
                     let is_behind =
                         indexed.revision.is_none() || indexed.revision != following.revision;

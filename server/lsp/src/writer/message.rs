@@ -1,15 +1,17 @@
-//! What the writer is told.
+//! The messages to the writer.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use compile::{Workspace, WorkspaceEvent};
 use ide::{Model, RankableFile, Ranked};
+use project_model::{MissingDependencies, Project as OpenedProject, Purpose};
+use project_settings::{Configuration, Layer, SettingProblem};
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
-use workspace::configuration::{Configuration, Layer, SettingProblem};
-use workspace::{MissingDependencies, Purpose, Workspace, WorkspaceEvent};
 
+use super::profiles::FoundProfile;
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};
 use crate::call_hierarchy::Calls;
@@ -17,7 +19,7 @@ use crate::extension::hotspots::Ranking;
 use crate::pricing_context::PricingContext;
 use crate::snapshot::Snapshot;
 
-/// What the writer is told.
+/// A message to the writer.
 #[derive(Debug)]
 pub(crate) enum Message {
     Opened {
@@ -41,6 +43,13 @@ pub(crate) enum Message {
         layer: Box<Layer>,
         problems: Vec<SettingProblem>,
     },
+    /// What became of a look for the profile of a folder: `None` where it is the one that is known.
+    Profile {
+        folder: PathBuf,
+        found: Option<FoundProfile>,
+    },
+    /// Profiles may have changed, and nobody tells.
+    LookForProfiles,
     Folders {
         added: Vec<PathBuf>,
         removed: Vec<PathBuf>,
@@ -96,6 +105,12 @@ pub(crate) enum Message {
         attempt: u64,
         project: PathBuf,
         files: Vec<RankedAgain>,
+    },
+    /// A request wants to know the project of a file, to run its code at the user's word; there is no answer where the workspace is
+    /// not trusted.
+    ProjectOf {
+        path: PathBuf,
+        reply: oneshot::Sender<Arc<OpenedProject>>,
     },
     /// A request wants to know the methods of the workspace.
     Ranking {

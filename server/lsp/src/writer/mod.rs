@@ -1,13 +1,14 @@
 //! The task that owns everything that changes in a session.
 //!
-//! Its files are one subject each: what it is told, settings, projects, the results of compilations, diagnostics, the
-//! index of the workspace, and what the client is told of the state.
+//! Its files are one subject each: its messages, settings, projects, the results of compilations, diagnostics, the
+//! index of the workspace, and the state for the client.
 
 mod diagnostics;
 mod index;
 mod indexer;
 mod message;
 mod open_project;
+mod profiles;
 mod projects;
 mod results;
 mod settings;
@@ -18,14 +19,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use compile::Workspace;
+use libraries::Libraries;
+use project_settings::Layer;
 use serde_json::Value;
 use source::SourceFile;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, sleep_until};
 use tower_lsp::ls_types::Uri;
-use workspace::configuration::Layer;
-use workspace::{Libraries, Workspace};
 
 use crate::client_capabilities::ClientCapabilities;
 use crate::document::Document;
@@ -38,6 +40,7 @@ pub(crate) use message::{DocumentRef, Message};
 
 use indexer::{IndexJob, indexer};
 use open_project::{Indexed, Project};
+use profiles::Profiles;
 use settings::Settings;
 
 /// How long what follows from a new text waits for what the editor asks for right after the edit.
@@ -76,6 +79,8 @@ pub(crate) struct Writer {
     lacks: HashMap<PathBuf, String>,
     /// What the user was told of that.
     told_lacks: HashSet<String>,
+    /// The profiles of folders.
+    profiles: Profiles,
     /// Why there is no compiler.
     trouble: Option<String>,
     /// The last such reason that the user was told, until there is a compiler.
@@ -98,7 +103,8 @@ impl Writer {
     ) -> Self {
         let index_jobs = indexer(mailbox.clone());
         // Before anything is started.
-        workspace::set_opened_folders(&folders);
+        libraries::expect_counts();
+        project_model::set_opened_folders(&folders);
         Self {
             mailbox,
             outbox,
@@ -120,6 +126,7 @@ impl Writer {
             index_jobs,
             lacks: HashMap::new(),
             told_lacks: HashSet::new(),
+            profiles: Profiles::default(),
             trouble: None,
             told_trouble: None,
             compiler_started: Instant::now(),
@@ -142,6 +149,8 @@ impl Writer {
         }
         self.settings.resolve();
         self.load_models(self.settings.of_models());
+        self.look_for_profiles();
+        self.keep_looking_for_profiles();
         self.start_compiler();
         loop {
             self.publish_status();
@@ -186,6 +195,8 @@ impl Writer {
                 self.recover();
                 self.change_files(paths);
             }
+            Message::Profile { folder, found } => self.take_profile(&folder, found),
+            Message::LookForProfiles => self.look_for_profiles(),
             Message::Folders { added, removed } => self.change_folders(added, &removed),
             Message::Snapshot { of, reply } => {
                 if let Some(snapshot) = self.snapshot(&of) {
@@ -258,6 +269,11 @@ impl Writer {
                 before,
                 analysed,
             } => self.take_analysed_again(&uri, &before, *analysed),
+            Message::ProjectOf { path, reply } => {
+                if let Some(project) = self.runnable_project(&path) {
+                    let _ = reply.send(project);
+                }
+            }
             Message::Ranking { reply } => {
                 // Who cancelled the request does not want the answer.
                 let _ = reply.send(self.ranking());

@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use compile::{CompiledFile, Workspace};
 use ide::{RankableFile, Ranked};
-use workspace::{CompiledFile, Purpose, Workspace};
+use project_model::Purpose;
 
 use crate::call_graph::CallGraph;
 use crate::pricing_context::PricingContext;

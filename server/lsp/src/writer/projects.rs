@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use compile::Workspace;
+use problems::Severity;
+use project_model::{MissingDependencies, is_build_file, is_jar_of_project};
+use project_settings::FILE_NAME;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
-use workspace::configuration::FILE_NAME;
-use workspace::{MissingDependencies, Severity, Workspace, is_build_file, is_jar_of_project};
 
 use super::Writer;
 use super::open_project::{OpenProject, Project};
@@ -104,7 +106,7 @@ impl Writer {
         }
         self.projects.clear();
         self.attempts.clear();
-        // Who is told the same again at each attempt learns nothing.
+        // The same message at each attempt would tell nothing new.
         if self.told_trouble.as_ref() != Some(&message) {
             self.outbox.show_error(&message);
             self.told_trouble = Some(message.clone());
@@ -131,7 +133,7 @@ impl Writer {
 
     /// Says what works otherwise than the user may expect.
     pub(super) fn show_notices(&self) {
-        for notice in workspace::take_notices() {
+        for notice in jdk::take_notices() {
             self.outbox.show_warning(notice);
         }
     }
@@ -149,7 +151,7 @@ impl Writer {
         match opened {
             Ok(workspace) => {
                 let found = workspace.project();
-                // What is missing is told in one.
+                // One message names all that is missing.
                 let problems = found.problems.iter();
                 let problems = problems.filter(|problem| !found.is_of_missing(problem));
                 for problem in problems.filter(|_| is_whole) {
@@ -208,6 +210,7 @@ impl Writer {
         self.folders.retain(|folder| !removed.contains(folder));
         for folder in removed {
             self.settings.forget(folder);
+            self.forget_profile(folder);
         }
         for folder in added {
             if !self.folders.contains(&folder) {
@@ -215,7 +218,7 @@ impl Writer {
                 self.folders.push(folder);
             }
         }
-        workspace::set_opened_folders(&self.folders);
+        project_model::set_opened_folders(&self.folders);
         if self.trouble.is_some() {
             // A JDK that lies in a folder is none while that is open.
             self.start_compiler();
@@ -248,6 +251,9 @@ impl Writer {
                 preparation::project_settings(folder.clone(), self.mailbox.clone());
             }
         }
+        if paths.iter().any(|path| libraries::is_profile_file(path)) {
+            self.look_for_profiles();
+        }
         let is_open = |path: &PathBuf| self.documents.values().any(|doc| doc.path == *path);
         let mut by_project: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();
         let mut with_other_build: BTreeSet<PathBuf> = BTreeSet::new();
@@ -268,7 +274,7 @@ impl Writer {
         for (project, paths) in by_project {
             if paths.len() > FEW_FILES {
                 // Another branch was checked out, or the like: what belongs to the project is looked
-                // up anew.
+                // up again.
                 self.reopen(&project);
             } else if let Some(Project::Open(project)) = self.projects.get_mut(&project) {
                 project.compile_saved(paths);
@@ -316,7 +322,18 @@ impl Writer {
         preparation::ask_build_tool(key, project, self.outbox.clone(), self.mailbox.clone());
     }
 
-    /// Looks up anew what belongs to a project.
+    /// The project of a file, where the user trusts it and its build files are read.
+    pub(super) fn runnable_project(&self, path: &Path) -> Option<Arc<project_model::Project>> {
+        let key = self.project_of(path);
+        match self.projects.get(&key) {
+            Some(Project::Open(open)) if self.is_trusted() => {
+                Some(Arc::clone(open.workspace.project()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Looks up again what belongs to a project.
     pub(super) fn reopen(&mut self, key: &Path) {
         if self.projects.remove(key).is_some() {
             self.open_project(key);

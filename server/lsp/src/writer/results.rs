@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use compile::{CompiledFile, Completeness, ProgressStep, ServiceState, WorkspaceEvent};
+use project_settings::Calls;
 use source::SourceFile;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
-use workspace::configuration::Calls;
-use workspace::{CompiledFile, Completeness, ProgressStep, ServiceState, WorkspaceEvent};
 
 use super::message::Basis;
 use super::open_project::Project;
@@ -284,13 +284,13 @@ impl Writer {
         let Some(now) = self.settings.of(project).context() else {
             return (result, false);
         };
-        if !result.context.analyses_like(&now.model, &now.settings) {
+        if !result.context.analyses_like(&now) {
             return (result, true);
         }
         let calls = self.projects.get(project).and_then(Project::calls);
         let revision = calls.and_then(|calls| calls.revision());
         let is_behind = result.is_to_be_followed && result.revision != revision;
-        if result.context.is(&now.model, &now.settings) {
+        if result.context.is(&now) {
             (result, is_behind)
         } else {
             (result.shown_with(&now), is_behind)

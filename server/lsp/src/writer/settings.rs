@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ide::Model;
-use workspace::configuration::{Configuration, Layer};
+use ide::{MeasuredRun, Model};
+use project_settings::{Configuration, Layer};
 
 use crate::pricing_context::PricingContext;
 
@@ -20,6 +20,8 @@ pub(super) struct Scope {
     pub(super) settings: Configuration,
     /// What they ask for, or asked for before, once it is there.
     pub(super) model: Option<Model>,
+    /// The run that is shown, where the project has a profile.
+    pub(super) run: Option<Arc<MeasuredRun>>,
 }
 
 /// The settings of a session.
@@ -74,6 +76,7 @@ impl Settings {
                 project: Layer::default(),
                 settings: Configuration::default(),
                 model: None,
+                run: None,
             },
             is_trusted,
         };
@@ -140,8 +143,19 @@ impl Settings {
             project,
             model: same.and_then(|scope| scope.model.clone()),
             settings,
+            run: None,
         };
         self.folders.insert(folder, scope);
+    }
+
+    /// Shows another run in a folder, or none; gives the one that was shown there. `None` of a folder whose settings are not known.
+    pub(super) fn exchange_run(
+        &mut self,
+        folder: &Path,
+        run: Option<Arc<MeasuredRun>>,
+    ) -> Option<Option<Arc<MeasuredRun>>> {
+        let scope = self.folders.get_mut(folder)?;
+        Some(std::mem::replace(&mut scope.run, run))
     }
 
     pub(super) fn forget(&mut self, folder: &Path) {
@@ -227,8 +241,12 @@ impl Scope {
     /// What numbers are worked out and shown with; `None` before there is a model.
     pub(super) fn context(&self) -> Option<Arc<PricingContext>> {
         let model = self.model.clone()?;
-        let settings = self.settings.clone();
-        Some(Arc::new(PricingContext { model, settings }))
+        let (settings, run) = (self.settings.clone(), self.run.clone());
+        Some(Arc::new(PricingContext {
+            model,
+            settings,
+            run,
+        }))
     }
 }
 

@@ -176,7 +176,7 @@ fn a_test_above_its_budget_fails() {
         ..of_one_run(code, run)
     };
     let analysis = analyse(&profile, &AnalysisOptions::default());
-    let text = "[profile]\ntest-budget = \"10 J\"\n[profile.tests]\n\"p.CartTest.total\" = \"500 mJ\"\n\"p.Gone\" = \"1 J\"\n[diff]\nbudget = \"1 J\"\n";
+    let text = "[tests]\nbudget = \"10 J\"\n[tests.budgets]\n\"p.CartTest.total\" = \"500 mJ\"\n\"p.Gone\" = \"1 J\"\n[diff]\nbudget = \"1 J\"\n";
     let budgets = Budgets::from_toml(text).expect("budgets");
     let tests = judged(&analysis, &budgets);
     let verdicts: Vec<Verdict> = tests.iter().map(|test| test.verdict).collect();
@@ -200,9 +200,9 @@ fn a_test_above_its_budget_fails() {
     };
     assert_eq!(judged(&analysis, &undecided)[0].verdict, Verdict::Undecided);
     for wrong in [
-        "[profile]\ntest-budget = 5",
-        "[profile]\ntest-budget = \"5 W\"",
-        "[profile]\nother = 1",
+        "[tests]\nbudget = 5",
+        "[tests]\nbudget = \"5 W\"",
+        "[tests]\nother = 1",
         "[",
     ] {
         assert!(Budgets::from_toml(wrong).is_err(), "{wrong}");

@@ -2,17 +2,18 @@
 
 use super::linear::Linear;
 use super::value::Reference;
-use super::{Bounds, LoopView, Side, to_polynomial};
-use crate::assumption::AssumptionKind;
-use crate::calls::{
-    Arguments, Call, CallbackImplementation, Callee, Estimate, Estimated, Summary, with_estimates,
-};
-use crate::expression::{
-    Atom, Cost, LoopTest, Measure, Origin, Place, Polynomial, Replacement, Root, Substitution,
-    Symbol, SymbolKind, ValueRange,
-};
+use super::{Bounds, ELEMENT, LoopView, NUMBER_ELEMENTS, Side, to_polynomial};
+use crate::call::{Call, CallbackImplementation, Callee};
+use crate::estimate::{Estimate, Estimated, with_estimates};
 use crate::method::{ChangingSymbol, Note, NoteKind};
+use crate::producers::Arguments;
+use crate::summary::Summary;
+use crate::symbol_table::Origin;
 use bytecode::{Constant, Op};
+use cost::{
+    AssumptionKind, Atom, Cost, LoopTest, Measure, Place, Polynomial, Replacement, Root,
+    Substitution, Symbol, SymbolKind, ValueRange,
+};
 use num_traits::Signed;
 use pricing::Tally;
 use std::cell::RefCell;
@@ -347,7 +348,7 @@ impl Bounds<'_> {
         Some(Polynomial::symbol(symbol))
     }
 
-    /// A symbol for it where nobody can tell it.
+    /// A symbol for it where it is unknown.
     fn untold_energy(&mut self, call: &Call, method: &Arc<str>) -> Option<Polynomial> {
         let name = method.split('(').next().unwrap_or_default();
         let place = (self.line).map_or_else(String::new, |line| format!(" at line {line}"));
@@ -359,7 +360,7 @@ impl Bounds<'_> {
         )
     }
 
-    /// What a method is taken to execute where nobody can tell which one runs.
+    /// What a method is taken to execute where it is unknown which one runs.
     fn estimated(&mut self, estimate: &Estimate) -> Cost {
         self.assume(AssumptionKind::Estimated {
             condition: estimate.condition.clone(),
@@ -469,6 +470,31 @@ impl Bounds<'_> {
         }
     }
 
+    /// True where nothing that is known to write what a callee finds at a place comes before the call: no assignment and no
+    /// store to an element in the method, and no callee that makes one.
+    fn is_as_it_was(&mut self, place: &Place, measure: &Measure, at: u32) -> bool {
+        let numbers = place.path.len().checked_sub(1);
+        let numbers = numbers.filter(|_| *measure == Measure::Value);
+        for (index, step) in place.path.iter().enumerate() {
+            let is_kept = if &**step == ELEMENT && numbers == Some(index) {
+                (NUMBER_ELEMENTS.iter()).all(|element| self.is_unwritten_before(element, at))
+            } else {
+                // `next*` stands for any number of such steps.
+                (step.trim_end_matches('*').split('|'))
+                    .all(|field| self.is_unwritten_before(field, at))
+            };
+            if !is_kept {
+                return false;
+            }
+        }
+        match measure {
+            Measure::Chain(links) => {
+                (links.split('|')).all(|field| self.is_unwritten_before(field, at))
+            }
+            _ => true,
+        }
+    }
+
     /// Our own symbol for what a callee finds at a place, and whether it is the largest of several values.
     fn at_place(
         &mut self,
@@ -476,19 +502,18 @@ impl Bounds<'_> {
         place: &Place,
         measure: &Measure,
     ) -> Option<(Arc<Symbol>, bool)> {
-        for name in &place.path {
-            if !self.is_unwritten_before(name, frame.at) {
-                return None;
-            }
+        if !self.is_as_it_was(place, measure, frame.at) {
+            return None;
         }
         let may_change = !place.path.is_empty()
             && match measure {
                 Measure::Value | Measure::ArrayLength | Measure::Energy(_) => {
                     self.is_assumed(Some(place), frame.at)
                 }
-                // What a method returns may hang on any field.
+                // What a method returns may depend on any field.
                 Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, frame.at),
             };
+        let may_change = may_change || self.may_answer_otherwise(measure);
         let mut path = match &place.root {
             Root::Static(class) => {
                 super::value::AccessPath::of_class(class, &self.input.class.name)

@@ -1,7 +1,8 @@
 //! What a method writes, with what the methods of its own class write that it calls.
 
-use super::{Bounds, CALLEE, ELEMENT, SEEN_CALLEE};
+use super::{Bounds, CALLEE, SEEN_CALLEE, element_mark};
 use bytecode::{ArrayElement, ClassFile, Code, InvokeKind, Method, Op};
+use cost::Measure;
 use std::borrow::Cow;
 
 /// Methods that call each other in longer chains than this are taken to write anything.
@@ -10,8 +11,8 @@ const MAX_DEPTH: u32 = 8;
 /// More instructions than these are not looked at for one method.
 const MAX_INSTRUCTIONS: usize = 1 << 14;
 
-/// What an instruction may write: the names of fields, [`ELEMENT`] for elements of arrays of references, and [`CALLEE`]
-/// for anything at all.
+/// What an instruction may write: the names of fields, [`element_mark`] for elements of arrays, and [`CALLEE`] for anything
+/// at all.
 pub(super) struct Effects<'a> {
     class: &'a ClassFile<'a>,
     /// The methods that are being looked at, one called by the other.
@@ -47,10 +48,14 @@ impl<'a> Effects<'a> {
                 let member = self.class.member(pool);
                 push(member.map(|member| member.name()).unwrap_or_default());
             }
-            Op::ArrayStore(ArrayElement::Reference) => push(Cow::Borrowed(ELEMENT)),
+            Op::ArrayStore(element) => push(Cow::Borrowed(element_mark(element))),
             Op::Invoke { kind, pool } => match self.body(kind, pool) {
                 Some((method, code)) => self.add_all(method, code, names),
-                None if self.is_harmless(pool) => {}
+                None if self.is_harmless(pool) => {
+                    if let Some(element) = self.fills(pool) {
+                        push(Cow::Borrowed(element_mark(element)));
+                    }
+                }
                 None => push(Cow::Borrowed(CALLEE)),
             },
             _ => {}
@@ -99,6 +104,27 @@ impl<'a> Effects<'a> {
         Some((method, code))
     }
 
+    /// The elements of the array that a method fills which changes no field.
+    fn fills(&self, pool: u16) -> Option<ArrayElement> {
+        let member = self.class.member(pool)?;
+        let takes = |array| {
+            member
+                .descriptor_bytes()
+                .windows(2)
+                .any(|part| part == array)
+        };
+        match (member.class_bytes(), member.name_bytes()) {
+            (b"java/lang/String", b"getChars") | (b"java/lang/Character", b"toChars") => {
+                takes(b"[C").then_some(ArrayElement::Char)
+            }
+            // The one that makes an array takes no place to put it.
+            (b"java/lang/String", b"getBytes") => {
+                (takes(b"I[") && takes(b"[B")).then_some(ArrayElement::Byte)
+            }
+            _ => None,
+        }
+    }
+
     fn is_harmless(&self, pool: u16) -> bool {
         let member = self.class.member(pool);
         member.is_some_and(|member| crate::values::is_harmless(&member.class(), &member.name()))
@@ -106,6 +132,45 @@ impl<'a> Effects<'a> {
 }
 
 impl Bounds<'_> {
+    /// True for what a method returns where the present one, or one that it calls in its class, writes a field that it may
+    /// read: one of another class, or one of its own class where that has a method of this name.
+    pub(super) fn may_answer_otherwise(&self, measure: &Measure) -> bool {
+        let Measure::Result(method) = measure else {
+            return false;
+        };
+        let class = self.input.class;
+        let answers = class.methods.iter().any(|own| own.name == **method);
+        let effects = Effects {
+            class,
+            open: Vec::new(),
+            left: MAX_INSTRUCTIONS,
+        };
+        let mut seen: Vec<*const Code> = Vec::new();
+        let mut pending = vec![self.input.code];
+        while let Some(code) = pending.pop() {
+            let this: *const Code = code;
+            if seen.contains(&this) {
+                continue;
+            }
+            seen.push(this);
+            for instruction in &code.instructions {
+                match instruction.op {
+                    Op::PutField { pool } | Op::PutStatic { pool } => {
+                        let member = class.member(pool);
+                        if answers || member.is_none_or(|member| member.class() != class.name) {
+                            return true;
+                        }
+                    }
+                    Op::Invoke { kind, pool } => {
+                        pending.extend(effects.body(kind, pool).map(|(_, code)| code));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        false
+    }
+
     /// True where a call may change any field.
     pub(super) fn may_change_anything(&self, call: u32) -> bool {
         [CALLEE, SEEN_CALLEE]

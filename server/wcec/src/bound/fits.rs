@@ -10,9 +10,8 @@ use super::operand::Leaf;
 use super::reaching::ReachingAssignments;
 use super::value::Side;
 use super::{Bounds, ContinueTest, LoopView};
-use crate::assumption::AssumptionKind;
-use crate::expression::{Measure, Root, Symbol, SymbolKind};
 use bytecode::{Comparison, DataType, Op, TypeName, parameter_types};
+use cost::{AssumptionKind, Measure, Root, Symbol, SymbolKind};
 use std::sync::Arc;
 
 /// From the first number to the second.
@@ -224,7 +223,7 @@ impl Bounds<'_> {
                 (low.max(of_type.0), high.min(of_type.1))
             }
             None if member.descriptor_bytes() == b"()I"
-                && crate::expression::SIZES.contains(&&*member.name()) =>
+                && cost::SIZES.contains(&&*member.name()) =>
             {
                 (0, of_type.1)
             }
@@ -260,7 +259,7 @@ impl Bounds<'_> {
             || matches!(&symbol.place, Some((_, Measure::ArrayLength)))
         {
             (0, LONGEST_ARRAY)
-        } else if symbol.name.starts_with(crate::expression::ITERATION) {
+        } else if symbol.name.starts_with(cost::ITERATION) {
             (0, int.1)
         } else {
             limits_of(DataType::Long)

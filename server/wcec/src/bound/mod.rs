@@ -15,19 +15,18 @@ mod reaching;
 mod state;
 mod value;
 
-use crate::assumption::AssumptionKind;
-use crate::expression::{
-    Atom, ITERATION, LoopTest, Origin, Polynomial, Symbol, SymbolKind, SymbolTable,
-};
 use crate::method::{LoopKind, MethodInput, Note, NoteKind};
+use crate::symbol_table::{Origin, SymbolTable};
 use bytecode::{Comparison, DataType, Op, Test};
+use cost::{AssumptionKind, Atom, ITERATION, LoopTest, Polynomial, Symbol, SymbolKind};
 use counter::Counter;
 use flow::Flow;
 use linear::Linear;
 use operand::Leaf;
 use state::Body;
+pub use state::{ALL_ELEMENTS, element_mark};
 pub(crate) use state::{Bounds, Descent, ELEMENT, ExactTest, Fact, LoopView, TripBound, kind_of};
-use state::{CALLEE, ContinueTest, FUEL, MAX_TESTS, SEEN_CALLEE, Side, is_better};
+use state::{CALLEE, ContinueTest, FUEL, MAX_TESTS, NUMBER_ELEMENTS, SEEN_CALLEE, Side, is_better};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;

@@ -87,8 +87,8 @@ impl<'a> Bounds<'a> {
         found.unwrap_or(ReachingAssignments::Several)
     }
 
-    /// True where no assignment to a field of this name, to an [`super::ELEMENT`] or in a [`super::CALLEE`] can come before
-    /// an instruction, and no call of a method that is known to make one.
+    /// True where no assignment to a field of this name, to elements of this [`super::element_mark`] or in a
+    /// [`super::CALLEE`] can come before an instruction, and no call of a method that is known to make one.
     pub(super) fn is_unwritten_before(&mut self, name: &str, at: u32) -> bool {
         let Some(block) = self.flow.block_of(at) else {
             return false;

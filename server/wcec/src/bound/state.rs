@@ -3,10 +3,11 @@
 use super::linear::Linear;
 use super::operand::Leaf;
 use crate::declared::{DeclaredLoop, Refuted};
-use crate::expression::{Polynomial, Symbol, SymbolTable};
 use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note};
+use crate::symbol_table::SymbolTable;
 use crate::values::{Id, Values};
-use bytecode::{Comparison, DataType};
+use bytecode::{ArrayElement, Comparison, DataType};
+use cost::{Polynomial, Symbol};
 use flow::Flow;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -19,9 +20,29 @@ pub(super) const FUEL: u32 = 1 << 22;
 /// No more tests than this are tried for one loop.
 pub(super) const MAX_TESTS: usize = 16;
 
-/// Stands among the names of fields for an element of an array of references. No field is called so (JVM specification
-/// 4.2.2).
+/// The step from an array to any of its elements. Among the names of fields that are written it stands for an element of an
+/// array of references. No field is called so (JVM specification 4.2.2).
 pub(crate) const ELEMENT: &str = "[]";
+
+/// Stand among the names of fields that are written for elements of arrays of numbers.
+pub(super) const NUMBER_ELEMENTS: [&str; 7] = ["[B", "[C", "[S", "[I", "[J", "[F", "[D"];
+
+/// Stand among the names of fields that are written for elements of arrays of any type.
+pub const ALL_ELEMENTS: [&str; 8] = [ELEMENT, "[B", "[C", "[S", "[I", "[J", "[F", "[D"];
+
+/// Stands among the names of fields that are written for an element of an array.
+pub const fn element_mark(element: ArrayElement) -> &'static str {
+    match element {
+        ArrayElement::Reference => ELEMENT,
+        ArrayElement::Byte => "[B",
+        ArrayElement::Char => "[C",
+        ArrayElement::Short => "[S",
+        ArrayElement::Int => "[I",
+        ArrayElement::Long => "[J",
+        ArrayElement::Float => "[F",
+        ArrayElement::Double => "[D",
+    }
+}
 
 /// Stands for whatever a callee writes. In front of the name of a field it stands for a callee that may write that one.
 pub(super) const CALLEE: &str = ";";
@@ -137,7 +158,7 @@ pub(crate) struct Bounds<'a> {
     /// The values of the method, once they were asked for.
     pub(super) values: Option<Rc<Values<'a>>>,
     pub(super) has_values: bool,
-    /// The values that loops set anew and that are being looked at.
+    /// The values that loops set again and that are being looked at.
     pub(super) set_anew: Vec<Id>,
     /// What is declared of the present loop, and the clauses that belong to one already.
     pub(super) clauses: Vec<DeclaredLoop>,

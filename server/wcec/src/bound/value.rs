@@ -6,9 +6,9 @@ use super::reaching::ReachingAssignments;
 pub(crate) use super::state::Fact;
 pub(super) use super::state::Side;
 use super::{Bounds, CALLEE, ELEMENT, LoopView, SEEN_CALLEE};
-use crate::assumption::AssumptionKind;
-use crate::expression::{Measure, Origin, Place, Root, Symbol, SymbolKind};
+use crate::symbol_table::Origin;
 use bytecode::{ArrayElement, DataType, LocalVariable, Op};
+use cost::{AssumptionKind, Measure, Place, Root, Symbol, SymbolKind};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -43,11 +43,11 @@ pub(super) enum Reference {
 pub(super) struct AccessPath {
     /// Empty for `this`.
     pub(super) text: String,
-    /// What it hangs on besides the values at the method's entry.
+    /// What it depends on besides the values at the method's entry.
     pub(super) origin: Option<Origin>,
     /// True where one of several references is meant, and the largest value counts.
     pub(super) largest: bool,
-    /// Where a caller finds it; `None` where it hangs on something made on the way.
+    /// Where a caller finds it; `None` where it depends on something made on the way.
     pub(super) place: Option<Place>,
 }
 

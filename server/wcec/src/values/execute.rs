@@ -452,7 +452,7 @@ impl State {
 }
 
 /// True for a method of the JDK that changes no field: nobody replaces it, or whoever does may not change one either.
-pub(crate) fn is_harmless(class: &str, method: &str) -> bool {
+pub fn is_harmless(class: &str, method: &str) -> bool {
     match class {
         // These ask objects of any class what they are called.
         "java/lang/String" => !matches!(method, "valueOf" | "format" | "join"),

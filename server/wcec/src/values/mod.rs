@@ -15,7 +15,7 @@ mod lists;
 mod written;
 
 pub(crate) use conditions::Condition;
-pub(crate) use execute::is_harmless;
+pub use execute::is_harmless;
 
 use crate::method::MethodInput;
 use bytecode::{ArrayElement, BinaryOp, DataType};
@@ -338,7 +338,7 @@ impl<'a> Values<'a> {
     /// so changes nothing that bounds a loop: it comes behind all of them.
     fn leave_out_what_follows_the_loops(&mut self) {
         let mut leads_to_loop = vec![false; self.flow.len()];
-        // A callee's cost hangs on what it is passed.
+        // A callee's cost depends on what it is passed.
         for call in self.input.calls {
             if let Some(block) = self.flow.block_of(call.passed.instruction) {
                 leads_to_loop[block] = true;

@@ -5,48 +5,26 @@ pub(crate) mod machine;
 pub(crate) mod programs;
 
 use bytecode::{ClassFile, Code, Method};
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, CompileResponse, Environment, ServiceConfig,
-    SourceUnit, find_jdk,
-};
+use cost::Term;
+use jdk::CompiledClass;
 use pricing::{PatternId, Priced};
 use std::fmt::Write;
-use std::path::PathBuf;
-use std::time::Duration;
-use wcec::{MethodCost, MethodInput, Scratch, Term, analyse};
+use wcec::{MethodCost, MethodInput, Scratch, analyse};
 
 /// The bytes of the class `Fixture` in a text.
 pub(crate) fn compile(text: &str) -> Vec<u8> {
-    let response = respond(text);
-    response.class("Fixture").expect("the class").bytes.clone()
+    let mut classes = respond(text).into_iter();
+    let fixture = classes.find(|class| class.binary_name == "Fixture");
+    fixture.expect("the class").bytes
 }
 
 /// All classes of a text, compiled.
 pub(crate) fn compile_all(text: &str) -> Vec<Vec<u8>> {
-    let response = respond(text);
-    response
-        .classes
-        .into_iter()
-        .map(|class| class.bytes)
-        .collect()
+    respond(text).into_iter().map(|class| class.bytes).collect()
 }
 
-fn respond(text: &str) -> CompileResponse {
-    let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
-    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
-    let config = ServiceConfig {
-        archive: ArchiveCreation::Never,
-        time_limit: Duration::from_mins(2),
-        ..ServiceConfig::new(cache)
-    };
-    let javac = BlockingJavac::start(jdk, config).expect("javac starts");
-    let request = CompileRequest {
-        sources: vec![SourceUnit::new("Fixture.java", text)],
-        ..CompileRequest::default()
-    };
-    let response = javac.compile(request).expect("javac answers");
-    assert!(response.success, "{:#?}", response.diagnostics);
-    response
+fn respond(text: &str) -> Vec<CompiledClass> {
+    tests::compile_classes(env!("CARGO_TARGET_TMPDIR"), "Fixture.java", text)
 }
 
 /// Prices every instruction with the pattern of its opcode.

@@ -15,6 +15,12 @@ pub(super) fn members(dice: &mut Random) -> Vec<Statement> {
     ));
     members.push(line("private static void raise(int n) { limit = n & 31; }"));
     members.push(line(
+        "private static void put(int[] a, int n) { if (a.length > 0) a[0] = n & 63; }",
+    ));
+    members.push(line(
+        "private int first() { int s = 0; for (int i = 0; i < data[0]; i++) s++; return s; }",
+    ));
+    members.push(line(
         "private int bumped() { return size < 20 ? size++ : size; }",
     ));
     members.push(line("void open(int n) { size = n; }"));
@@ -60,6 +66,8 @@ fn setter(dice: &mut Random, is_known: bool) -> Statement {
         "s += bumped();",
         "set(20);",
         "this.fresh(31);",
+        "put(data, n);",
+        "if (data.length > 1) data[1] = n & 63;",
     ];
     let unknown = [
         "open(n);",
@@ -89,6 +97,15 @@ fn user(dice: &mut Random, is_known: bool, name: &str) -> Statement {
     let mut body = vec![work(dice)];
     if is_known && dice.once_in(4) {
         body.push(line("s += bumped();"));
+    }
+    if is_known && dice.once_in(5) {
+        return line("if (data.length > 0) s += first();");
+    }
+    if is_known && dice.once_in(5) {
+        return Statement::block(
+            format!("for (int {name} = 0; data.length > 0 && {name} < data[0]; {name}++) {{"),
+            body,
+        );
     }
     if is_known && dice.once_in(5) {
         return Statement::block(format!("for (int {name} : data) {{"), body);

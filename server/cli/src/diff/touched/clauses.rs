@@ -1,7 +1,7 @@
 //! What comments declare of loops: they are not code, and the numbers rest on them.
 
-use super::code::comments;
 use super::fields::Texts;
+use source::SourceFile;
 use std::collections::BTreeSet;
 
 /// The words that begin a clause about a loop.
@@ -39,8 +39,8 @@ pub(super) fn between(before: &Texts, after: &Texts) -> Vec<String> {
 
 /// The clauses about loops in a text, in their order.
 fn clauses(text: &str) -> Vec<String> {
-    let comments = comments(text);
-    let specifications = comments.into_iter().filter_map(|comment| {
+    let source = SourceFile::parse(text);
+    let specifications = source.comments().into_iter().filter_map(|comment| {
         let is_line = comment.starts_with("//@");
         let content = comment
             .get(3..)

@@ -1,6 +1,5 @@
 //! Fields whose declarations differ: whoever reads one, or gives it its first value, is touched as well.
 
-use super::code::without_comments;
 use source::{Field, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -86,7 +85,7 @@ fn fields_of(text: &Arc<str>) -> Vec<Declared> {
     let fields = source.fields().into_iter();
     fields
         .map(|field| Declared {
-            code: without_comments(text.get(field.range.clone()).unwrap_or_default()),
+            code: source.code(field.range.clone()),
             field,
         })
         .collect()

@@ -4,10 +4,11 @@
 use super::of_file;
 use crate::diff::side::Side;
 use ::diff::SourceChange;
+use git_revisions::{ClassOrigin, UnanalysedCode};
+use project_model::ChangedFiles;
+use project_settings::PathGlobs;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use workspace::configuration::PathGlobs;
-use workspace::{ChangedFiles, ClassOrigin, UnanalysedCode};
 
 /// One side, where its files lie, and the code there that is not examined.
 #[derive(Clone, Copy)]

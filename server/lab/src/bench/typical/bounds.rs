@@ -5,14 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
+use calls::Library;
+use cost::Symbol;
+use files::Limits;
 use ide::{
     Assumptions, ClassAnalysis, Detail, DisplayedWorst, MethodAnalysis, Model, Program,
     ProgramClass, Scratch, analyse_class,
 };
 use jdk::Jdk;
-use wcec::Symbol;
-use wcec::calls::Library;
-use workspace::{ClassSource, JdkLibrary, LibraryPath, Limits};
+use libraries::{ClassSource, JdkLibrary, LibraryPath};
 
 use crate::java;
 

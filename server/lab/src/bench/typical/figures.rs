@@ -213,7 +213,7 @@ fn by_program(all: &[&Measured]) {
     }
 }
 
-/// The share of the costliest methods that are among those said to be the costliest.
+/// The share of the most expensive methods that are among those said to be the most expensive.
 fn overlap(of: &[&Measured], said: Reported, is_total: bool) -> f64 {
     let weight = |one: &Measured| if is_total { one.returned as f64 } else { 1.0 };
     let costliest = |value: &dyn Fn(&Measured) -> Option<f64>| {

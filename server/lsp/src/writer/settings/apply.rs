@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use ide::Model;
+use project_settings::{Configuration, FILE_NAME, Layer, SettingProblem};
 use serde_json::Value;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
-use workspace::configuration::{Configuration, FILE_NAME, Layer, SettingProblem};
 
 use super::super::Writer;
 use super::super::open_project::Project;
@@ -60,6 +60,7 @@ impl Writer {
     /// Brings what follows from the settings up to date after one of their places has changed.
     pub(in crate::writer) fn reconfigure(&mut self) {
         let changes = self.settings.resolve();
+        self.look_for_profiles();
         let is_same = changes.shown.is_empty() && changes.analysed.is_empty();
         if !changes.compiler && changes.models.is_empty() && is_same {
             return;
@@ -100,6 +101,7 @@ impl Writer {
         if scope.model.is_none() {
             self.load_models(vec![scope.settings.clone()]);
         }
+        self.look_for_profiles();
         self.open_projects();
         self.compile_again_in(&[Some(folder)]);
     }
@@ -147,7 +149,7 @@ impl Writer {
     }
 
     /// Shows what is known of folders with their device and settings of now. Nothing is compiled or analysed.
-    fn show_again_in(&mut self, folders: &[Option<PathBuf>]) {
+    pub(in crate::writer) fn show_again_in(&mut self, folders: &[Option<PathBuf>]) {
         for key in self.projects.keys().filter(|key| self.is_in(key, folders)) {
             self.rank_again(key);
         }
@@ -168,7 +170,7 @@ impl Writer {
 
     /// Analyses what was compiled in folders with their model and settings of now, and follows its calls again. Nothing is
     /// compiled.
-    fn analyse_again_in(&mut self, folders: &[Option<PathBuf>]) {
+    pub(in crate::writer) fn analyse_again_in(&mut self, folders: &[Option<PathBuf>]) {
         let keys = self.projects.keys();
         let keys: Vec<PathBuf> = keys
             .filter(|key| self.is_in(key, folders))
@@ -227,7 +229,7 @@ impl Writer {
 
     pub(in crate::writer) fn warn_of(&self, problems: Vec<SettingProblem>) {
         for problem in problems {
-            self.outbox.show_warning(workspace::Problem::from(problem));
+            self.outbox.show_warning(problems::Problem::from(problem));
         }
     }
 

@@ -7,10 +7,10 @@ use super::super::{Bounds, TripBound, kind_of};
 use super::links::is_own;
 use super::reference::{Called, called, changes};
 use super::{MAX_DEPTH, Scope, linear};
-use crate::expression::Polynomial;
 use crate::method::LoopKind;
 use crate::values::{Id, Node};
 use bytecode::{InvokeKind, Op};
+use cost::Polynomial;
 use std::borrow::Cow;
 
 /// No more accesses than this are looked at in one loop.

@@ -1,13 +1,13 @@
 //! What is known of arrays: how long they are, and the largest number in them.
 
-use super::super::Bounds;
 use super::super::value::Side;
+use super::super::{Bounds, element_mark};
 use super::number::outermost;
 use super::reference::{self, Called};
 use super::{Amount, Scope, linear};
-use crate::expression::{Measure, Polynomial};
 use crate::values::{Id, Node};
 use bytecode::Op;
+use cost::{Measure, Polynomial};
 use std::borrow::Cow;
 
 impl Bounds<'_> {
@@ -103,7 +103,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// The largest number in an array that the method does not write to.
+    /// The largest number in an array that neither the method nor a callee writes to before it is read.
     pub(super) fn largest_element(
         &mut self,
         scope: Scope<'_>,
@@ -113,9 +113,7 @@ impl Bounds<'_> {
         let Op::ArrayLoad(element) = self.input.code.instructions.get(at as usize)?.op else {
             return None;
         };
-        let is_written = self.input.code.instructions.iter().any(
-            |instruction| matches!(instruction.op, Op::ArrayStore(stored) if stored == element),
-        );
+        let is_written = !self.is_unwritten_before(element_mark(element), at);
         let path = self.path(scope.values, array, 0)?;
         if is_written || path.text.is_empty() || path.place().is_none() {
             return None;

@@ -5,9 +5,10 @@ use super::super::value::{AccessPath, Side};
 use super::called_methods::{GOES_ON, TAKES_ELEMENT, takes};
 use super::reference::{called, changes};
 use super::{ContinueCondition, Scope};
-use crate::expression::{Measure, Origin, Polynomial};
+use crate::symbol_table::Origin;
 use crate::values::{Id, Node, Values};
 use bytecode::{Comparison, Op};
+use cost::{Measure, Polynomial};
 use std::sync::Arc;
 
 /// Methods that make an iterator over what they are called on.

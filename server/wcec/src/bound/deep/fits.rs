@@ -11,10 +11,10 @@ use super::interval::Interval;
 use super::progress::{sources, substitute};
 use super::reference::called;
 use super::{ContinueCondition, Scope, linear};
-use crate::assumption::AssumptionKind;
 use crate::method::MethodInput;
 use crate::values::{Id, Node};
 use bytecode::{BinaryOp, Comparison, DataType};
+use cost::AssumptionKind;
 use std::rc::Rc;
 
 /// So many values are looked at for one loop.
@@ -317,7 +317,7 @@ impl Bounds<'_> {
     }
 }
 
-/// True for a join that the present loop sets anew in each iteration.
+/// True for a join that the present loop sets again in each iteration.
 fn is_moving(scope: Scope<'_>, id: Id) -> bool {
     match scope.values.node(id) {
         Node::Join { block, .. } => scope.body.contains(block),

@@ -6,10 +6,9 @@ use super::super::linear::Linear;
 use super::super::value::Side;
 use super::progress::{sources, substitute};
 use super::{ContinueCondition, Scope, linear};
-use crate::assumption::AssumptionKind;
-use crate::expression::{Polynomial, Rational};
 use crate::values::{Id, Node};
 use bytecode::{BinaryOp, Comparison, DataType};
+use cost::{AssumptionKind, Polynomial, Rational};
 
 /// How an iteration changes a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

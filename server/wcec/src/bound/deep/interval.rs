@@ -2,9 +2,9 @@
 
 use super::super::Bounds;
 use super::{MAX_DEPTH, reference};
-use crate::expression::SIZES;
 use crate::values::{Id, Node, Values};
 use bytecode::{ArrayElement, BinaryOp};
+use cost::SIZES;
 
 /// A range; `None` where there is no end.
 pub(super) type Interval = (Option<i128>, Option<i128>);

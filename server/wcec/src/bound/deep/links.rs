@@ -4,9 +4,9 @@ use super::super::Bounds;
 use super::super::value::Side;
 use super::Scope;
 use super::reference::{called, changes};
-use crate::expression::{Measure, Polynomial};
 use crate::values::{Id, Node, Values};
 use bytecode::{InvokeKind, Op};
+use cost::{Measure, Polynomial};
 use std::sync::Arc;
 
 /// Ways are followed over so many values.

@@ -20,15 +20,16 @@ mod progress;
 mod ranking;
 mod reference;
 mod repeat;
+mod repeated_paths;
 
 use super::linear::Linear;
 pub(super) use super::state::Body;
 use super::value::Side;
 use super::{Bounds, LoopView, TripBound};
-use crate::expression::{Polynomial, ValueRange};
 use crate::method::LoopKind;
 use crate::values::{Condition, Id, Node, Values};
 use bytecode::{BinaryOp, Comparison, InvokeKind, Op};
+use cost::{Polynomial, ValueRange};
 use std::rc::Rc;
 
 /// Expressions nested deeper than this are not looked into.

@@ -4,9 +4,10 @@ use super::super::Bounds;
 use super::super::value::AccessPath;
 pub(super) use super::called_methods::{Called, called, changes};
 use super::{Body, Scope};
-use crate::expression::{Origin, Place, Root};
+use crate::symbol_table::Origin;
 use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::{DataType, Descriptor, InvokeKind, LocalVariable, Op};
+use cost::{Place, Root};
 
 /// Methods of collections and iterators that leave how much there is, although their names may tell otherwise.
 const KEEPS_SIZE: [&str; 9] = [

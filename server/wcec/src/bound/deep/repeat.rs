@@ -7,10 +7,9 @@ use super::super::value::{Fact, Side};
 use super::super::{Bounds, TripBound};
 use super::progress::{sources, substitute};
 use super::{Amount, ContinueCondition, MAX_DEPTH, Scope, Tested, linear};
-use crate::assumption::AssumptionKind;
-use crate::expression::Polynomial;
 use crate::values::{Id, NO_OBJECT, Node};
 use bytecode::{Comparison, DataType};
+use cost::{AssumptionKind, Polynomial};
 use num_traits::Signed;
 
 /// Counters of one loop that inner loops may know.
@@ -230,7 +229,7 @@ impl Bounds<'_> {
             return None;
         }
         let number = self.sum(scope, distance, Side::Upper, 0)?;
-        let steps = |coefficient: &crate::expression::Rational| {
+        let steps = |coefficient: &cost::Rational| {
             coefficient.is_integer() && i128::from(coefficient.to_integer()) % step == 0
         };
         let is_whole = step == 1 || number.value.terms().iter().all(|(_, count)| steps(count));
@@ -338,7 +337,7 @@ impl Bounds<'_> {
         &mut self,
         scope: Scope<'_>,
         join: Id,
-        index: &std::sync::Arc<crate::expression::Symbol>,
+        index: &std::sync::Arc<cost::Symbol>,
     ) -> Option<Polynomial> {
         let expression = Linear::leaf(join);
         let change = self.change(scope, scope.body.header, &expression, 1, 0)?;

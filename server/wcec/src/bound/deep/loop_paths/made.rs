@@ -8,9 +8,9 @@ use super::super::forms::{Atom, Form, Rounding};
 use super::super::reference::called;
 use super::super::{MAX_DEPTH, linear};
 use super::{PathState, Walk};
-use crate::expression::SIZES;
 use crate::values::{Id, Node};
 use bytecode::{BinaryOp, DataType};
+use cost::SIZES;
 
 impl Walk<'_, '_> {
     /// A value as an atom of its own.

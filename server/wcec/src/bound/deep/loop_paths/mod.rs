@@ -1,16 +1,16 @@
 //! The ways through a part of the code: from the beginning of a loop back to it, or from the beginning of a method to
 //! where it calls itself. Each comes with what holds on it, and with what the next iteration, or call, begins with.
 
+mod held;
 mod made;
+mod recursive_calls;
 
 use super::super::Bounds;
 use super::super::linear::Linear;
 use super::Scope;
 use super::forms::{Atom, ConditionalForm, Form, Forms, is_shown};
-use super::reference::called;
-use crate::calls::Call;
-use crate::values::{BEGINNING, Condition, Id, Node};
-use bytecode::{Comparison, DataType};
+use crate::call::Call;
+use crate::values::{BEGINNING, Id, Node};
 use flow::Edge;
 use std::collections::HashMap;
 
@@ -484,93 +484,6 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// The end of a way to a call of the method by itself.
-    fn call_itself(&mut self, at: u32, path: &PathState) {
-        let passed = self.scope.values.passed(at).to_vec();
-        let is_static = self.bounds.input.method.is_static();
-        let descriptor = self.bounds.input.method.descriptor.clone();
-        let types: Vec<bool> = bytecode::parameter_types(&descriptor)
-            .map(|of| of.dimensions > 0)
-            .collect();
-        let data_types: Vec<DataType> = bytecode::Descriptor::new(descriptor.as_bytes())
-            .arguments()
-            .collect();
-        let mut slot = u16::from(!is_static);
-        let mut next = Vec::new();
-        for (index, data_type) in data_types.into_iter().enumerate() {
-            let entry = self.scope.values.entry(slot);
-            let value = passed.get(index + usize::from(!is_static)).copied();
-            slot = slot.saturating_add(1 + u16::from(data_type.is_wide()));
-            let (Some(entry), Some(value)) = (entry, value) else {
-                continue;
-            };
-            let mut needs = Vec::new();
-            if data_type == DataType::Reference {
-                let is_array = types.get(index) == Some(&true);
-                let atom = if is_array {
-                    Atom::Length(entry)
-                } else {
-                    Atom::Size(entry)
-                };
-                let range = (Some(0), Some(i128::from(i32::MAX)));
-                let number = self.ways.forms.number(atom, range, &[]);
-                let form = self.extent(value, is_array, path, &mut needs);
-                next.push((number, form, needs));
-            } else {
-                let own = self.leaf(entry);
-                let form = self.form(value, path, &mut needs, 0);
-                next.extend((own.terms.first()).map(|(atom, _)| (*atom, Some(form), needs)));
-            }
-        }
-        for (atom, ..) in &next {
-            if !self.ways.state.contains(atom) {
-                self.ways.state.push(*atom);
-            }
-        }
-        self.finish(path, next);
-    }
-
-    /// How much there is in an array, or in a text or a collection, that is passed on.
-    fn extent(
-        &mut self,
-        id: Id,
-        is_array: bool,
-        path: &PathState,
-        needs: &mut Vec<u32>,
-    ) -> Option<Form> {
-        let id = self.object(id, path);
-        let range = (Some(0), Some(i128::from(i32::MAX)));
-        match self.scope.values.node(id) {
-            Node::Entry(_) => {
-                let atom = if is_array {
-                    Atom::Length(id)
-                } else {
-                    Atom::Size(id)
-                };
-                Some(Form::leaf(self.ways.forms.number(atom, range, &[])))
-            }
-            Node::Allocated { length, .. } => Some(self.form(length, path, needs, 0)),
-            Node::Called { at } => {
-                let called = called(self.bounds.input, at)?;
-                let passed = self.scope.values.passed(at).to_vec();
-                let mut of = |walk: &mut Self, id: Id| walk.form(id, path, needs, 0);
-                match (&*called.name, &passed[..]) {
-                    ("copyOfRange" | "subList" | "substring", [_, from, to]) => {
-                        let to = of(self, *to);
-                        to.plus(&of(self, *from), -1)
-                    }
-                    ("substring", [text, from]) => {
-                        let from = of(self, *from);
-                        self.extent(*text, false, path, needs)?.plus(&from, -1)
-                    }
-                    ("copyOf", [_, length]) => Some(of(self, *length)),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
     fn finish(&mut self, path: &PathState, next: Vec<(u32, Option<Form>, Vec<u32>)>) {
         self.ways.all.push(LoopPath {
             held: path.held.clone(),
@@ -578,126 +491,6 @@ impl<'w, 'a> Walk<'w, 'a> {
             next,
             unequal: path.unequal.clone(),
         });
-    }
-
-    /// What an instruction uses is there, or an exception ends the way.
-    fn use_element(&mut self, at: u32, path: &mut PathState) {
-        let Some((array, index)) = self.bounds.used(self.scope, at) else {
-            return;
-        };
-        let mut needs = Vec::new();
-        let index = self.form(index, path, &mut needs, 0);
-        path.add(ConditionalForm {
-            form: index.clone(),
-            needs: needs.clone(),
-        });
-        let is_array = self.scope.values.accessed(at).is_some();
-        let length = if is_array {
-            self.length(array, path, &mut needs, 0)
-        } else {
-            self.size(array)
-        };
-        if let Some(mut form) = length.plus(&index, -1) {
-            form.constant -= 1;
-            path.add(ConditionalForm { form, needs });
-        }
-    }
-
-    /// Adds that a comparison holds.
-    fn hold(&mut self, condition: Condition, path: &mut PathState) {
-        let values = self.scope.values;
-        let mut needs = Vec::new();
-        let is_zero = values.node(condition.right) == Node::Number(0);
-        if let (Node::Called { at }, true) = (values.node(condition.left), is_zero)
-            && let Some(called) = called(self.bounds.input, at)
-            && called.name == "isEmpty"
-            && let [object] = values.passed(at)[..]
-        {
-            let object = self.object(object, path);
-            if condition.comparison == Comparison::Eq {
-                let mut form = self.size(object);
-                form.constant -= 1;
-                path.add(ConditionalForm { form, needs });
-            }
-            return;
-        }
-        let left = self.form(condition.left, path, &mut needs, 0);
-        let right = self.form(condition.right, path, &mut needs, 0);
-        self.hold_of_quotient(&left, condition.comparison, &right, &needs, path);
-        let Some(difference) = left.plus(&right, -1) else {
-            return;
-        };
-        let mut at_least = |factor: i128, less: i128| {
-            if let Some(mut form) = difference.times(factor) {
-                form.constant -= less;
-                let needs = needs.clone();
-                path.add(ConditionalForm { form, needs });
-            }
-        };
-        match condition.comparison {
-            Comparison::Lt => at_least(-1, 1),
-            Comparison::Le => at_least(-1, 0),
-            Comparison::Gt => at_least(1, 1),
-            Comparison::Ge => at_least(1, 0),
-            Comparison::Eq => {
-                at_least(1, 0);
-                at_least(-1, 0);
-            }
-            Comparison::Ne => path.unequal.push(ConditionalForm {
-                form: difference,
-                needs,
-            }),
-        }
-    }
-
-    /// `x ≤ n / i` says that `x·i ≤ n` where both are positive: there, i times the quotient is at most n.
-    fn hold_of_quotient(
-        &mut self,
-        left: &Form,
-        comparison: Comparison,
-        right: &Form,
-        needs: &[u32],
-        path: &mut PathState,
-    ) {
-        let (small, large) = match comparison {
-            Comparison::Le | Comparison::Lt => (left, right),
-            Comparison::Ge | Comparison::Gt => (right, left),
-            Comparison::Eq | Comparison::Ne => return,
-        };
-        let [(quotient, 1)] = large.terms[..] else {
-            return;
-        };
-        let Some(Atom::Ratio { of, by }) = self.ways.forms.atom(quotient).cloned() else {
-            return;
-        };
-        let mut above = by.clone();
-        above.constant -= 1;
-        let forms = &self.ways.forms;
-        let are_positive =
-            |held: &[ConditionalForm]| forms.follows(&above, held) && forms.follows(small, held);
-        if large.constant > 0 || !are_positive(&path.held) {
-            return;
-        }
-        let mut needs = needs.to_vec();
-        let shown = forms.shown(&path.held);
-        let (known, other): (Vec<_>, Vec<_>) =
-            (path.held.iter().cloned()).partition(|held| is_shown(&shown, &held.needs));
-        if !are_positive(&known) {
-            needs.extend(other.into_iter().flat_map(|held| held.needs));
-        }
-        let form = if small.is_constant() {
-            by.times(small.constant)
-        } else {
-            let atom = Atom::Product(small.clone(), by);
-            Some(Form::leaf(self.ways.forms.number(
-                atom,
-                (None, None),
-                &needs,
-            )))
-        };
-        if let Some(form) = form.and_then(|product| of.plus(&product, -1)) {
-            path.add(ConditionalForm { form, needs });
-        }
     }
 }
 

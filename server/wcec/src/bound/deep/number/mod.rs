@@ -10,10 +10,10 @@ use super::super::linear::Linear;
 use super::super::value::Side;
 use super::reference::{self, Called};
 use super::{Amount, MAX_DEPTH, Scope, linear};
-use crate::assumption::AssumptionKind;
-use crate::expression::{Atom, Measure, Origin, Polynomial, Rational, SIZES, Symbol, SymbolKind};
+use crate::symbol_table::Origin;
 use crate::values::{Condition, Id, Node};
 use bytecode::{ArrayElement, BinaryOp, Comparison};
+use cost::{AssumptionKind, Atom, Measure, Polynomial, Rational, SIZES, Symbol, SymbolKind};
 use num_traits::Signed;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -204,13 +204,14 @@ impl Bounds<'_> {
             name.to_owned()
         };
         let origin = path.origin.unwrap_or(Origin::Entry(kind));
+        let answers_otherwise = self.may_answer_otherwise(&measure);
         let place = path.place.clone().map(|place| (place, measure));
         let line = self.line;
         let largest = path.largest;
         let symbol = self.symbols.intern(name, origin, kind, line, place, || {
             super::super::value::meaning(what, &of, largest, line)
         });
-        if changes && scope.is_changing {
+        if changes && scope.is_changing || answers_otherwise {
             self.note_assumed(&symbol.name);
         }
         Some(Amount {
@@ -602,7 +603,7 @@ impl Bounds<'_> {
 
     /// A value that a loop begins with, or that it sets to something else that does not depend on it.
     fn set_anew(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
-        // What it is set to may hang on what it was.
+        // What it is set to may depend on what it was.
         if self.set_anew.contains(&id) {
             return None;
         }

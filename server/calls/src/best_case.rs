@@ -1,0 +1,175 @@
+//! The cheapest path of a method, with the least that its callees cost.
+
+use super::resolve::{Target, Targets};
+use super::summaries::{Summaries, Workspace};
+use super::unit::Unit;
+use pricing::{Priced, Pricer, Tally};
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+use std::sync::Arc;
+use wcec::{BestCase, MethodInput};
+
+/// Of a method that leads to more methods than this no callee's least cost is known. That depends on the method alone, and
+/// not on who was asked for before.
+const MAX_CALLEES: usize = 1024;
+
+impl Summaries {
+    /// What a call of a method costs at least that returns; `None` where it has no code. Of a callee outside of the unit,
+    /// of one that is chosen elsewhere, and of a call that leads back to its caller the least cost is not known.
+    pub fn best_case<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Option<Arc<BestCase>> {
+        let number = unit.number(unit.find(class, name, descriptor)?);
+        let mut workspace = Workspace::default();
+        let callees = self.callees(number);
+        for callee in callees.as_deref().unwrap_or(&[number]) {
+            let place = self.best_case.get(*callee as usize)?;
+            if place.get().is_none() {
+                let knows_callees = callees.is_some();
+                let least =
+                    self.find_cheapest(unit, pricer, *callee, knows_callees, &mut workspace);
+                if let Some(least) = least {
+                    let _ = place.set(Arc::new(least));
+                }
+            }
+        }
+        self.best_case.get(number as usize)?.get().cloned()
+    }
+
+    /// A method with all that it leads to, callees first; `None` where those are too many.
+    fn callees(&self, number: u32) -> Option<Vec<u32>> {
+        let mut found = vec![number];
+        let mut seen: FxHashSet<u32> = found.iter().copied().collect();
+        let mut next = 0;
+        while let Some(number) = found.get(next).copied() {
+            next += 1;
+            let needs = self.graph.order.needs.get(number as usize);
+            found.extend(
+                needs
+                    .into_iter()
+                    .flatten()
+                    .filter(|need| seen.insert(**need)),
+            );
+            if found.len() > MAX_CALLEES {
+                return None;
+            }
+        }
+        found.sort_by_key(|number| (self.graph.order.group_of.get(*number as usize), *number));
+        Some(found)
+    }
+
+    fn find_cheapest<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        number: u32,
+        knows_callees: bool,
+        workspace: &mut Workspace,
+    ) -> Option<BestCase> {
+        let id = unit.method(number);
+        // Its loops as they are seen with all its calls.
+        let worst = match self.fresh.get(&number) {
+            Some(fresh) => Cow::Borrowed(&fresh.cost),
+            None => {
+                let body = unit.body(pricer, self, &[number], number, workspace, &mut None);
+                Cow::Owned(body.total.cost)
+            }
+        };
+        unit.with_code(id, |class, method, code| {
+            let Workspace {
+                interpreter,
+                events,
+                units,
+                scratch,
+                ..
+            } = workspace;
+            interpreter.run(class, code, events);
+            pricer.price(events, units);
+            let mut is_partial = false;
+            let targets = self.graph.targets.get(number as usize);
+            for (site, targets) in unit
+                .sites(id)
+                .iter()
+                .zip(targets.into_iter().flat_map(|targets| targets.iter()))
+            {
+                let at = site.passed.instruction;
+                let least = self.least_of(unit, pricer, targets);
+                let Some((least, is_whole)) = least.filter(|_| knows_callees) else {
+                    is_partial = true;
+                    continue;
+                };
+                is_partial |= !is_whole;
+                units.retain(|unit| unit.instruction != at || !pricer.is_callee(unit.pattern));
+                units.extend(least.iter().map(|(pattern, count)| Priced {
+                    pattern,
+                    instruction: at,
+                    tree: u32::MAX,
+                    count,
+                }));
+            }
+            let input = MethodInput {
+                class,
+                method,
+                code,
+                priced: units,
+                means: pricer.means(),
+                writes: &[],
+                returned: &[],
+                declared: &[],
+                calls: &[],
+            };
+            let mut best_case = wcec::best_case(&input, &worst, scratch);
+            best_case.is_partial |= is_partial;
+            best_case
+        })
+    }
+
+    /// What a call executes at least, and whether that is all; `None` where nothing is known.
+    fn least_of<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        targets: &Targets,
+    ) -> Option<(Tally, bool)> {
+        let known = match targets {
+            Targets::Nobody => return Some((Tally::new(), true)),
+            Targets::ChosenElsewhere => return None,
+            Targets::Known(known) => known,
+        };
+        let means = pricer.means();
+        let mut least: Option<Tally> = None;
+        let mut is_whole = true;
+        for target in known {
+            let (tally, whole) = self.least_of_target(unit, target)?;
+            is_whole &= whole;
+            if least
+                .as_ref()
+                .is_none_or(|known| tally.mean(means) < known.mean(means))
+            {
+                least = Some(tally);
+            }
+        }
+        Some((least.unwrap_or_default(), is_whole))
+    }
+
+    fn least_of_target<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        target: &Target,
+    ) -> Option<(Tally, bool)> {
+        match target {
+            // Of code that is not its developer's nothing follows.
+            Target::Own(method) if !unit.has_code(unit.number(*method)) => None,
+            Target::Own(method) => {
+                let least = self.best_case.get(unit.number(*method) as usize)?.get()?;
+                let is_whole = !least.is_partial && least.cost().is_constant();
+                Some((least.constant(), is_whole))
+            }
+            // A given price is an upper bound or an estimate, of which nothing follows here.
+            Target::Unknown(_) | Target::Library { .. } => None,
+        }
+    }
+}

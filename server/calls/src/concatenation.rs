@@ -1,0 +1,135 @@
+//! What `"a" + b` costs, which javac compiles to an instruction that is linked at run time.
+
+use super::prices::Prices;
+use super::sites::Site;
+use bytecode::{DataType, Descriptor};
+use cost::{Assumptions, Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
+use pricing::{PatternId, Tally};
+use std::sync::Arc;
+use wcec::{Summary, Unpriceds, Writes};
+
+/// `null` is added as its name.
+const NULL: i64 = 4;
+
+/// What asking any object for its text is called.
+const TO_STRING: &str = "toString()Ljava/lang/String;";
+
+/// The class that links it.
+const FACTORY: &str = "java/lang/invoke/StringConcatFactory";
+
+/// The cost of a concatenation: of its characters, of the numbers in it, and of asking its objects for their text.
+/// `None` for any other instruction, and where a number with a fraction is to be written, which is not priced.
+pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Arc<Summary>> {
+    let own = site.characters?;
+    let parts = prices.concatenation()?;
+    let mut cost = Cost::from(parts.once.clone());
+    let mut characters = Polynomial::constant(i64::from(own));
+    let mut digits = 0;
+    let descriptor = Descriptor::new(site.descriptor.as_bytes());
+    let mut rest = site.descriptor.strip_prefix('(')?;
+    for (index, data_type) in descriptor.arguments().enumerate() {
+        let length = argument_length(rest);
+        let text = rest.get(..length)?;
+        rest = rest.get(length..)?;
+        let argument = Argument {
+            site,
+            index: u16::try_from(index).ok()?,
+        };
+        // As many characters as the longest number of its type has.
+        let written = match text {
+            "Z" => 5,
+            "C" => 1,
+            "B" => 4,
+            "S" => 6,
+            "I" => 11,
+            "J" => 20,
+            "Ljava/lang/String;" => {
+                let length = argument.symbol(Vec::new(), Measure::Result(Arc::from("length")));
+                characters = characters.checked_add(&Polynomial::symbol(length))?;
+                NULL
+            }
+            _ if data_type == DataType::Reference => {
+                let called = argument.symbol(Vec::new(), Measure::Energy(Arc::from(TO_STRING)));
+                let energy = Cost::from(Tally::from_iter([(energy, 1.0)]));
+                cost.add(energy.times(&Polynomial::symbol(called)));
+                let path = vec![Arc::from("toString()")];
+                let length = argument.symbol(path, Measure::Result(Arc::from("length")));
+                characters = characters.checked_add(&Polynomial::symbol(length))?;
+                NULL
+            }
+            _ => return None,
+        };
+        if matches!(text, "B" | "S" | "I" | "J") {
+            digits += written;
+        }
+        characters = characters.checked_add(&Polynomial::constant(written))?;
+    }
+    cost.add(Cost::from(parts.character.clone()).times(&characters));
+    cost.add(Cost::from(parts.digit.clone()).times(&Polynomial::constant(digits)));
+    Some(Arc::new(Summary {
+        class: Arc::from(FACTORY),
+        name: Arc::clone(&site.name),
+        descriptor: Arc::clone(&site.descriptor),
+        cost,
+        unpriced: Unpriceds::default(),
+        assumptions: Assumptions::default(),
+        is_upper_bound: false,
+        writes: Writes::nothing(),
+        returned: None,
+        whole: None,
+    }))
+}
+
+/// The length of the first type in a list of descriptors.
+fn argument_length(descriptors: &str) -> usize {
+    let dimensions = descriptors.bytes().take_while(|byte| *byte == b'[').count();
+    let element = descriptors.get(dimensions..).unwrap_or_default();
+    let length = if element.starts_with('L') {
+        element.find(';').map_or(element.len(), |end| end + 1)
+    } else {
+        element.len().min(1)
+    };
+    dimensions + length
+}
+
+/// An argument of a concatenation.
+struct Argument<'s> {
+    site: &'s Site,
+    index: u16,
+}
+
+impl Argument<'_> {
+    fn symbol(&self, path: Vec<Arc<str>>, measure: Measure) -> Arc<Symbol> {
+        let index = self.index;
+        let (asked, meaning, kind) = match measure {
+            Measure::Energy(_) => (
+                "toString",
+                "the energy in joules of one call of toString",
+                SymbolKind::Callback,
+            ),
+            _ if path.is_empty() => ("length()", "the number of characters", SymbolKind::Field),
+            _ => (
+                "toString().length()",
+                "the number of characters of the text",
+                SymbolKind::Field,
+            ),
+        };
+        let name = format!("arg{index}.{asked}");
+        let place = Place {
+            root: Root::Argument(index),
+            path,
+        };
+        Arc::new(Symbol {
+            key: format!(
+                "{FACTORY}.{}{}:{name}",
+                self.site.name, self.site.descriptor
+            ),
+            meaning: format!("{meaning} of the part {index} of a concatenation"),
+            name,
+            kind,
+            line: None,
+            place: Some((place, measure)),
+            test: None,
+        })
+    }
+}

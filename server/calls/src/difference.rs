@@ -1,0 +1,446 @@
+//! Two states of a unit: which of their methods may differ. What is the same in both is worked out once.
+
+use super::graph::{Graph, resolved_calls};
+use super::incremental::have_same_headers;
+use super::needed::Needed;
+use super::prices::Prices;
+use super::reads::{class_of, made, reached, reads, relatives};
+use super::resolve::{Target, Targets};
+use super::summaries::Summaries;
+use super::typical::{Row, Table, named};
+use super::unit::{MethodId, Unit};
+use pricing::Pricer;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use wcec::Summary;
+
+/// One of two states of a unit.
+#[derive(Debug)]
+pub struct State {
+    /// The costs of all methods.
+    pub summaries: Summaries,
+    /// Which methods may cost something else than in the other state, or do so for another reason.
+    pub differing: Differing,
+}
+
+/// Which methods of a state may differ from those of the other, at most or on average; by default all.
+#[derive(Debug, Default)]
+pub struct Differing(Vec<bool>);
+
+impl Differing {
+    /// True of a method that may differ.
+    pub fn contains<B>(&self, unit: &Unit<B>, method: (&str, &str, &str)) -> bool {
+        let (class, name, descriptor) = method;
+        let found = unit.find(class, name, descriptor);
+        found.is_none_or(|id| self.of_number(unit.number(id)))
+    }
+
+    /// True of a class with a method that may differ.
+    pub fn is_in_class<B>(&self, unit: &Unit<B>, class: &str) -> bool {
+        let methods = unit.class(class).map(|class| unit.numbers_in(class));
+        methods.is_none_or(|mut methods| methods.any(|number| self.of_number(number)))
+    }
+
+    /// How many methods of a class do not differ.
+    pub fn alike_in_class<B>(&self, unit: &Unit<B>, class: &str) -> usize {
+        let methods = unit.class(class).map(|class| unit.numbers_in(class));
+        let alike = methods.into_iter().flatten();
+        alike.filter(|number| !self.of_number(*number)).count()
+    }
+
+    /// The methods that may differ and that the typical energy of one rests on, as in `p/A.f(I)V`: those that it calls or hands
+    /// on, and those that may answer its calls.
+    pub fn behind<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        (unit, summaries, pricer): (&Unit<B>, &Summaries, &Pricer),
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Vec<String> {
+        let Some(method) = unit.find(class, name, descriptor) else {
+            return Vec::new();
+        };
+        let table = summaries.typicals(unit, pricer);
+        let behind = table.rests_on(unit.number(method)).into_iter();
+        behind
+            .filter(|number| self.of_number(*number))
+            .filter_map(|number| named(unit, &Target::Own(unit.method(number))))
+            .map(|[class, name, descriptor]| format!("{class}.{name}{descriptor}"))
+            .collect()
+    }
+
+    fn of_number(&self, number: u32) -> bool {
+        self.0.get(number as usize).copied().unwrap_or(true)
+    }
+}
+
+impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+    /// Summarises this state of a unit and another one with the same library. The states share the classes that are the same
+    /// in both; of two that are not shared all methods may differ. The methods of the classes of these names, which are
+    /// `touched` in the base and in the head, count as differing in any case.
+    pub fn summarise_with(
+        &self,
+        head: &Self,
+        touched: &[FxHashSet<Arc<str>>; 2],
+        pricer: &Pricer,
+        prices: &Arc<Prices>,
+    ) -> (State, State) {
+        let touched = [self.methods_of(&touched[0]), head.methods_of(&touched[1])];
+        let is_alike = have_same_headers(self, head);
+        let (of_base, of_head) = graphs(self, head, is_alike);
+        let pair = Pair::of((self, &of_base), (head, &of_head));
+        let open = OpenMethods::of(&pair);
+        let states = [pair.base, pair.head];
+        let changes = (&open.is_changed[..], &touched);
+        let needed = Needed::of(states, &open.reads, changes, |number| pair.before(number));
+        let steps = Steps {
+            pair: &pair,
+            touched: &touched,
+            open: &open,
+            needed: &needed,
+            is_alike: is_alike && needed.are_answered_alike,
+            pricer,
+            prices,
+        };
+        let before = steps.base();
+        let after = steps.head(&before);
+        let differing = steps.differing(&before, &after);
+        steps.states(before, after, &differing)
+    }
+
+    /// True of each method of the classes with these names.
+    fn methods_of(&self, classes: &FxHashSet<Arc<str>>) -> Vec<bool> {
+        let mut found = vec![false; self.method_count()];
+        let classes = classes.iter().filter_map(|name| self.class(name));
+        for number in classes.flat_map(|class| self.numbers_in(class)) {
+            found[number as usize] = true;
+        }
+        found
+    }
+
+    /// Lets calls of this state of a unit and of another one, each summarised by itself, go to the same receivers equally
+    /// often, as [`Unit::summarise_with`] does.
+    pub fn share_receivers(
+        &self,
+        summaries: &Summaries,
+        head: (&Self, &Summaries),
+        pricer: &Pricer,
+    ) {
+        let (of_base, of_head) =
+            Table::of_both([(self, summaries), head], pricer, &Default::default(), None);
+        let is_first =
+            summaries.typical.set(of_base).is_ok() && head.1.typical.set(of_head).is_ok();
+        debug_assert!(is_first, "nobody has asked for typical energies yet");
+    }
+
+    /// The summaries of the methods that are needed: those that are kept of elsewhere, and all others worked out. What is shown
+    /// of open methods is kept as well.
+    fn filled(
+        &self,
+        pricer: &Pricer,
+        mut summaries: Summaries,
+        kept: impl Fn(u32) -> Option<(Arc<Summary>, Option<Arc<Row>>)>,
+        (is_needed, is_open): (&[bool], &[bool]),
+    ) -> Summaries {
+        for number in 0..self.method_count() as u32 {
+            if let Some((summary, row)) = kept(number) {
+                let _ = summaries.done[number as usize].set(summary);
+                if let Some(row) = row {
+                    let _ = summaries.rows[number as usize].set(row);
+                }
+            }
+        }
+        let order = Arc::clone(&summaries.graph.order);
+        for level in &order.levels {
+            let is_open = |number: u32| is_open[number as usize];
+            let is_needed = |group: &&Vec<u32>| group.iter().any(|one| is_needed[*one as usize]);
+            let level: Vec<Vec<u32>> = level.iter().filter(is_needed).cloned().collect();
+            let open = self.fill_level(pricer, &summaries, &level, None, is_open);
+            summaries.fresh.extend(open);
+        }
+        summaries
+    }
+}
+
+/// Who calls whom in the two states. What calls of shared classes reach is found once, where all headers are the same.
+fn graphs<B: AsRef<[u8]> + Sync + Send>(
+    base: &Unit<B>,
+    head: &Unit<B>,
+    is_alike: bool,
+) -> (Graph, Graph) {
+    let of_base = resolved_calls(base, |_| None);
+    let of_head = resolved_calls(head, |method| {
+        let classes = [base, head].map(|unit| unit.classes.get(method.class as usize));
+        let is_shared = matches!(classes, [Some(one), Some(two)] if Arc::ptr_eq(one, two));
+        (is_alike && is_shared).then(|| {
+            let number = base.number(method) as usize;
+            (Arc::clone(&of_base.0[number]), of_base.1[number].clone())
+        })
+    });
+    (Graph::ordered(base, of_base), Graph::ordered(head, of_head))
+}
+
+/// The methods of the head that may cost something else than before.
+struct OpenMethods {
+    /// What each method of the head reads of others.
+    reads: Vec<Vec<u32>>,
+    /// Those whose own code or callees are others.
+    is_changed: Vec<bool>,
+    /// Those and whoever reads of them.
+    is_open: Vec<bool>,
+    /// The same of the methods of the base; one that the head does not have is open.
+    is_open_before: Vec<bool>,
+}
+
+impl OpenMethods {
+    fn of<B: AsRef<[u8]> + Sync + Send>(pair: &Pair<'_, B>) -> Self {
+        let (head, graph) = pair.head;
+        let (is_changed, reads): (Vec<bool>, Vec<Vec<u32>>) = (0..head.method_count() as u32)
+            .into_par_iter()
+            .map(|number| (pair.is_changed(number), reads(head, graph, number)))
+            .unzip();
+        let mut read_by = vec![Vec::new(); reads.len()];
+        for (number, read) in (0..).zip(&reads) {
+            for other in read {
+                read_by[*other as usize].push(number);
+            }
+        }
+        let is_open = reached(is_changed.clone(), |number| {
+            read_by[number as usize].clone()
+        });
+        Self {
+            reads,
+            is_changed,
+            is_open_before: pair.of_base(&is_open),
+            is_open,
+        }
+    }
+}
+
+/// The two states on their way to summaries, step by step.
+struct Steps<'s, B> {
+    pair: &'s Pair<'s, B>,
+    touched: &'s [Vec<bool>; 2],
+    open: &'s OpenMethods,
+    needed: &'s Needed,
+    /// True where a call of either state reaches the same methods in the other.
+    is_alike: bool,
+    pricer: &'s Pricer,
+    prices: &'s Arc<Prices>,
+}
+
+impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
+    /// The summaries of the base. Those of methods that may differ are asked for next.
+    fn base(&self) -> Summaries {
+        let (base, graph) = self.pair.base;
+        let asked = either(&self.open.is_open_before, &self.touched[0]);
+        let mut before = Summaries::empty(base, self.prices, graph.clone());
+        before
+            .thrown_through
+            .clone_from(&self.needed.is_thrown_through[0]);
+        let which = (&self.needed.of_base[..], &asked[..]);
+        base.filled(self.pricer, before, |_| None, which)
+    }
+
+    /// Those of the head, which takes what is the same in the base.
+    fn head(&self, before: &Summaries) -> Summaries {
+        let (head, graph) = self.pair.head;
+        let is_open = &self.open.is_open;
+        let kept = |number: u32| {
+            let is_same = !is_open[number as usize];
+            let before_it = self.pair.before(number).filter(|_| is_same)? as usize;
+            let row = before.rows.get(before_it)?.get().cloned();
+            Some((before.done.get(before_it)?.get().cloned()?, row))
+        };
+        let mut after = Summaries::empty(head, self.prices, graph.clone());
+        after
+            .thrown_through
+            .clone_from(&self.needed.is_thrown_through[1]);
+        let which = (&self.needed.of_head[..], &is_open[..]);
+        let mut after = head.filled(self.pricer, after, kept, which);
+        let is_same =
+            |number: &u32| !is_open[*number as usize] && self.touched[1][*number as usize];
+        for number in (0..is_open.len() as u32).filter(is_same) {
+            let same = self.pair.before(number);
+            let total = same.and_then(|same| before.fresh.get(&same));
+            let total = total.map(|total| (number, total.clone()));
+            after.fresh.extend(total);
+        }
+        after
+    }
+
+    /// Which methods of the head differ, at most or on average. Works out the typical energies.
+    fn differing(&self, before: &Summaries, after: &Summaries) -> Vec<bool> {
+        let OpenMethods {
+            is_open,
+            is_changed,
+            ..
+        } = self.open;
+        let mut differing = self.pair.differing(is_open, is_changed, (before, after));
+        let states = [(self.pair.base.0, before), (self.pair.head.0, after)];
+        let edited = (0..).zip(is_open).filter(|(_, is_open)| **is_open);
+        let edited = (self.is_alike).then(|| edited.map(|(number, _)| number).collect());
+        let typical = Table::of_both(states, self.pricer, &self.needed.choices, edited);
+        let may_differ = (0..).zip(&mut differing).zip(&self.needed.may_differ);
+        for ((number, differs), _) in may_differ.filter(|(_, may_differ)| **may_differ) {
+            let of_base = self.pair.before(number);
+            let of_base = of_base.map(|before| typical.0.method(before));
+            *differs |= of_base.is_some_and(|of_base| match (of_base, typical.1.method(number)) {
+                (Some(one), Some(two)) => {
+                    !Arc::ptr_eq(one, two) && !one.is_close(two, self.pricer.means())
+                }
+                (one, two) => one.is_some() != two.is_some(),
+            });
+        }
+        let _ = before.typical.set(typical.0);
+        let _ = after.typical.set(typical.1);
+        differing
+    }
+
+    /// Both states; what was touched differs in any case.
+    fn states(&self, before: Summaries, after: Summaries, differing: &[bool]) -> (State, State) {
+        let of_base = self.pair.of_base(differing);
+        let state = |summaries, differing: &[bool], touched| State {
+            summaries,
+            differing: Differing(either(differing, touched)),
+        };
+        (
+            state(before, &of_base, &self.touched[0]),
+            state(after, differing, &self.touched[1]),
+        )
+    }
+}
+
+fn either(one: &[bool], two: &[bool]) -> Vec<bool> {
+    one.iter().zip(two).map(|(one, two)| *one || *two).collect()
+}
+
+/// Two states, and where the classes that they share are in the first.
+struct Pair<'p, B> {
+    base: (&'p Unit<B>, &'p Graph),
+    head: (&'p Unit<B>, &'p Graph),
+    /// By the classes of the head; `None` of what the base does not have.
+    places: Vec<Option<u32>>,
+}
+
+impl<'p, B> Pair<'p, B> {
+    fn of(base: (&'p Unit<B>, &'p Graph), head: (&'p Unit<B>, &'p Graph)) -> Self {
+        let place = |class: &Arc<super::UnitClass<B>>| {
+            let place = base.0.class(&class.header.name)?;
+            Arc::ptr_eq(class, base.0.classes.get(place as usize)?).then_some(place)
+        };
+        Self {
+            base,
+            head,
+            places: head.0.classes.iter().map(place).collect(),
+        }
+    }
+
+    /// What is said of the methods of the head, of those of the base; true of one that they do not share.
+    fn of_base(&self, of_head: &[bool]) -> Vec<bool> {
+        let mut of_base = vec![true; self.base.0.method_count()];
+        for (number, is_so) in (0..).zip(of_head) {
+            if let Some(before) = self.before(number) {
+                of_base[before as usize] = *is_so;
+            }
+        }
+        of_base
+    }
+
+    /// The method of the base that one of the head is, if they share its class.
+    fn before(&self, number: u32) -> Option<u32> {
+        let id = self.head.0.method(number);
+        let class = self.places.get(id.class as usize).copied().flatten()?;
+        let method = id.method;
+        Some(self.base.0.number(MethodId { class, method }))
+    }
+
+    /// True where a method of the head has other code, or runs into other methods by other rules than in the base, whatever
+    /// these cost.
+    fn is_changed(&self, number: u32) -> bool {
+        let Some(before) = self.before(number) else {
+            return true;
+        };
+        let (of_base, of_head) = (before as usize, number as usize);
+        let targets = (&self.base.1.targets[of_base], &self.head.1.targets[of_head]);
+        let has_same_targets = targets.0.len() == targets.1.len()
+            && targets
+                .0
+                .iter()
+                .zip(targets.1.iter())
+                .all(|(one, two)| self.are_same(one, two));
+        let needs = self.head.1.order.needs[of_head].iter();
+        let needs: Option<Vec<u32>> = needs.map(|need| self.before(*need)).collect();
+        let has_same_needs = needs.is_some_and(|mut needs| {
+            needs.sort_unstable();
+            needs == self.base.1.order.needs[of_base]
+        });
+        !has_same_targets || !has_same_needs || !self.makes_same(number)
+    }
+
+    fn are_same(&self, one: &Targets, two: &Targets) -> bool {
+        let is_same = |(one, two): (&Target, &Target)| match (one, two) {
+            (Target::Own(one), Target::Own(two)) => {
+                let before = self.places.get(two.class as usize).copied().flatten();
+                before == Some(one.class) && one.method == two.method
+            }
+            _ => one == two,
+        };
+        match (one, two) {
+            (Targets::Known(one), Targets::Known(two)) => {
+                one.len() == two.len() && one.iter().zip(two).all(is_same)
+            }
+            _ => one == two,
+        }
+    }
+
+    /// True where the objects that a method hands on are made alike, and their classes are those of the base.
+    fn makes_same(&self, number: u32) -> bool {
+        let (base, head) = (self.base.0, self.head.0);
+        let mut made = made(head, number);
+        made.all(|made| {
+            let (one, two) = (base.origin(made), head.origin(made));
+            let classes = two.as_ref().and_then(class_of).map(|class| {
+                let mut classes = relatives(head, class).into_iter();
+                let places = classes.by_ref().map(|class| self.places[class as usize]);
+                let places: Option<FxHashSet<u32>> = places.collect();
+                (places, relatives(base, class))
+            });
+            one == two && classes.is_none_or(|(places, before)| places == Some(before))
+        })
+    }
+
+    /// The open methods that are changed, or whose group reads another summary than in the base.
+    fn differing(
+        &self,
+        is_open: &[bool],
+        is_changed: &[bool],
+        (before, after): (&Summaries, &Summaries),
+    ) -> Vec<bool> {
+        let order = &self.head.1.order;
+        let reads_same = |number: u32| {
+            let mut reads = reads(self.head.0, self.head.1, number).into_iter();
+            reads.all(|read| {
+                let group = order.group_of.get(number as usize);
+                let is_inside = group == order.group_of.get(read as usize);
+                let one = self
+                    .before(read)
+                    .map(|read| before.done[read as usize].get());
+                is_inside || one == Some(after.done[read as usize].get())
+            })
+        };
+        let differs = |group: &Vec<u32>| {
+            let is_same = |number: &u32| {
+                let place = *number as usize;
+                !is_open[place] || !is_changed[place] && reads_same(*number)
+            };
+            !group.iter().all(is_same)
+        };
+        let mut differing = vec![false; is_open.len()];
+        for group in order.levels.iter().flatten().filter(|group| differs(group)) {
+            for number in group {
+                differing[*number as usize] = true;
+            }
+        }
+        differing
+    }
+}

@@ -1,0 +1,88 @@
+//! What callers see of a method.
+
+use super::prices::Prices;
+use super::settled;
+use super::summaries::MethodTotal;
+use super::unit::{Unit, UnitKind};
+use cost::{Assumption, AssumptionKind, Cost, Symbol};
+use pricing::Pricer;
+use std::sync::Arc;
+use wcec::{Summary, Unpriced, with_estimates};
+
+impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+    /// What callers see of a method.
+    pub(super) fn exported(
+        &self,
+        pricer: &Pricer,
+        prices: &Prices,
+        number: u32,
+        total: &MethodTotal,
+    ) -> Summary {
+        let id = self.method(number);
+        let class = &self.classes[id.class as usize];
+        let method = &class.header.methods[id.method as usize];
+        let mut summary = Summary {
+            class: Arc::clone(&class.header.name),
+            name: Arc::clone(&method.name),
+            descriptor: Arc::clone(&method.descriptor),
+            cost: Cost::zero(),
+            unpriced: total.unpriced.clone(),
+            assumptions: total.cost.assumptions.clone(),
+            is_upper_bound: total.cost.is_upper_bound,
+            writes: total.writes.clone(),
+            returned: total.returned.clone(),
+            whole: None,
+        };
+        let method: Arc<str> = Arc::from(summary.display());
+        let of_fixed_size =
+            |cost: &Cost| cost.bounded(pricer.means(), &Symbol::is_known_to_callers, &|_| None);
+        let mut bounded = of_fixed_size(&total.cost.cost);
+        // An energy for which there is no room is estimated, where there is an estimate.
+        let estimate = |symbol: &Symbol, method: &Arc<str>| {
+            let is_unknown = bounded.unknown.iter().any(|known| **known == *symbol);
+            prices.chosen(method).filter(|_| is_unknown).cloned()
+        };
+        if let Some((estimated, estimates)) = with_estimates(&total.cost.cost, &estimate) {
+            bounded = of_fixed_size(&estimated);
+            for estimate in estimates {
+                summary.assumptions.add(Assumption {
+                    method: Arc::clone(&method),
+                    file: class.source_file().cloned(),
+                    line: None,
+                    kind: AssumptionKind::Estimated {
+                        condition: estimate.condition.clone(),
+                    },
+                    is_of_library: false,
+                });
+            }
+        }
+        summary.is_upper_bound |= bounded.cost != total.cost.cost;
+        summary.cost = bounded.cost;
+        for count in &bounded.counts {
+            let place = (&method, class.source_file());
+            summary.assumptions.add(Assumption::of_count(place, count));
+        }
+        for symbol in &bounded.unknown {
+            summary.unpriced.add(Unpriced::of_unknown(symbol));
+        }
+        if self.kind() == UnitKind::Library {
+            summary.assumptions = summary.assumptions.of_library();
+            if fits(&class.header.name, total) {
+                summary.assumptions = summary.assumptions.without_overflow();
+            }
+        }
+        summary
+    }
+}
+
+/// True where a class checks its indices before it computes with them, and calls nothing else that might compute with others.
+fn fits(class: &str, total: &MethodTotal) -> bool {
+    let is_checked = |target: &Arc<Summary>| {
+        settled::is_whole(&target.class)
+            || settled::computes_with_what_is_passed(&target.class)
+            || !target.assumptions.has_overflow()
+    };
+    settled::is_whole(class)
+        && (total.calls.iter())
+            .all(|call| call.besides.is_empty() && call.targets.iter().all(is_checked))
+}

@@ -1,0 +1,248 @@
+//! After an edit: what does not depend on it is kept.
+
+use super::graph::Order;
+use super::prices::Prices;
+use super::sites::LambdaBody;
+use super::summaries::{MethodTotal, Summaries, Workspace};
+use super::typical::PreviousTable;
+use super::unit::{MethodId, Unit, UnitClass};
+use pricing::Pricer;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+use wcec::{BestCase, Summary};
+
+/// An earlier state of a unit.
+pub(super) struct PreviousState<'e, B> {
+    pub(super) unit: &'e Unit<B>,
+    pub(super) summaries: &'e Summaries,
+    /// True where the objects of fields and the results of methods are made as they were, under the same conditions of the
+    /// platform.
+    has_same_origins: bool,
+}
+
+/// True where two states of a unit have the same classes in the same places, but for the code of methods: what a call may
+/// reach is the same in both.
+pub(super) fn have_same_headers<B>(one: &Unit<B>, two: &Unit<B>) -> bool {
+    let classes = one.classes.iter().zip(&two.classes);
+    one.classes.len() == two.classes.len()
+        && one.platform_ended() == two.platform_ended()
+        && classes.into_iter().all(|(old, new)| {
+            Arc::ptr_eq(old, new)
+                || old.header == new.header
+                    && old.has_code == new.has_code
+                    && old.origins == new.origins
+        })
+}
+
+impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
+    /// The earlier state of a unit, with what was summarised of it.
+    pub(super) fn of(unit: &Unit<B>, earlier: (&'e Unit<B>, &'e Summaries)) -> Self {
+        let mut classes = earlier.0.classes.iter().zip(&unit.classes);
+        Self {
+            unit: earlier.0,
+            summaries: earlier.1,
+            has_same_origins: earlier.0.platform_ended() == unit.platform_ended()
+                && classes.all(|(old, new)| Arc::ptr_eq(old, new) || old.origins == new.origins),
+        }
+    }
+
+    pub(super) fn number(&self, method: MethodId) -> Option<usize> {
+        let class = self.unit.classes.get(method.class as usize)?;
+        let is_there = (method.method as usize) < class.header.methods.len();
+        is_there.then(|| self.unit.number(method) as usize)
+    }
+
+    pub(super) fn summary(&self, method: MethodId) -> Option<&Arc<Summary>> {
+        self.summaries.done.get(self.number(method)?)?.get()
+    }
+
+    pub(super) fn has_same_class(&self, unit: &Unit<B>, class: u32) -> bool {
+        let class = class as usize;
+        let both = self.unit.classes.get(class).zip(unit.classes.get(class));
+        both.is_some_and(|(old, new)| Arc::ptr_eq(old, new))
+    }
+
+    pub(super) fn has_headers_of(&self, unit: &Unit<B>) -> bool {
+        have_same_headers(self.unit, unit)
+    }
+
+    /// Takes the summaries of a group over, where its methods are the same and reach what they reached, and that costs
+    /// what it did. False where they are not.
+    pub(super) fn keep(&self, unit: &Unit<B>, summaries: &Summaries, group: &[u32]) -> bool {
+        let is_kept = group.iter().all(|number| {
+            let method = unit.method(*number);
+            let Some(old) = self.number(method) else {
+                return false;
+            };
+            let number = *number as usize;
+            let needs = &summaries.graph.order.needs[number];
+            self.has_same_origins
+                && self.has_same_class(unit, method.class)
+                && summaries.graph.targets.get(number) == self.summaries.graph.targets.get(old)
+                && needs.iter().all(|need| {
+                    let is_inside = group.binary_search(need).is_ok();
+                    let new = summaries.done[*need as usize].get();
+                    is_inside
+                        || match (new, self.summary(unit.method(*need))) {
+                            (Some(new), Some(old)) => Arc::ptr_eq(new, old),
+                            (None, None) => true,
+                            _ => false,
+                        }
+                })
+        });
+        if is_kept {
+            for number in group {
+                if let Some(summary) = self.summary(unit.method(*number)) {
+                    let _ = summaries.done[*number as usize].set(Arc::clone(summary));
+                }
+                let old = self.number(unit.method(*number));
+                let row = old.and_then(|old| self.summaries.rows.get(old)?.get());
+                if let Some(row) = row {
+                    let _ = summaries.rows[*number as usize].set(Arc::clone(row));
+                }
+            }
+        }
+        is_kept
+    }
+
+    /// The summaries of another state of the unit, where only the code of methods has changed and they need the same
+    /// others as before: nothing is looked at but these methods, and the callers of what comes out otherwise. `None` where
+    /// that is not so.
+    pub(super) fn reuse_unchanged(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        prices: &Arc<Prices>,
+    ) -> Option<Summaries> {
+        if !unit.resolves_as(self.unit) || !self.has_headers_of(unit) {
+            return None;
+        }
+        let classes = (0..unit.classes.len() as u32)
+            .filter(|class| !self.has_same_class(unit, *class))
+            .collect::<Vec<u32>>();
+        let edited: FxHashSet<u32> = classes
+            .into_iter()
+            .flat_map(|class| unit.numbers_in(class))
+            .collect();
+        let graph = (self.summaries.graph).with(unit, edited.iter().copied())?;
+        let order = Arc::clone(&graph.order);
+        let mut summaries = Summaries {
+            prices: Arc::clone(prices),
+            graph,
+            done: self.summaries.done.clone(),
+            best_case: self.best_cases_beside(&edited, &order),
+            rows: self.summaries.rows.clone(),
+            typical: OnceLock::new(),
+            before: None,
+            thrown_through: Vec::new(),
+            fresh: FxHashMap::default(),
+        };
+        let group_of = |number: &u32| order.group_of.get(*number as usize).copied();
+        let mut open: BTreeSet<(u32, u32)> = edited.iter().filter_map(group_of).collect();
+        while let Some((level, _)) = open.first().copied() {
+            let later = open.split_off(&(level + 1, 0));
+            let groups = std::mem::replace(&mut open, later);
+            let groups: Vec<&Vec<u32>> = groups
+                .into_iter()
+                .filter_map(|(level, group)| order.levels.get(level as usize)?.get(group as usize))
+                .collect();
+            // While a group is worked out, nothing is known of its own methods.
+            for number in groups.iter().copied().flatten() {
+                summaries.done[*number as usize].take();
+                summaries.rows[*number as usize].take();
+            }
+            let found: Vec<(u32, MethodTotal, Summary)> = groups
+                .par_iter()
+                .with_min_len(8)
+                .map_init(Workspace::default, |workspace, group| {
+                    unit.summarise_group(pricer, &summaries, group, workspace)
+                })
+                .flatten_iter()
+                .collect();
+            for (number, total, summary) in found {
+                let summary = match self.summaries.done[number as usize].get() {
+                    // What comes out as before changes nothing for its callers.
+                    Some(before) if **before == summary => Arc::clone(before),
+                    _ => {
+                        let group = group_of(&number);
+                        let callers = order.needed_by(number).iter().filter_map(group_of);
+                        open.extend(callers.filter(|caller| Some(*caller) != group));
+                        Arc::new(summary)
+                    }
+                };
+                summaries.done[number as usize] = OnceLock::from(summary);
+                if edited.contains(&number) {
+                    summaries.fresh.insert(number, total);
+                }
+            }
+        }
+        Some(summaries)
+    }
+
+    /// What methods cost at least that lead to none of the edited ones, as far as somebody asked for it.
+    fn best_cases_beside(
+        &self,
+        edited: &FxHashSet<u32>,
+        order: &Order,
+    ) -> Vec<OnceLock<Arc<BestCase>>> {
+        let mut affected = edited.clone();
+        let mut pending: Vec<u32> = edited.iter().copied().collect();
+        while let Some(number) = pending.pop() {
+            let callers = order.needed_by(number).iter().copied();
+            pending.extend(callers.filter(|caller| affected.insert(*caller)));
+        }
+        let mut kept = self.summaries.best_case.clone();
+        for number in affected {
+            if let Some(place) = kept.get_mut(number as usize) {
+                place.take();
+            }
+        }
+        kept
+    }
+
+    /// From what the typical energies of another state of the unit can be worked out; `None` where its methods are others,
+    /// or a call may reach others.
+    pub(super) fn typical(&self, unit: &Unit<B>, summaries: &Summaries) -> Option<PreviousTable> {
+        if !unit.resolves_as(self.unit) || !self.has_headers_of(unit) || !self.has_lambdas_of(unit)
+        {
+            return None;
+        }
+        let (table, mut edited) = match (self.summaries.typical.get(), &self.summaries.before) {
+            (Some(table), _) => (Arc::clone(table), FxHashSet::default()),
+            (None, Some(before)) => (Arc::clone(&before.table), before.edited.clone()),
+            (None, None) => return None,
+        };
+        let is_same = |number: u32| {
+            let method = unit.method(number);
+            let at = number as usize;
+            let rows = (summaries.rows[at].get(), self.summaries.rows[at].get());
+            let has_same_row = match rows {
+                (Some(one), Some(two)) => Arc::ptr_eq(one, two) || one == two,
+                (one, two) => one.is_none() && two.is_none(),
+            };
+            let targets = (
+                &summaries.graph.targets[at],
+                &self.summaries.graph.targets[at],
+            );
+            let has_same_targets = Arc::ptr_eq(targets.0, targets.1) || targets.0 == targets.1;
+            has_same_row
+                && has_same_targets
+                && (self.has_same_class(unit, method.class)
+                    || unit.sites(method) == self.unit.sites(method))
+        };
+        edited.extend((0..unit.method_count() as u32).filter(|number| !is_same(*number)));
+        Some(PreviousTable { table, edited })
+    }
+
+    /// True where lambdas and method references have the bodies that they had.
+    fn has_lambdas_of(&self, unit: &Unit<B>) -> bool {
+        fn lambdas<B>(class: &UnitClass<B>) -> impl Iterator<Item = &Arc<LambdaBody>> {
+            let sites = class.sites.iter().flatten();
+            sites.filter_map(|site| site.lambda.as_ref())
+        }
+        let mut classes = self.unit.classes.iter().zip(&unit.classes);
+        classes.all(|(old, new)| Arc::ptr_eq(old, new) || lambdas(old).eq(lambdas(new)))
+    }
+}

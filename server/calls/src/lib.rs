@@ -1,0 +1,56 @@
+//! Calls: who is called, and what that costs the caller.
+//!
+//! ```text
+//! Unit::new(classes, &library)      the classes that are analysed together, and where all others are looked up
+//! unit.summarise(&pricer)           callees before callers: a Summary of every method, its cost with all it calls
+//! ```
+//!
+//! A [`Summary`]'s symbols know where a caller finds their values ([`cost::Place`]); [`wcec::analyse`] puts what the
+//! caller passes in their place. Methods that call each other are summarised together, with the depth of the recursion
+//! as a symbol. What is chosen elsewhere, a comparator or a task handed in, is a symbol too: the energy of one call.
+//!
+//! [`Summary`]: wcec::Summary
+
+mod best_case;
+mod breakdown;
+mod calls_of_method;
+mod concatenation;
+mod decoded;
+mod difference;
+mod explain;
+mod exported;
+mod graph;
+mod header;
+mod incremental;
+mod labels;
+mod method_body;
+mod needed;
+mod price_document;
+mod prices;
+mod reads;
+mod records;
+mod recursion;
+mod resolve;
+mod settled;
+mod site_cost;
+mod sites;
+mod summaries;
+mod summarise;
+mod typical;
+mod unit;
+
+pub use difference::{Differing, State};
+pub use explain::{Callee as TreeCallee, Explained, TreeCall};
+pub use header::{Header, HeaderMethod};
+pub use price_document::{Bound, PricesError};
+pub use prices::{ListedPrice, NATIVES, Prices};
+pub use settled::SETTLED;
+pub use summaries::{MethodTotal, Summaries};
+pub use typical::{
+    Term as TypicalTerm, ThrowingCall, Typical, TypicalPart, UncertainParts, control_flow,
+    own_throwing, own_typical,
+};
+pub use unit::{
+    ClassNames, ClassesNamed, Library, NoLibrary, Unit, UnitClass, UnitKind, classes_named,
+    named_packages,
+};

@@ -1,0 +1,236 @@
+//! What one method executes in a call, with the callees that do not lead back to it.
+
+use super::breakdown::Marking;
+use super::recursion::Body;
+use super::resolve::Targets;
+use super::site_cost::{Context, Resolved};
+use super::summaries::{Summaries, Workspace};
+use super::typical::Row;
+use super::unit::{MethodId, Unit};
+use bytecode::{ClassFile, Code, Method, Op};
+use cost::Assumptions;
+use pricing::{Priced, Pricer};
+use std::sync::Arc;
+use wcec::{
+    Call, Executed, Lines, MethodInput, NoteKind, Reason, Returned, Unpriced, Writes, element_mark,
+    is_harmless,
+};
+
+impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+    pub(super) fn has_code(&self, number: u32) -> bool {
+        let method = self.method(number);
+        let class = &self.classes[method.class as usize];
+        class.has_code.get(method.method as usize) == Some(&true)
+    }
+
+    /// The class and code of a method.
+    pub(super) fn with_code<R>(
+        &self,
+        method: MethodId,
+        work: impl FnOnce(&ClassFile<'_>, &Method, &Code) -> R,
+    ) -> Option<R> {
+        let bytes = self.classes[method.class as usize].bytes.as_ref();
+        let class = self.decoded.get(method.class, bytes)?;
+        let declared = class.methods.get(method.method as usize)?;
+        let code = declared.code.as_ref()?;
+        Some(work(&class, declared, code))
+    }
+
+    /// What one call of a method executes, without those of its callees that lead back to it.
+    pub(super) fn body(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        group: &[u32],
+        number: u32,
+        workspace: &mut Workspace,
+        marking: &mut Option<Marking>,
+    ) -> Body {
+        let id = self.method(number);
+        self.with_code(id, |class, method, code| {
+            let mut body = Body::default();
+            let Workspace {
+                interpreter,
+                events,
+                units,
+                scratch,
+                labels,
+                rows,
+            } = workspace;
+            let labels = labels.as_ref();
+            if let Some(labels) = labels {
+                let name = format!("{}.{}{}", class.name, method.name, method.descriptor);
+                labels.borrow_mut().begin(&name);
+            }
+            interpreter.run(class, code, events);
+            pricer.price(events, units);
+            let mut calls: Vec<Call> = Vec::new();
+            let mut followed: Vec<u32> = Vec::new();
+            let mut executed: Vec<Priced> = Vec::new();
+            let mut assumptions = Assumptions::default();
+            let mut writes: Vec<(u32, Writes)> = Vec::new();
+            let mut returned: Vec<(u32, Arc<Returned>)> = Vec::new();
+            body.total.writes = own_writes(class, code);
+            let executed_blocks = scratch.executed(code);
+            body.differs_by_end = executed_blocks.as_ref().is_some_and(Executed::leaves_out);
+            let sites = self.sites(id);
+            let targets = summaries.graph.targets[number as usize].iter();
+            for (site, targets) in sites.iter().zip(targets) {
+                let at = site.passed.instruction;
+                let (is_executed, ends) = scratch.ends_of_call(executed_blocks.as_ref(), at);
+                let context = Context {
+                    pricer,
+                    summaries,
+                    group,
+                    labels,
+                    ends,
+                };
+                let resolved = self.resolved(&context, site, targets);
+                body.differs_by_end |= resolved.differs_by_end();
+                executed.extend(resolved.marks.iter().map(|mark| Priced {
+                    pattern: *mark,
+                    instruction: site.passed.instruction,
+                    tree: u32::MAX,
+                    count: 1.0,
+                }));
+                // What the others of its group write is added to all of them afterwards.
+                let of_call = if is_harmless(&site.class, &site.name) {
+                    Writes::nothing()
+                } else {
+                    resolved.writes()
+                };
+                if is_executed {
+                    body.total.writes.add_all(&of_call);
+                }
+                let of_call = if resolved.is_recursive {
+                    Writes::anything()
+                } else {
+                    of_call
+                };
+                writes.push((site.passed.instruction, of_call));
+                let of_call = self.returned_by(site, targets, &resolved.targets);
+                returned.extend(of_call.map(|of_call| (site.passed.instruction, of_call)));
+                let (info, call) = resolved.told(site, code.line_of(site.passed.instruction));
+                if info.unpriced.is_empty() {
+                    followed.push(info.instruction);
+                }
+                if info.is_recursive && is_executed {
+                    body.recursive.push(site.passed.clone());
+                }
+                if is_executed {
+                    body.total.unpriced.add_all(&info.unpriced);
+                    for target in &info.targets {
+                        body.total.unpriced.add_all(&target.unpriced);
+                        assumptions.add_all(&target.assumptions);
+                    }
+                }
+                if !matches!(targets, Targets::Nobody) {
+                    body.total.calls.push(info);
+                }
+                match call {
+                    Some(Resolved::Constant(tally)) => {
+                        executed.extend(tally.iter().map(|(pattern, count)| Priced {
+                            pattern,
+                            instruction: site.passed.instruction,
+                            tree: u32::MAX,
+                            count,
+                        }));
+                    }
+                    Some(Resolved::Symbolic(call)) => {
+                        for handed in call.handed.iter().filter(|_| is_executed) {
+                            assumptions.add_all(&handed.implementation.assumptions);
+                        }
+                        calls.push(*call);
+                    }
+                    None => {}
+                }
+            }
+            let own = rows.as_ref().map(|_| units.clone());
+            // What a followed callee executes is told by its summary, no longer by the mark for an unknown one.
+            units.retain(|unit| {
+                !pricer.is_callee(unit.pattern)
+                    || followed.binary_search(&unit.instruction).is_err()
+            });
+            if let Some(labels) = labels {
+                executed.extend(labels.borrow().own(units));
+            }
+            units.extend(executed);
+            let mut means = pricer.means();
+            if let Some(marking) = marking {
+                let lines = if marking.number == number {
+                    Lines::Own
+                } else {
+                    Lines::OnOne(marking.line)
+                };
+                let parts = (&mut *units, calls.as_mut_slice());
+                let infos = &body.total.calls;
+                (marking.marks).put(code, scratch, parts, infos, means, lines);
+                means = marking.marks.means();
+            }
+            let input = MethodInput {
+                class,
+                method,
+                code,
+                priced: units,
+                means,
+                calls: &calls,
+                writes: &writes,
+                returned: &returned,
+                declared: &self.classes[id.class as usize].declared,
+            };
+            body.total.cost = wcec::analyse(&input, scratch);
+            body.total.returned = Returned::of(class, method, code, &returned).map(Arc::new);
+            if let (Some(rows), Some(own)) = (rows, own) {
+                let cost = &body.total.cost;
+                let row = Row::of((class, method, code), cost, (&own, pricer), sites);
+                rows.extend(row.map(|row| (number, row)));
+            }
+            body.total.cost.assumptions.add_all(&assumptions);
+            (body.total.cost.assumptions).list_platform(self.platform_ended());
+            let mut infos = body.total.calls.iter();
+            body.total.cost.is_upper_bound |=
+                infos.any(|info| info.targets.iter().any(|target| target.is_upper_bound));
+            for note in &body.total.cost.notes {
+                if let NoteKind::CalleeUnknown { callee } = &note.kind {
+                    let part = chosen_at_run_time(callee);
+                    for call in &mut body.total.calls {
+                        if call.line == note.line && call.is_of(callee) {
+                            call.unpriced.add(part.clone());
+                        }
+                    }
+                    body.total.unpriced.add(part);
+                }
+            }
+            body.prefix = format!("{}.{}{}", class.name, method.name, method.descriptor);
+            let locals = code.locals().iter();
+            let names = locals.filter_map(|local| class.text(local.name));
+            body.locals = names.map(std::borrow::Cow::into_owned).collect();
+            body
+        })
+        .unwrap_or_default()
+    }
+}
+
+/// What a method's own code writes.
+fn own_writes(class: &ClassFile<'_>, code: &Code) -> Writes {
+    let mut writes = Writes::nothing();
+    for instruction in &code.instructions {
+        match instruction.op {
+            Op::PutField { pool } | Op::PutStatic { pool } => match class.member(pool) {
+                Some(member) => writes.add(&member.name()),
+                None => writes = Writes::anything(),
+            },
+            Op::ArrayStore(element) => writes.add(element_mark(element)),
+            _ => {}
+        }
+    }
+    writes
+}
+
+/// What is not in a number because it is unknown which code runs.
+fn chosen_at_run_time(method: &str) -> Unpriced {
+    Unpriced {
+        method: Arc::from(method),
+        reason: Reason::ChosenAtRunTime,
+    }
+}

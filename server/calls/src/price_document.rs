@@ -1,0 +1,290 @@
+//! The format `jouled.library/1` of given prices, and how a price becomes a cost.
+
+use cost::{
+    Cost, Measure, Place, PlatformCondition, PlatformConditions, Polynomial, Root, Symbol,
+    SymbolKind,
+};
+use pricing::{Pricer, Tally};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The version of the format.
+pub(super) const SCHEMA: &str = "jouled.library/1";
+
+/// Why a file of prices cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PricesError {
+    /// It is no JSON of the expected form.
+    #[error(
+        "the library prices cannot be read: {0}; compare them with model-data/library/natives.json"
+    )]
+    Malformed(#[from] serde_json::Error),
+    /// It is of another version.
+    #[error("the library prices are of the format {0:?}; this program reads {SCHEMA:?}")]
+    OtherSchema(String),
+    /// An estimate that does not say what it assumes, or an upper bound that assumes something.
+    #[error(
+        "{method}: an estimate says in \"assumes\" under which condition it holds, and an upper bound assumes nothing"
+    )]
+    Unconditional {
+        /// The method.
+        method: String,
+    },
+    /// A `per` of another form.
+    #[error(
+        "{method}: {per:?} is unknown; write \"argument N\", \"argument N sorted\", \"text N\" or \"receiver.length\""
+    )]
+    UnknownFactor {
+        /// The method.
+        method: String,
+        /// What is written.
+        per: String,
+    },
+    /// A condition of the platform that does not exist.
+    #[error(
+        "{method}: {condition:?} is no condition of the platform; write one of {}",
+        conditions()
+    )]
+    UnknownCondition {
+        /// The method.
+        method: String,
+        /// What is written.
+        condition: String,
+    },
+}
+
+/// The names of the conditions of the platform.
+fn conditions() -> String {
+    PlatformCondition::ALL
+        .map(PlatformCondition::name)
+        .join(", ")
+}
+
+#[derive(Deserialize)]
+pub(super) struct Document {
+    pub(super) schema: String,
+    pub(super) concatenation: Option<PricedConcatenation>,
+    pub(super) record: Option<PricedRecord>,
+    #[serde(default)]
+    pub(super) chosen: Vec<PricedChoice>,
+    #[serde(default)]
+    pub(super) chosen_at_most: Vec<PricedChoice>,
+    pub(super) methods: Vec<PricedMethod>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PricedChoice {
+    pub(super) method: String,
+    pub(super) assumes: String,
+    pub(super) runs: Option<u32>,
+    pub(super) cost: Vec<Part>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PricedConcatenation {
+    pub(super) once: Vec<Counted>,
+    pub(super) character: Vec<Counted>,
+    pub(super) digit: Vec<Counted>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PricedRecord {
+    pub(super) assumes: String,
+    pub(super) once: Vec<Counted>,
+    pub(super) component: Vec<Counted>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PricedMethod {
+    pub(super) method: String,
+    pub(super) why: String,
+    pub(super) bound: Bound,
+    pub(super) assumes: Option<String>,
+    #[serde(default)]
+    pub(super) platform: Vec<String>,
+    pub(super) cost: Vec<Part>,
+}
+
+/// What a given price is to the true cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// The method does not cost more.
+    Upper,
+    /// It may cost more; under the condition that the estimate names it is taken not to.
+    Estimate,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Part {
+    pub(super) per: Option<String>,
+    #[serde(default = "once")]
+    pub(super) times: f64,
+    pub(super) events: Vec<Counted>,
+}
+
+const fn once() -> f64 {
+    1.0
+}
+
+#[derive(Deserialize)]
+pub(super) struct Counted {
+    pub(super) operation: String,
+    pub(super) data_type: String,
+    pub(super) data_size: String,
+    pub(super) count: f64,
+}
+
+/// The conditions of the platform that a price takes for granted.
+pub(super) fn platform_of(method: &PricedMethod) -> Result<PlatformConditions, PricesError> {
+    let mut platform = PlatformConditions::default();
+    for named in &method.platform {
+        let mut all = PlatformCondition::ALL.into_iter();
+        let known = all.find(|condition| condition.name() == named);
+        platform.add(known.ok_or_else(|| PricesError::UnknownCondition {
+            method: method.method.clone(),
+            condition: named.clone(),
+        })?);
+    }
+    Ok(platform)
+}
+
+pub(super) fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, PricesError> {
+    let mut sum = Cost::zero();
+    for part in &method.cost {
+        let Some(tally) = tally_of(&part.events, pricer) else {
+            return Ok(None);
+        };
+        let cost = Cost::from(
+            tally
+                .iter()
+                .map(|(pattern, count)| (pattern, count * part.times))
+                .collect::<Tally>(),
+        );
+        sum.add(match &part.per {
+            None => cost,
+            Some(per) => cost.times(&factor(&method.method, per)?),
+        });
+    }
+    Ok(Some(sum))
+}
+
+/// What parts that depend on nothing execute; `None` where the posterior lacks a pattern or one depends on something.
+pub(super) fn constant_of(parts: &[Part], pricer: &Pricer) -> Option<Tally> {
+    let mut sum = Tally::new();
+    for part in parts {
+        if part.per.is_some() {
+            return None;
+        }
+        sum.add_scaled(&tally_of(&part.events, pricer)?, part.times);
+    }
+    Some(sum)
+}
+
+/// `None` where the posterior lacks a pattern.
+pub(super) fn tally_of(events: &[Counted], pricer: &Pricer) -> Option<Tally> {
+    let mut tally = Tally::new();
+    for event in events {
+        let pattern = pricer.find(&event.operation, &event.data_type, &event.data_size)?;
+        tally.add(pattern, event.count);
+    }
+    Some(tally)
+}
+
+/// What a part is multiplied by: a symbol, or one times the halvings that leave nothing of it.
+fn factor(method: &str, per: &str) -> Result<Polynomial, PricesError> {
+    let Some(sorted) = per.strip_suffix(" sorted") else {
+        return Ok(Polynomial::symbol(symbol(method, per)?));
+    };
+    let elements = Polynomial::symbol(symbol(method, sorted)?);
+    let levels = Polynomial::logarithm(2, elements.clone());
+    elements
+        .checked_mul(&levels)
+        .ok_or_else(|| PricesError::UnknownFactor {
+            method: method.to_owned(),
+            per: per.to_owned(),
+        })
+}
+
+fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
+    // `java/lang/System.arraycopy(…)V` as `System.arraycopy`.
+    let called = method.split('(').next().unwrap_or(method);
+    let called = called.rsplit('/').next().unwrap_or(called);
+    let (root, measure, kind, meaning) = if per == "receiver.length" {
+        (
+            Root::Receiver,
+            Measure::ArrayLength,
+            SymbolKind::ArrayLength,
+            format!("the length of the array that {called} is called on"),
+        )
+    } else if let Some(index) = per
+        .strip_prefix("text ")
+        .and_then(|index| index.parse::<u16>().ok())
+    {
+        (
+            Root::Argument(index),
+            Measure::Result(Arc::from("length")),
+            SymbolKind::Field,
+            format!(
+                "the length of argument {} of {called}",
+                u32::from(index) + 1
+            ),
+        )
+    } else if let Some(index) = per
+        .strip_prefix("argument ")
+        .and_then(|index| index.parse::<u16>().ok())
+    {
+        (
+            Root::Argument(index),
+            Measure::Value,
+            SymbolKind::Parameter,
+            format!("argument {} of {called}", u32::from(index) + 1),
+        )
+    } else {
+        return Err(PricesError::UnknownFactor {
+            method: method.to_owned(),
+            per: per.to_owned(),
+        });
+    };
+    let place = Place {
+        root,
+        path: Vec::new(),
+    };
+    let name = per
+        .replace("argument ", "arg")
+        .replace("text ", "length of arg")
+        .replace("receiver.", "this.");
+    Ok(Arc::new(Symbol {
+        key: format!("{method}:{name}"),
+        meaning,
+        name,
+        kind,
+        line: None,
+        place: Some((place, measure)),
+        test: None,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::symbol;
+
+    #[test]
+    fn a_size_is_named_as_people_name_it() {
+        let copy = "java/lang/System.arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V";
+        let meaning =
+            |method: &str, per: &str| symbol(method, per).expect("a symbol").meaning.clone();
+        assert_eq!(
+            meaning(copy, "argument 4"),
+            "argument 5 of System.arraycopy"
+        );
+        let cloned = meaning(
+            "java/lang/Object.clone()Ljava/lang/Object;",
+            "receiver.length",
+        );
+        assert_eq!(
+            cloned,
+            "the length of the array that Object.clone is called on"
+        );
+    }
+}

@@ -1,0 +1,288 @@
+//! Prices that are given instead of found: of methods without bytecode.
+
+use super::price_document::{
+    Bound, Document, PricedChoice, PricesError, SCHEMA, constant_of, cost_of, platform_of, tally_of,
+};
+use super::settled::SETTLED;
+use cost::{Assumption, AssumptionKind, Assumptions, Cost, PlatformConditions, Symbol, SymbolKind};
+use pricing::{Pricer, Tally};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use wcec::{ALL_ELEMENTS, Estimate, Summary, Unpriceds, Writes, simple_name};
+
+/// The prices that come with the program, as JSON of the format `jouled.library/1`.
+pub const NATIVES: &str = include_str!("../../../model-data/library/natives.json");
+
+/// Prices of methods without bytecode.
+#[derive(Debug, Default)]
+pub struct Prices {
+    /// By `class.name(descriptor)`, by `class.name` for all methods of that name, or by `class.*` for all of a class.
+    given: FxHashMap<String, ListedPrice>,
+    concatenation: Option<Concatenation>,
+    record: Option<Record>,
+    /// By name and descriptor: methods of objects whose class is unknown.
+    chosen: FxHashMap<String, Arc<Estimate>>,
+    /// The same for those of which only a largest cost can be told.
+    at_most: FxHashMap<String, Arc<Estimate>>,
+}
+
+/// The price of a method and what it rests on.
+#[derive(Debug)]
+pub struct ListedPrice {
+    /// As what the method is priced.
+    pub why: Arc<str>,
+    /// What the price is to the true cost.
+    pub bound: Bound,
+    /// Under which condition an estimate holds.
+    condition: Option<String>,
+    /// The conditions of the platform that it takes for granted.
+    platform: PlatformConditions,
+    cost: Cost,
+}
+
+/// What a concatenation of strings costs.
+#[derive(Debug)]
+pub(super) struct Concatenation {
+    /// Once.
+    pub(super) once: Tally,
+    /// For each character of the result.
+    pub(super) character: Tally,
+    /// For each digit of a number, besides.
+    pub(super) digit: Tally,
+}
+
+/// What the methods cost that a record has by itself.
+#[derive(Debug)]
+pub(super) struct Record {
+    /// Under which condition.
+    pub(super) condition: String,
+    /// Once.
+    pub(super) once: Tally,
+    /// For each component.
+    pub(super) component: Tally,
+}
+
+impl Prices {
+    /// The prices that come with the program. Empty for a posterior that does not know their patterns.
+    pub fn of_natives(pricer: &Pricer) -> Self {
+        let mut prices = Self::read(NATIVES, pricer).unwrap_or_default();
+        let settled = Self::read(SETTLED, pricer).unwrap_or_default();
+        prices.given.extend(settled.given);
+        prices
+    }
+
+    /// Reads prices. A method of which the posterior does not know a pattern has none.
+    ///
+    /// # Errors
+    /// [`PricesError`] says what is wrong with the text.
+    pub fn read(text: &str, pricer: &Pricer) -> Result<Self, PricesError> {
+        let document: Document = serde_json::from_str(text)?;
+        if document.schema != SCHEMA {
+            return Err(PricesError::OtherSchema(document.schema));
+        }
+        let mut given = FxHashMap::default();
+        for method in document.methods {
+            if (method.bound == Bound::Estimate) != method.assumes.is_some() {
+                return Err(PricesError::Unconditional {
+                    method: method.method,
+                });
+            }
+            let platform = platform_of(&method)?;
+            if let Some(cost) = cost_of(&method, pricer)? {
+                let price = ListedPrice {
+                    why: Arc::from(method.why),
+                    bound: method.bound,
+                    platform,
+                    condition: method.assumes,
+                    cost,
+                };
+                given.insert(method.method, price);
+            }
+        }
+        let concatenation = document.concatenation.and_then(|parts| {
+            Some(Concatenation {
+                once: tally_of(&parts.once, pricer)?,
+                character: tally_of(&parts.character, pricer)?,
+                digit: tally_of(&parts.digit, pricer)?,
+            })
+        });
+        let record = document.record.and_then(|parts| {
+            Some(Record {
+                condition: parts.assumes,
+                once: tally_of(&parts.once, pricer)?,
+                component: tally_of(&parts.component, pricer)?,
+            })
+        });
+        let estimates = |choices: Vec<PricedChoice>| {
+            let known = choices.into_iter().filter_map(|choice| {
+                let estimate = Estimate {
+                    condition: choice.assumes,
+                    tally: constant_of(&choice.cost, pricer)?,
+                    runs: choice.runs,
+                };
+                Some((choice.method, Arc::new(estimate)))
+            });
+            known.collect()
+        };
+        Ok(Self {
+            given,
+            concatenation,
+            record,
+            chosen: estimates(document.chosen),
+            at_most: estimates(document.chosen_at_most),
+        })
+    }
+
+    /// The prices of a concatenation of strings.
+    pub(super) const fn concatenation(&self) -> Option<&Concatenation> {
+        self.concatenation.as_ref()
+    }
+
+    /// The prices of the methods that a record has by itself.
+    pub(super) const fn record(&self) -> Option<&Record> {
+        self.record.as_ref()
+    }
+
+    /// What is given for a method, named `class.name(descriptor)`.
+    pub fn given(&self, method: &str) -> Option<&ListedPrice> {
+        let open = method.find('(').unwrap_or(method.len());
+        let named = self.given.get(method);
+        let named = named.or_else(|| self.given.get(&method[..open]));
+        named.or_else(|| {
+            let (class, _) = method[..open].rsplit_once('.')?;
+            self.given.get(&format!("{class}.*"))
+        })
+    }
+
+    /// What a method, by name and descriptor, is taken to cost where it is unknown which one runs.
+    pub(crate) fn chosen(&self, method: &str) -> Option<&Arc<Estimate>> {
+        self.chosen.get(method)
+    }
+
+    /// What it is taken to cost at most then, where the method is one of the JDK's interfaces.
+    pub(crate) fn chosen_at_most(&self, method: &str) -> Option<&Arc<Estimate>> {
+        self.chosen(method).or_else(|| self.at_most.get(method))
+    }
+
+    /// The price of a method, named `class.name(descriptor)`.
+    pub(crate) fn get(&self, method: &str) -> Option<Arc<Summary>> {
+        let given = self.given(method)?;
+        let open = method.find('(').unwrap_or(method.len());
+        let (class, name) = method[..open].rsplit_once('.')?;
+        let mut assumptions = Assumptions::default();
+        assumptions.platform = given.platform;
+        if let Some(condition) = &given.condition {
+            assumptions.add(Assumption {
+                method: Arc::from(format!("{}.{name}", simple_name(class))),
+                file: None,
+                line: None,
+                kind: AssumptionKind::Estimated {
+                    condition: condition.clone(),
+                },
+                is_of_library: true,
+            });
+        }
+        Some(Arc::new(Summary {
+            class: Arc::from(class),
+            name: Arc::from(name),
+            descriptor: Arc::from(&method[open..]),
+            cost: given.cost.clone(),
+            unpriced: Unpriceds::default(),
+            assumptions,
+            is_upper_bound: false,
+            writes: writes_of(class, name),
+            returned: None,
+            whole: None,
+        }))
+    }
+
+    /// What a method, named `class.name(descriptor)`, is taken to execute where all that its price depends on has this size;
+    /// `None` where nothing is given for it.
+    pub fn expected(&self, method: &str, size: f64) -> Option<Tally> {
+        Some(at_size(&self.given(method)?.cost, size))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.given.len()
+    }
+
+    /// True where there are none.
+    pub fn is_empty(&self) -> bool {
+        self.given.is_empty()
+    }
+}
+
+/// What is executed where every value is this size.
+pub(super) fn at_size(cost: &Cost, size: f64) -> Tally {
+    let value_of = |symbol: &Symbol| {
+        Some(match symbol.kind {
+            SymbolKind::Callback => symbol.kind.nominal(),
+            _ => size,
+        })
+    };
+    cost.evaluate(&value_of).unwrap_or_default()
+}
+
+/// What a method without bytecode may write. It is known only of methods that are known to read and not to write.
+fn writes_of(class: &str, name: &str) -> Writes {
+    let is_seen = match class {
+        "java/lang/Math"
+        | "java/lang/StrictMath"
+        | "java/lang/Float"
+        | "java/lang/Double"
+        | "java/lang/Class" => true,
+        "java/lang/Object" => matches!(name, "hashCode" | "getClass"),
+        "java/lang/System" => matches!(
+            name,
+            "arraycopy" | "nanoTime" | "currentTimeMillis" | "identityHashCode"
+        ),
+        _ => false,
+    };
+    if !is_seen {
+        return Writes::anything();
+    }
+    let mut writes = Writes::nothing();
+    if name == "arraycopy" {
+        ALL_ELEMENTS.iter().for_each(|element| writes.add(element));
+    }
+    writes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use posterior::Posterior;
+    use pricing::Mapping;
+
+    fn pricer() -> Pricer {
+        Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack)
+    }
+
+    #[test]
+    fn every_price_that_comes_along_is_read() {
+        for text in [NATIVES, SETTLED] {
+            let document: Document = serde_json::from_str(text).expect("JSON");
+            let prices = Prices::read(text, &pricer()).expect("prices");
+            assert_eq!(prices.len(), document.methods.len());
+        }
+    }
+
+    #[test]
+    fn an_estimate_without_a_condition_is_refused() {
+        let of = |bound: &str, more: &str| {
+            let text = format!(
+                r#"{{"schema": "jouled.library/1", "methods": [
+                    {{"method": "a/B.c", "why": "x", "bound": "{bound}"{more}, "cost": []}}]}}"#
+            );
+            Prices::read(&text, &pricer())
+        };
+        let condition = r#", "assumes": "y""#;
+        assert!(of("upper", "").is_ok());
+        assert!(of("estimate", condition).is_ok());
+        for refused in [of("estimate", ""), of("upper", condition)] {
+            let error = refused.expect_err("an error").to_string();
+            assert!(error.starts_with("a/B.c: "), "{error}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What the `equals`, `hashCode` and `toString` cost that a record has by itself: instructions that are linked at run time.
+
+use super::prices::Prices;
+use super::sites::Site;
+use cost::{Assumption, AssumptionKind, Assumptions, Cost};
+use std::sync::Arc;
+use wcec::{Estimate, Summary, Unpriceds, Writes};
+
+/// The class that links them.
+const FACTORY: &str = "java/lang/runtime/ObjectMethods";
+
+/// The characters around a component: `=`, `, `.
+const AROUND: u32 = 3;
+
+/// The characters of the text of a component about which nothing more is known.
+const TEXT: u32 = 64;
+
+/// What such a method executes, and what that rests on; `None` for any other instruction, and where a number with a fraction
+/// is to be written, which is not priced.
+pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
+    let parts = site.record.as_ref()?;
+    let record = prices.record()?;
+    let (asked, writes) = match &*site.name {
+        "equals" => ("equals(Ljava/lang/Object;)Z", false),
+        "hashCode" => ("hashCode()I", false),
+        "toString" => ("toString()Ljava/lang/String;", true),
+        _ => return None,
+    };
+    let of_object = prices.chosen(asked)?;
+    let mut tally = record.once.clone();
+    let mut assumptions = Assumptions::default();
+    let mut assume = |condition: &str, is_of_library: bool| {
+        assumptions.add(Assumption {
+            method: Arc::from(format!("ObjectMethods.{}", site.name)),
+            file: None,
+            line: None,
+            kind: AssumptionKind::Estimated {
+                condition: condition.to_owned(),
+            },
+            is_of_library,
+        });
+    };
+    assume(&record.condition, true);
+    let mut characters = parts.characters;
+    let mut digits = 0;
+    for component in &parts.components {
+        tally.add_scaled(&record.component, 1.0);
+        let (text, is_whole_number) = match &**component {
+            "Z" => (5, false),
+            "C" => (1, false),
+            "B" => (4, true),
+            "S" => (6, true),
+            "I" => (11, true),
+            "J" => (20, true),
+            "F" | "D" if writes => return None,
+            "F" | "D" => (0, false),
+            _ => {
+                let Estimate {
+                    condition,
+                    tally: asked,
+                    ..
+                } = &**of_object;
+                tally.add_scaled(asked, 1.0);
+                assume(condition, false);
+                (TEXT, false)
+            }
+        };
+        characters = characters.saturating_add(text + AROUND);
+        digits += if is_whole_number { text } else { 0 };
+    }
+    if writes {
+        let joined = prices.concatenation()?;
+        tally.add_scaled(&joined.once, 1.0);
+        tally.add_scaled(&joined.character, f64::from(characters));
+        tally.add_scaled(&joined.digit, f64::from(digits));
+    }
+    Some(Arc::new(Summary {
+        class: Arc::from(FACTORY),
+        name: Arc::clone(&site.name),
+        descriptor: Arc::clone(&site.descriptor),
+        cost: Cost::from(tally),
+        unpriced: Unpriceds::default(),
+        assumptions,
+        is_upper_bound: true,
+        writes: Writes::nothing(),
+        returned: None,
+        whole: None,
+    }))
+}

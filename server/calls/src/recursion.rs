@@ -1,0 +1,325 @@
+//! Methods that call themselves, directly or through each other.
+//!
+//! With at most d calls under way at once, of which each makes at most k further ones, a method runs at most
+//! 1 + k + … + k^(d−1) times. Its cost is that number times what one run executes, with every value that grows on the
+//! way replaced by the largest there is.
+
+use super::Prices;
+use super::summaries::MethodTotal;
+use bytecode::{ClassFile, Code, Method};
+use cost::{
+    Assumption, AssumptionKind, Assumptions, Atom, Cost, Measure, Polynomial, Rational,
+    Replacement, Substitution, Symbol, SymbolKind, ValueRange,
+};
+use pricing::PatternId;
+use std::cell::RefCell;
+use std::sync::Arc;
+use wcec::{
+    Arguments, Call, Callee, ChangingSymbol, Estimate, MethodInput, Scratch, Unpriceds, simple_name,
+};
+
+/// One run of a method without those of its callees that lead back to it.
+#[derive(Debug, Default)]
+pub(crate) struct Body {
+    pub(crate) total: MethodTotal,
+    /// The calls that lead back to it.
+    pub(crate) recursive: Vec<Arguments>,
+    /// True where a call that an exception ends may cost something else than one that returns.
+    pub(crate) differs_by_end: bool,
+    /// What its symbols begin with: class, name, descriptor.
+    pub(crate) prefix: String,
+    /// The names of its locals.
+    pub(crate) locals: Vec<String>,
+}
+
+/// How a run of a method leads back to it.
+#[derive(Debug, Default)]
+pub(crate) struct RecursiveCalls {
+    /// How often at most; `None` where that depends on a symbol.
+    calls: Option<f64>,
+    /// What changes on the way.
+    moving: Vec<ChangingSymbol>,
+    /// How many calls are under way at once, at most; `None` where that is a symbol of its own.
+    depth: Option<Polynomial>,
+    /// What that rests on.
+    assumptions: Assumptions,
+}
+
+/// The pattern that counts calls.
+const MARK: PatternId = PatternId(0);
+
+/// What one call back is worth.
+const MEANS: [f64; 1] = [1.0];
+
+/// Finds how often a run leads back to its method, and what grows on the way.
+pub(crate) fn mark(
+    class: &ClassFile<'_>,
+    method: &Method,
+    code: &Code,
+    body: &Body,
+    is_alone: bool,
+    scratch: &mut Scratch,
+) -> RecursiveCalls {
+    let symbols: Arc<[Arc<Symbol>]> = if is_alone {
+        body.total.cost.cost.symbols().into()
+    } else {
+        Arc::new([])
+    };
+    let calls: Vec<Call> = body
+        .recursive
+        .iter()
+        .map(|passed| Call {
+            passed: passed.clone(),
+            callee: Callee::Itself {
+                symbols: Arc::clone(&symbols),
+                mark: MARK,
+            },
+            handed: Vec::new(),
+            estimates: Vec::new(),
+        })
+        .collect();
+    let input = MethodInput {
+        class,
+        method,
+        code,
+        priced: &[],
+        means: &MEANS,
+        calls: &calls,
+        writes: &[],
+        returned: &[],
+        declared: &[],
+    };
+    // Whatever path is looked at, it leads back as often as any.
+    let values = scratch.values.take();
+    let found = wcec::analyse(&input, scratch);
+    scratch.values = values;
+    let moving = if is_alone {
+        found.moving
+    } else {
+        // Whoever is called in between may pass anything on.
+        let symbols = body.total.cost.cost.symbols().into_iter();
+        let symbols = symbols.filter(|symbol| symbol.place.is_some());
+        let anyhow = symbols.map(|symbol| ChangingSymbol {
+            symbol,
+            rises: true,
+            falls: true,
+        });
+        anyhow.collect()
+    };
+    RecursiveCalls {
+        calls: found.cost.constant_mean(&MEANS),
+        moving,
+        depth: found.depth.filter(|_| is_alone),
+        assumptions: found.assumptions,
+    }
+}
+
+/// The costs of methods that lead back to each other, all their runs counted.
+pub(crate) fn unroll(
+    bodies: Vec<(u32, Body)>,
+    marked: &[RecursiveCalls],
+    means: &[f64],
+    prices: &Prices,
+) -> Vec<(u32, MethodTotal)> {
+    let prefix = bodies
+        .first()
+        .map_or_else(String::new, |(_, body)| body.prefix.clone());
+    let calls = marked.iter().try_fold(0.0_f64, |most, marked| {
+        marked.calls.map(|calls| most.max(calls))
+    });
+    // Who shares a recursion with others names it after one of them.
+    let owner = if bodies.len() > 1 {
+        let method = prefix.split('(').next().unwrap_or_default();
+        format!("{}.", method.rsplit('.').next().unwrap_or_default())
+    } else {
+        String::new()
+    };
+    let depth = marked.iter().find_map(|marked| marked.depth.clone());
+    let runs = runs(&prefix, &owner, calls, depth.as_ref(), &|name| {
+        is_taken(&bodies, name)
+    });
+    let mut estimated: Vec<Arc<Estimate>> = Vec::new();
+    let one_run: Vec<Cost> = bodies
+        .iter()
+        .zip(marked)
+        .map(|((_, body), marked)| {
+            let cost = &body.total.cost.cost;
+            let all_calls = AllCalls {
+                moving: &marked.moving,
+                prefix: &prefix,
+                prices,
+                estimated: RefCell::default(),
+            };
+            // Where nothing stands for a part of it, one symbol stands for all of it.
+            let in_all = cost.substitute(&all_calls);
+            estimated.extend(all_calls.estimated.into_inner());
+            in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix))
+        })
+        .collect();
+    let cost = Cost::max_of(one_run, means).times(&runs);
+    let symbols = cost.symbols();
+    let mut unpriced = Unpriceds::default();
+    let mut assumptions = Assumptions::default();
+    for (_, body) in &bodies {
+        unpriced.add_all(&body.total.unpriced);
+        assumptions.add_all(&body.total.cost.assumptions);
+    }
+    for marked in marked.iter().filter(|marked| marked.depth.is_some()) {
+        assumptions.add_all(&marked.assumptions);
+    }
+    let method = prefix.split('(').next().unwrap_or_default();
+    let method: Arc<str> = Arc::from(simple_name(method));
+    for estimate in estimated {
+        assumptions.add(Assumption {
+            method: Arc::clone(&method),
+            file: None,
+            line: None,
+            kind: AssumptionKind::Estimated {
+                condition: estimate.condition.clone(),
+            },
+            is_of_library: false,
+        });
+    }
+    bodies
+        .into_iter()
+        .map(|(number, body)| {
+            let mut total = body.total;
+            total.cost.cost = cost.clone();
+            total.cost.symbols.clone_from(&symbols);
+            total.unpriced = unpriced.clone();
+            total.cost.assumptions = assumptions.clone();
+            (number, total)
+        })
+        .collect()
+}
+
+/// True for a name that means something else in one of the methods.
+fn is_taken(bodies: &[(u32, Body)], name: &str) -> bool {
+    bodies.iter().any(|(_, body)| {
+        let mut symbols = body.total.cost.symbols.iter();
+        body.locals.iter().any(|local| local == name) || symbols.any(|symbol| symbol.name == name)
+    })
+}
+
+/// How often the methods run in all.
+fn runs(
+    prefix: &str,
+    owner: &str,
+    calls: Option<f64>,
+    depth: Option<&Polynomial>,
+    is_taken: &dyn Fn(&str) -> bool,
+) -> Polynomial {
+    let symbol = |names: [&str; 3], meaning: &str| {
+        let name = names.into_iter().find(|name| !is_taken(name));
+        let name = name.unwrap_or("recursion");
+        Polynomial::symbol(Arc::new(Symbol {
+            key: format!("{prefix}:{name}"),
+            name: format!("{owner}{name}"),
+            kind: SymbolKind::Depth,
+            line: None,
+            meaning: meaning.to_owned(),
+            place: None,
+            test: None,
+        }))
+    };
+    let of_depth = calls.filter(|calls| *calls <= 64.0).and_then(|calls| {
+        let depth = depth.cloned().unwrap_or_else(|| {
+            symbol(
+                ["d", "depth", "recursionDepth"],
+                "how many calls deep the recursion is, at most",
+            )
+        });
+        // A count of instructions on a path is a whole number.
+        let calls = calls.round() as i64;
+        if calls <= 1 {
+            return Some(depth);
+        }
+        // 1 + k + … + k^(d−1) = (k^d − 1) / (k − 1)
+        let share = Rational::new(1, calls - 1);
+        let less = Polynomial::constant(-1).checked_scale(share)?;
+        Polynomial::power(calls, depth)
+            .checked_scale(share)?
+            .checked_add(&less)
+    });
+    of_depth.unwrap_or_else(|| {
+        let meaning = "how many calls the recursion makes in all";
+        symbol(["runs", "recursionRuns", "runsOfRecursion"], meaning)
+    })
+}
+
+/// The symbols of one call of a recursion, in terms of what the first call is called with.
+struct AllCalls<'m> {
+    moving: &'m [ChangingSymbol],
+    prefix: &'m str,
+    prices: &'m Prices,
+    /// The estimates that stand for energies of calls.
+    estimated: RefCell<Vec<Arc<Estimate>>>,
+}
+
+impl Substitution for AllCalls<'_> {
+    fn stand(&self, symbol: &Symbol) -> Replacement {
+        let Some(moving) = self.moving.iter().find(|moving| *moving.symbol == *symbol) else {
+            return Replacement::Same;
+        };
+        if let (true, Some((_, Measure::Energy(method)))) = (moving.rises, &symbol.place)
+            && let Some(estimate) = self.prices.chosen(method)
+        {
+            self.estimated.borrow_mut().push(Arc::clone(estimate));
+            return Replacement::Executed(Cost::from(estimate.tally.clone()));
+        }
+        let own = || Polynomial::symbol(Arc::clone(&moving.symbol));
+        Replacement::Number(ValueRange {
+            upper: Some(if moving.rises {
+                Polynomial::symbol(largest(symbol))
+            } else {
+                own()
+            }),
+            lower: (!moving.falls).then(own),
+        })
+    }
+
+    fn largest(&self, part: &Atom) -> Option<Polynomial> {
+        let name = format!("{}.max", part.text());
+        Some(Polynomial::symbol(Arc::new(Symbol {
+            key: format!("{}:{name}", self.prefix),
+            meaning: format!("{}, at its largest in the recursion", part.text()),
+            name,
+            kind: SymbolKind::Argument,
+            line: part.symbol_of().and_then(|symbol| symbol.line),
+            place: None,
+            test: part.symbol_of().and_then(|symbol| symbol.compared_with()),
+        })))
+    }
+}
+
+/// Everything that one run may execute, as often as one symbol says. Calls of what is chosen at run time are left out.
+fn of_one_symbol(cost: &Cost, prefix: &str) -> Cost {
+    let times = Polynomial::symbol(Arc::new(Symbol {
+        key: format!("{prefix}:run.max"),
+        name: String::from("run.max"),
+        kind: SymbolKind::Argument,
+        line: None,
+        meaning: String::from("how often, at most, one call executes any part of its code"),
+        place: None,
+        test: None,
+    }));
+    let (counts, _) = cost.clone().split_energies();
+    counts.without_factors().times(&times)
+}
+
+/// The largest value that a symbol has in any call of a recursion.
+fn largest(symbol: &Symbol) -> Arc<Symbol> {
+    let kind = match symbol.kind {
+        SymbolKind::Callback => SymbolKind::Callback,
+        _ => SymbolKind::Argument,
+    };
+    Arc::new(Symbol {
+        key: format!("{}.max", symbol.key),
+        name: format!("{}.max", symbol.name),
+        kind,
+        line: symbol.line,
+        meaning: format!("{}, at its largest in the recursion", symbol.meaning),
+        place: None,
+        test: symbol.compared_with(),
+    })
+}

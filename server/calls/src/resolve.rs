@@ -1,0 +1,398 @@
+//! Which methods a call may reach.
+
+use super::header::{Header, HeaderMethod};
+use super::settled;
+use super::sites::{Site, ValueOrigin};
+use super::unit::{MethodId, Unit, UnitKind};
+use bytecode::InvokeKind;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use wcec::{Reason, Returned, Summary, Unpriced};
+
+/// With more implementations than this the one that runs counts as chosen elsewhere.
+const MAX_TARGETS: usize = 8;
+
+/// No more supertypes or subtypes of a class than this are looked at.
+const MAX_RELATIVES: usize = 4096;
+
+/// A method that may run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A method of the unit that has code.
+    Own(MethodId),
+    /// A method of the library.
+    Library {
+        class: Arc<str>,
+        name: Arc<str>,
+        descriptor: Arc<str>,
+    },
+    /// A method whose cost nobody knows.
+    Unknown(Unpriced),
+}
+
+/// Who a call may reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Targets {
+    /// One of these.
+    Known(Vec<Target>),
+    /// What the receiver's maker decided.
+    ChosenElsewhere,
+    /// Nobody: an object is made that will call later, or the callee is known to do nothing.
+    Nobody,
+}
+
+/// Who implements a method: the class and what it says of the method.
+struct Implementer {
+    header: Arc<Header>,
+    method: usize,
+}
+
+impl Implementer {
+    fn method(&self) -> &HeaderMethod {
+        &self.header.methods[self.method]
+    }
+}
+
+impl<B> Unit<B> {
+    /// Who a call may reach.
+    pub(crate) fn targets(&self, site: &Site) -> Targets {
+        if self.kind() == UnitKind::Library && (site.is_on_way_to_throw || site.is_in_assertion) {
+            return Targets::Nobody;
+        }
+        if (is_reflective(&site.class) || is_of_security_manager(&site.class, &site.name))
+            && self
+                .class(&site.class)
+                .is_none_or(|_| self.kind() == UnitKind::Library)
+        {
+            return Targets::Known(vec![Target::Unknown(Unpriced {
+                method: Arc::from(format!("{}.{}{}", site.class, site.name, site.descriptor)),
+                reason: Reason::Reflective,
+            })]);
+        }
+        match site.kind {
+            InvokeKind::Dynamic if site.lambda.is_some() => Targets::Nobody,
+            InvokeKind::Dynamic => Targets::Known(vec![Target::Unknown(Unpriced {
+                method: Arc::clone(&site.name),
+                reason: Reason::Dynamic,
+            })]),
+            // Its body is empty.
+            InvokeKind::Special if &*site.class == "java/lang/Object" => Targets::Nobody,
+            InvokeKind::Static | InvokeKind::Special => {
+                Targets::Known(vec![self.implementation(&site.class, site)])
+            }
+            InvokeKind::Virtual | InvokeKind::Interface => self.virtual_targets(site),
+        }
+    }
+
+    /// The method that runs when the receiver is exactly of this class.
+    pub(crate) fn implementation_in(&self, class: &str, name: &str, descriptor: &str) -> Target {
+        let unknown = |reason| {
+            Target::Unknown(Unpriced {
+                method: Arc::from(format!("{class}.{name}{descriptor}")),
+                reason,
+            })
+        };
+        match self.find_method(class, name, descriptor) {
+            Some(found) => self.target(&found),
+            None if self.is_damaged(class) => unknown(Reason::Damaged),
+            None => unknown(Reason::NotFound),
+        }
+    }
+
+    /// True where a class or one that it inherits from is there and cannot be read.
+    fn is_damaged(&self, class: &str) -> bool {
+        let mut pending = vec![Arc::from(class)];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(class) = pending.pop() {
+            if seen.len() > MAX_RELATIVES || !seen.insert(Arc::clone(&class)) {
+                continue;
+            }
+            match self.header(&class) {
+                Some(header) => pending.extend(header.supertypes().cloned()),
+                None if self.library.is_damaged(&class) => return true,
+                None => {}
+            }
+        }
+        false
+    }
+
+    fn implementation(&self, class: &str, site: &Site) -> Target {
+        self.implementation_in(class, &site.name, &site.descriptor)
+    }
+
+    fn target(&self, found: &Implementer) -> Target {
+        let method = found.method();
+        let class = &found.header.name;
+        let unknown = |reason| {
+            Target::Unknown(Unpriced {
+                method: Arc::from(format!("{class}.{}{}", method.name, method.descriptor)),
+                reason,
+            })
+        };
+        let own = self.class(class);
+        let is_settled = (own.is_none() || self.kind() == UnitKind::Library)
+            && settled::is_settled(class, &method.name, &method.descriptor);
+        if is_settled {
+            return unknown(Reason::NotFollowed);
+        }
+        if method.is_abstract() {
+            return unknown(Reason::NotImplemented);
+        }
+        match own {
+            // A native method of the library may have a price.
+            Some(_) if method.is_native() => unknown(Reason::Native),
+            Some(own) => Target::Own(MethodId {
+                class: own,
+                method: found.method as u32,
+            }),
+            None => Target::Library {
+                class: Arc::clone(class),
+                name: Arc::clone(&method.name),
+                descriptor: Arc::clone(&method.descriptor),
+            },
+        }
+    }
+
+    fn virtual_targets(&self, site: &Site) -> Targets {
+        match site.receiver.as_ref().and_then(|made| self.origin(made)) {
+            Some(ValueOrigin::New(class)) => {
+                return Targets::Known(vec![self.implementation(&class, site)]);
+            }
+            // The caller knows the body and puts it in the symbol's place.
+            Some(ValueOrigin::Lambda(_)) => return Targets::ChosenElsewhere,
+            _ => {}
+        }
+        // An array's methods are those of Object; its clone is made by the machine.
+        if site.class.starts_with('[') {
+            return Targets::Known(vec![self.implementation("java/lang/Object", site)]);
+        }
+        let is_made_to_be_handed_in = is_made_to_be_handed_in(&site.class);
+        let Some(header) = self.header(&site.class) else {
+            return if is_made_to_be_handed_in {
+                Targets::ChosenElsewhere
+            } else {
+                Targets::Known(vec![self.implementation(&site.class, site)])
+            };
+        };
+        let declared = self.find_method(&site.class, &site.name, &site.descriptor);
+        let is_fixed = header.is_final()
+            || declared.as_ref().is_some_and(|found| {
+                let method = found.method();
+                method.is_final() || method.is_private() || found.header.is_final()
+            });
+        let is_settled = declared.as_ref().is_some_and(|found| {
+            let method = found.method();
+            settled::is_settled(&found.header.name, &method.name, &method.descriptor)
+        });
+        if is_settled && let Some(found) = &declared {
+            return Targets::Known(vec![self.target(found)]);
+        }
+        if is_fixed {
+            return Targets::Known(vec![self.implementation(&site.class, site)]);
+        }
+        // What a damaged class makes of the method nobody knows.
+        let hidden = self.library.damaged_beside(&site.class).map(|class| {
+            Target::Unknown(Unpriced {
+                method: Arc::from(format!("{class}.{}{}", site.name, site.descriptor)),
+                reason: Reason::Damaged,
+            })
+        });
+        let is_known_class = self.class(&site.class).is_some();
+        let is_declared_by_object = declared
+            .as_ref()
+            .is_some_and(|found| &*found.header.name == "java/lang/Object");
+        // Any class can implement what a library's interface asks for, and replace the methods of Object.
+        // A default method is replaced by classes that can be seen, if by any; a lambda cannot replace it.
+        let is_default = header.is_interface()
+            && !is_declared_by_object
+            && (declared.as_ref()).is_some_and(|found| !found.method().is_abstract());
+        let is_open = is_declared_by_object
+            || !is_default
+                && (is_made_to_be_handed_in
+                    || self.is_lambda_interface(&site.class)
+                    || (!is_known_class && (header.is_interface() || header.is_abstract())));
+        if is_open {
+            return hidden.map_or(Targets::ChosenElsewhere, |hidden| {
+                Targets::Known(vec![hidden])
+            });
+        }
+        let is_declared = declared.is_some() && header.is_interface();
+        let mut targets: Vec<Target> = hidden.into_iter().collect();
+        let add = |targets: &mut Vec<Target>, target: Target| {
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        };
+        if let Some(found) = declared.filter(|found| !found.method().is_abstract()) {
+            add(&mut targets, self.target(&found));
+        }
+        let mut pending: VecDeque<Arc<str>> = VecDeque::from([Arc::clone(&site.class)]);
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(class) = pending.pop_front() {
+            let own = self.subtypes_in_unit(&class).iter();
+            let mut subtypes: Vec<Arc<str>> = own
+                .map(|subtype| Arc::clone(&self.classes[*subtype as usize].header.name))
+                .collect();
+            subtypes.extend(self.library.subtypes(&class).iter().cloned());
+            for subtype in subtypes {
+                if !seen.insert(Arc::clone(&subtype)) {
+                    continue;
+                }
+                if seen.len() > MAX_RELATIVES {
+                    return Targets::ChosenElsewhere;
+                }
+                if let Some(header) = self.header(&subtype)
+                    && !header.is_interface()
+                    && !header.is_abstract()
+                    && let Some(found) = self.find_method(&subtype, &site.name, &site.descriptor)
+                    && !found.method().is_abstract()
+                {
+                    add(&mut targets, self.target(&found));
+                    if targets.len() > MAX_TARGETS {
+                        return Targets::ChosenElsewhere;
+                    }
+                }
+                pending.push_back(subtype);
+            }
+        }
+        if targets.is_empty() {
+            // Whoever calls it has an object of a class that is not here, or a lambda.
+            if is_declared {
+                return Targets::ChosenElsewhere;
+            }
+            let method = format!("{}.{}{}", site.class, site.name, site.descriptor);
+            return Targets::Known(vec![Target::Unknown(Unpriced {
+                method: Arc::from(method),
+                reason: Reason::NotImplemented,
+            })]);
+        }
+        Targets::Known(targets)
+    }
+
+    /// The method that a class has or inherits: from its superclasses first, then from its interfaces.
+    /// What a call returns, where only one method can answer it and nobody can replace that.
+    pub(super) fn returned_by(
+        &self,
+        site: &Site,
+        targets: &Targets,
+        summaries: &[Arc<Summary>],
+    ) -> Option<Arc<Returned>> {
+        let ([summary], Targets::Known(known)) = (summaries, targets) else {
+            return None;
+        };
+        let returned = summary.returned.as_ref().filter(|_| known.len() == 1)?;
+        let is_fixed = || {
+            let found = self.find_method(&site.class, &site.name, &site.descriptor)?;
+            let method = found.method();
+            let of_named = self.header(&site.class)?;
+            Some(
+                method.is_final()
+                    || method.is_private()
+                    || found.header.is_final()
+                    || of_named.is_final(),
+            )
+        };
+        (!site.receiver_decides() || is_fixed() == Some(true)).then(|| Arc::clone(returned))
+    }
+
+    fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Implementer> {
+        let mut interfaces: VecDeque<Arc<str>> = VecDeque::new();
+        let mut next = self.header(class);
+        let mut steps = 0;
+        let mut abstract_one = None;
+        while let Some(header) = next {
+            steps += 1;
+            if steps > MAX_RELATIVES {
+                return None;
+            }
+            interfaces.extend(header.interfaces.iter().cloned());
+            if let Some(method) = header.index_of(name, descriptor) {
+                let found = Implementer {
+                    header: Arc::clone(&header),
+                    method,
+                };
+                if !found.method().is_abstract() {
+                    return Some(found);
+                }
+                abstract_one.get_or_insert(found);
+            }
+            next = header
+                .super_name
+                .as_deref()
+                .and_then(|name| self.header(name));
+        }
+        while let Some(interface) = interfaces.pop_front() {
+            steps += 1;
+            if steps > MAX_RELATIVES {
+                break;
+            }
+            let Some(header) = self.header(&interface) else {
+                continue;
+            };
+            interfaces.extend(header.interfaces.iter().cloned());
+            if let Some(method) = header.index_of(name, descriptor) {
+                let found = Implementer { header, method };
+                if !found.method().is_abstract() {
+                    return Some(found);
+                }
+                abstract_one.get_or_insert(found);
+            }
+        }
+        abstract_one
+    }
+}
+
+/// The parts of the JDK that load classes and look into them: their work depends on the machine's state and not on what a
+/// caller passes.
+fn is_reflective(class: &str) -> bool {
+    const PACKAGES: [&str; 9] = [
+        "java/lang/invoke/",
+        "java/lang/reflect/",
+        "java/lang/module/",
+        "jdk/internal/reflect/",
+        "jdk/internal/loader/",
+        "jdk/internal/module/",
+        "jdk/internal/vm/",
+        "sun/reflect/",
+        "sun/invoke/",
+    ];
+    PACKAGES.iter().any(|package| class.starts_with(package))
+        || matches!(
+            class,
+            "java/lang/ClassLoader"
+                | "java/lang/Module"
+                | "java/lang/ModuleLayer"
+                | "java/util/ServiceLoader"
+                | "java/util/ResourceBundle"
+        )
+}
+
+/// Tests that run where a security manager is installed, which takes a permission of the virtual machine's user. What one
+/// does is its own affair.
+fn is_of_security_manager(class: &str, name: &str) -> bool {
+    class == "java/lang/SecurityManager"
+        || class == "java/lang/Class"
+            && matches!(
+                name,
+                "checkPackageAccess"
+                    | "checkMemberAccess"
+                    | "checkPackageAccessForPermittedSubclasses"
+            )
+}
+
+/// Types whose very purpose is that somebody else implements them.
+fn is_made_to_be_handed_in(class: &str) -> bool {
+    class.starts_with("java/util/function/")
+        || matches!(
+            class,
+            "java/lang/Object"
+                | "java/lang/Comparable"
+                | "java/lang/Runnable"
+                | "java/lang/Iterable"
+                | "java/lang/CharSequence"
+                | "java/lang/Appendable"
+                | "java/util/Comparator"
+                | "java/util/Iterator"
+                | "java/util/concurrent/Callable"
+        )
+}

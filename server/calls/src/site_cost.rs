@@ -1,0 +1,511 @@
+//! What one call adds to its caller.
+
+use super::explain::{self, Labels};
+use super::prices::Prices;
+use super::resolve::{Target, Targets};
+use super::sites::{LambdaBody, Site, ValueOrigin};
+use super::summaries::Summaries;
+use super::unit::Unit;
+use super::{concatenation, records};
+use cost::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
+use pricing::{PatternId, Pricer, Tally};
+use std::cell::RefCell;
+use std::sync::Arc;
+use wcec::{
+    Arguments, Call, CallInfo, CallbackImplementation, Callee, Ends, Estimated, Reason, Summary,
+    Unpriced, Unpriceds, Writes,
+};
+
+/// What the resolution of a call's targets needs to know.
+pub(super) struct Context<'c> {
+    pub(super) pricer: &'c Pricer,
+    pub(super) summaries: &'c Summaries,
+    pub(super) group: &'c [u32],
+    pub(super) labels: Option<&'c RefCell<Labels>>,
+    /// How the call may end.
+    pub(super) ends: Ends,
+}
+
+impl Context<'_> {
+    /// A callee's summary, written down where calls are.
+    pub(super) fn labelled<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        summary: &Arc<Summary>,
+        own: Option<u32>,
+        is_handed: bool,
+    ) -> Arc<Summary> {
+        let (pricer, summaries) = (self.pricer, self.summaries);
+        let of = (summary.at(self.ends), self.ends);
+        unit.labelled(pricer, summaries, self.labels, of, own, is_handed)
+    }
+}
+
+/// What a call adds to its caller.
+#[derive(Default)]
+pub(super) struct SiteCost {
+    pub(super) targets: Vec<Arc<Summary>>,
+    /// The methods that lead back to the caller.
+    pub(super) besides: Vec<Arc<str>>,
+    pub(super) unpriced: Unpriceds,
+    pub(super) is_recursive: bool,
+    pub(super) chosen_elsewhere: Option<Arc<str>>,
+    pub(super) call: Option<Resolved>,
+    /// The patterns that count its calls, where it has no cost that could.
+    pub(super) marks: Vec<PatternId>,
+}
+
+impl SiteCost {
+    /// True where the call may cost something else if an exception ends it.
+    pub(super) fn differs_by_end(&self) -> bool {
+        let mut handed = match &self.call {
+            Some(Resolved::Symbolic(call)) => call.handed.iter(),
+            Some(Resolved::Constant(_)) | None => [].iter(),
+        };
+        handed.any(|handed| handed.implementation.whole.is_some())
+            || self.targets.iter().any(|target| target.whole.is_some())
+    }
+
+    /// What the call may write, besides what a method of the caller's group writes.
+    pub(super) fn writes(&self) -> Writes {
+        if self.chosen_elsewhere.is_some() || !self.unpriced.is_empty() {
+            return Writes::anything();
+        }
+        let mut writes = Writes::nothing();
+        for target in &self.targets {
+            writes.add_all(&target.writes);
+        }
+        writes
+    }
+
+    /// What is shown of it, and what it costs.
+    pub(super) fn told(mut self, site: &Site, line: Option<u32>) -> (CallInfo, Option<Resolved>) {
+        if let Some(Resolved::Symbolic(call)) = &self.call {
+            let handed = call.handed.iter().map(|handed| &handed.implementation);
+            let names =
+                handed.map(|method| qualified(&method.class, &method.name, &method.descriptor));
+            self.besides.extend(names);
+        }
+        let info = CallInfo {
+            instruction: site.passed.instruction,
+            line,
+            targets: self.targets,
+            besides: self.besides,
+            unpriced: self.unpriced,
+            is_recursive: self.is_recursive,
+            chosen_elsewhere: self.chosen_elsewhere,
+        };
+        (info, self.call)
+    }
+
+    /// Writes a call down that adds nothing to the cost.
+    pub(super) fn mark(
+        &mut self,
+        context: &Context<'_>,
+        called: [&Arc<str>; 3],
+        callee: explain::Callee,
+        unpriced: Option<Unpriced>,
+    ) {
+        let mark = context
+            .labels
+            .and_then(|labels| labels.borrow_mut().without_cost(called, callee, unpriced));
+        self.marks.extend(mark);
+    }
+}
+
+/// `p/A.f(I)V`
+pub(super) fn qualified(class: &str, name: &str, descriptor: &str) -> Arc<str> {
+    Arc::from(format!("{class}.{name}{descriptor}"))
+}
+
+pub(super) enum Resolved {
+    Constant(Tally),
+    Symbolic(Box<Call>),
+}
+
+impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+    pub(super) fn resolved(
+        &self,
+        context: &Context<'_>,
+        site: &Site,
+        targets: &Targets,
+    ) -> SiteCost {
+        let mut cost = SiteCost::default();
+        if let Some(labels) = context.labels {
+            let is_choice = matches!(targets, Targets::Known(known) if known.len() > 1);
+            labels.borrow_mut().at(site.passed.instruction, is_choice);
+        }
+        match targets {
+            Targets::Nobody => {}
+            Targets::ChosenElsewhere => {
+                cost.chosen_elsewhere = Some(Arc::clone(&site.name));
+                let called = [&site.class, &site.name, &site.descriptor];
+                cost.mark(context, called, explain::Callee::ChosenElsewhere, None);
+                let method: Arc<str> = Arc::from(format!("{}{}", site.name, site.descriptor));
+                let mut handed: Vec<CallbackImplementation> = site
+                    .receiver
+                    .iter()
+                    .filter_map(|made| self.handed(context, site, Root::Receiver, made, &method))
+                    .collect();
+                let prices = &context.summaries.prices;
+                let is_of_jdk = site.class.starts_with("java/");
+                let estimate = if is_of_jdk {
+                    prices.chosen_at_most(&method)
+                } else {
+                    prices.chosen(&method)
+                };
+                let mut estimate = estimate.cloned();
+                if estimate.as_ref().is_some_and(|known| known.runs.is_some()) {
+                    match self.functions(context, site) {
+                        Some(functions) => handed.extend(functions),
+                        None => estimate = None,
+                    }
+                }
+                let estimates = estimates(&context.summaries.prices, &[], &handed);
+                cost.call = Some(Resolved::Symbolic(Box::new(Call {
+                    passed: site.passed.clone(),
+                    callee: Callee::ChosenElsewhere {
+                        estimate,
+                        method,
+                        energy: context.pricer.energy_pattern(),
+                    },
+                    handed,
+                    estimates,
+                })));
+            }
+            Targets::Known(known) => {
+                let energy = context.pricer.energy_pattern();
+                let prices = &context.summaries.prices;
+                let linked = concatenation::cost(site, prices, energy);
+                match linked.or_else(|| records::cost(site, prices)) {
+                    Some(summary) => cost.targets.push(summary),
+                    None => {
+                        for target in known {
+                            self.add_target(context, site, target, &mut cost);
+                        }
+                    }
+                }
+                if !cost.targets.is_empty() {
+                    cost.call = Some(self.joined(context, site, &cost.targets));
+                }
+            }
+        }
+        cost
+    }
+
+    fn add_target(&self, context: &Context<'_>, site: &Site, target: &Target, cost: &mut SiteCost) {
+        match target {
+            Target::Own(method) => {
+                let number = self.number(*method);
+                let header = &self.classes[method.class as usize].header;
+                let callee = &header.methods[method.method as usize];
+                let called = [&header.name, &callee.name, &callee.descriptor];
+                if context.group.binary_search(&number).is_ok() {
+                    cost.is_recursive = true;
+                    let [class, name, descriptor] = called;
+                    cost.besides.push(qualified(class, name, descriptor));
+                    cost.mark(context, called, explain::Callee::Recursive, None);
+                } else if let Some(summary) = context.summaries.done[number as usize].get() {
+                    let summary = context.labelled(self, summary, Some(number), false);
+                    cost.targets.push(summary);
+                } else {
+                    let part = Unpriced {
+                        method: Arc::from(format!(
+                            "{}.{}{}",
+                            header.name, callee.name, callee.descriptor
+                        )),
+                        reason: Reason::NotCompiled,
+                    };
+                    let unpriced = Some(part.clone());
+                    cost.mark(context, called, explain::Callee::Unpriced, unpriced);
+                    cost.unpriced.add(part);
+                }
+            }
+            Target::Library {
+                class,
+                name,
+                descriptor,
+            } => {
+                if let Some(summary) = self.library.summary(class, name, descriptor) {
+                    let summary = self.asked_from_here(class, summary);
+                    let summary = context.labelled(self, &summary, None, false);
+                    cost.targets.push(summary);
+                } else {
+                    let part = Unpriced {
+                        method: Arc::from(format!("{class}.{name}{descriptor}")),
+                        reason: self.why_not(class, name, descriptor),
+                    };
+                    self.add_given(context, [class, name, descriptor], part, cost);
+                }
+            }
+            Target::Unknown(part) => {
+                let called = [&site.class, &site.name, &site.descriptor];
+                self.add_given(context, called, part.clone(), cost);
+            }
+        }
+    }
+
+    /// A method without bytecode that can be seen: priced where a price is given.
+    fn add_given(
+        &self,
+        context: &Context<'_>,
+        called: [&Arc<str>; 3],
+        part: Unpriced,
+        cost: &mut SiteCost,
+    ) {
+        if let Some(summary) = context.summaries.prices.get(&part.method) {
+            let class = Arc::clone(&summary.class);
+            let summary = self.asked_from_here(&class, summary);
+            cost.targets
+                .push(context.labelled(self, &summary, None, false));
+        } else {
+            let unpriced = Some(part.clone());
+            cost.mark(context, called, explain::Callee::Unpriced, unpriced);
+            cost.unpriced.add(part);
+        }
+    }
+
+    /// The summary of a method of a class. A security manager need not be installed where other code than the JDK's own asks it.
+    fn asked_from_here(&self, class: &str, mut summary: Arc<Summary>) -> Arc<Summary> {
+        if class == "java/lang/SecurityManager" && self.class("java/lang/Object").is_none() {
+            let summary = Arc::make_mut(&mut summary);
+            summary
+                .assumptions
+                .list_platform(summary.assumptions.platform);
+        }
+        summary
+    }
+
+    /// Why a method of the library has no summary.
+    fn why_not(&self, class: &str, name: &str, descriptor: &str) -> Reason {
+        let header = self.library.header(class);
+        let is_native = header.is_some_and(|header| {
+            let method = header.index_of(name, descriptor);
+            method.is_some_and(|method| header.methods[method].is_native())
+        });
+        if is_native {
+            Reason::Native
+        } else {
+            Reason::NotFollowed
+        }
+    }
+
+    /// The targets of a call as priced units where no symbol decides anything, or else as a call.
+    fn joined(&self, context: &Context<'_>, site: &Site, targets: &[Arc<Summary>]) -> Resolved {
+        let means = context.pricer.means();
+        let constants: Option<Vec<Tally>> = targets
+            .iter()
+            .map(|target| target.cost.as_constant())
+            .collect();
+        if let Some(constants) = constants {
+            let dearest = constants
+                .into_iter()
+                .max_by(|one, two| one.mean(means).total_cmp(&two.mean(means)));
+            return Resolved::Constant(dearest.unwrap_or_default());
+        }
+        let mut handed = Vec::new();
+        // A callee may catch what a method of a passed object throws.
+        let context = &Context {
+            ends: Ends::Any,
+            ..*context
+        };
+        for symbol in targets.iter().flat_map(|target| target.cost.symbols()) {
+            let Some((place, Measure::Energy(method))) = &symbol.place else {
+                continue;
+            };
+            if !place.path.is_empty() {
+                continue;
+            }
+            let made = match &place.root {
+                Root::Receiver => site.receiver.as_ref(),
+                Root::Argument(index) => site
+                    .arguments
+                    .iter()
+                    .find(|(argument, _)| argument == index)
+                    .map(|(_, made)| made),
+                Root::Static(_) => None,
+            };
+            handed.extend(
+                made.and_then(|made| self.handed(context, site, place.root.clone(), made, method)),
+            );
+        }
+        Resolved::Symbolic(Box::new(Call {
+            passed: site.passed.clone(),
+            callee: Callee::Targets(targets.to_vec()),
+            estimates: estimates(&context.summaries.prices, targets, &handed),
+            handed,
+        }))
+    }
+
+    /// What runs when a method is called on an object that was made in sight.
+    fn handed(
+        &self,
+        context: &Context<'_>,
+        site: &Site,
+        root: Root,
+        made: &ValueOrigin,
+        method: &Arc<str>,
+    ) -> Option<CallbackImplementation> {
+        let (name, descriptor) = method.split_at(method.find('(')?);
+        let made = self.origin(made)?;
+        let (target, passed) = match &made {
+            ValueOrigin::Lambda(body) => {
+                if *body.method != *name {
+                    return None;
+                }
+                let target = self.implementation_in(&body.class, &body.name, &body.descriptor);
+                (target, self.passed_to_lambda(body))
+            }
+            ValueOrigin::New(class) => {
+                let target = self.implementation_in(class, name, descriptor);
+                let receiver = match root {
+                    Root::Receiver => site.passed.receiver,
+                    Root::Argument(index) => {
+                        let producers = &site.passed.producers;
+                        producers.get(usize::from(index)).copied().flatten()
+                    }
+                    Root::Static(_) => None,
+                };
+                let passed = Arguments {
+                    instruction: site.passed.instruction,
+                    receiver,
+                    producers: Vec::new(),
+                };
+                (target, passed)
+            }
+            ValueOrigin::Field { .. } | ValueOrigin::Result { .. } => return None,
+        };
+        let mut own = None;
+        let implementation = match target {
+            Target::Own(method) => {
+                let number = self.number(method);
+                own = Some(number);
+                Arc::clone(context.summaries.done[number as usize].get()?)
+            }
+            Target::Library {
+                class,
+                name,
+                descriptor,
+            } => {
+                let known = self.library.summary(&class, &name, &descriptor);
+                let given = || {
+                    context
+                        .summaries
+                        .prices
+                        .get(&qualified(&class, &name, &descriptor))
+                };
+                known.or_else(given)?
+            }
+            Target::Unknown(_) => return None,
+        };
+        if !implementation.at(context.ends).unpriced.is_empty() {
+            return None;
+        }
+        Some(CallbackImplementation {
+            root,
+            method: Arc::clone(method),
+            implementation: context.labelled(self, &implementation, own, true),
+            passed,
+        })
+    }
+
+    /// The functions that are handed in; `None` where one of them is not known, or its cost.
+    fn functions(&self, context: &Context<'_>, site: &Site) -> Option<Vec<CallbackImplementation>> {
+        let mut functions = Vec::new();
+        for (index, of) in (0..).zip(bytecode::parameter_types(&site.descriptor)) {
+            let is_function = of.dimensions == 0
+                && (of.element.starts_with("java/util/function/")
+                    || of.element == "java/util/Comparator");
+            if !is_function {
+                continue;
+            }
+            let mut arguments = site.arguments.iter();
+            let made = arguments.find(|(argument, _)| *argument == index);
+            let made = made.and_then(|(_, made)| Some((made, self.origin(made)?)));
+            functions.push(match made {
+                Some((made, ValueOrigin::Lambda(body))) => {
+                    let method = Arc::from(format!("{}()", body.method));
+                    self.handed(context, site, Root::Argument(index), made, &method)?
+                }
+                _ => self.handed_on(context, site, index, of.element)?,
+            });
+        }
+        Some(functions)
+    }
+
+    /// A function that somebody else made: it costs what one call of it costs.
+    fn handed_on(
+        &self,
+        context: &Context<'_>,
+        site: &Site,
+        index: u16,
+        interface: &str,
+    ) -> Option<CallbackImplementation> {
+        let header = self.header(interface)?;
+        let mut methods = header.methods.iter();
+        let called = methods.find(|method| method.is_abstract() && &*method.name != "equals")?;
+        let method: Arc<str> = Arc::from(format!("{}{}", called.name, called.descriptor));
+        let key = format!("{interface}.{method}:this");
+        let place = Place {
+            root: Root::Receiver,
+            path: Vec::new(),
+        };
+        let energy = Symbol {
+            key,
+            name: called.name.to_string(),
+            kind: SymbolKind::Callback,
+            line: None,
+            meaning: format!("the energy in joules of one call of {}", called.name),
+            place: Some((place, Measure::Energy(Arc::clone(&method)))),
+            test: None,
+        };
+        let once = Tally::from_iter([(context.pricer.energy_pattern(), 1.0)]);
+        let cost = Cost::from(once).times(&Polynomial::symbol(Arc::new(energy)));
+        let implementation = Summary::of_cost((interface, &called.name, &called.descriptor), cost);
+        let producers = &site.passed.producers;
+        Some(CallbackImplementation {
+            root: Root::Argument(index),
+            method,
+            implementation: Arc::new(implementation),
+            passed: Arguments {
+                instruction: site.passed.instruction,
+                receiver: producers.get(usize::from(index)).copied().flatten(),
+                producers: Vec::new(),
+            },
+        })
+    }
+
+    /// What the body of a lambda gets: what was captured comes first, and its receiver is the first of that.
+    fn passed_to_lambda(&self, body: &LambdaBody) -> Arguments {
+        let header = self.header(&body.class);
+        let is_static = header.is_some_and(|header| {
+            let method = header.index_of(&body.name, &body.descriptor);
+            method.is_some_and(|method| header.methods[method].is_static())
+        });
+        let mut passed = body.captured.clone();
+        if !is_static && !passed.producers.is_empty() {
+            passed.receiver = passed.producers.remove(0);
+        }
+        passed
+    }
+}
+
+/// The estimates for the methods whose energies the costs of a call's targets depend on.
+fn estimates(
+    prices: &Prices,
+    targets: &[Arc<Summary>],
+    handed: &[CallbackImplementation],
+) -> Vec<Estimated> {
+    let mut found: Vec<Estimated> = Vec::new();
+    let implementations = handed.iter().map(|handed| &handed.implementation);
+    let summaries = targets.iter().chain(implementations);
+    for symbol in summaries.flat_map(|summary| summary.cost.symbols()) {
+        if let Some((_, Measure::Energy(method))) = &symbol.place
+            && let Some(estimate) = prices.chosen(method)
+            && !found.iter().any(|(known, _)| known == method)
+        {
+            found.push((Arc::clone(method), Arc::clone(estimate)));
+        }
+    }
+    found
+}

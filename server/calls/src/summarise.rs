@@ -1,0 +1,343 @@
+//! Summaries of all methods of a unit, callees before callers.
+
+use super::breakdown::Marking;
+use super::graph::Graph;
+use super::incremental::PreviousState;
+use super::prices::Prices;
+use super::recursion::{self, Body};
+use super::resolve::{Target, Targets};
+use super::summaries::{MethodTotal, Summaries, Totals, Workspace};
+use super::unit::{MethodId, Unit};
+use pricing::Pricer;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use wcec::{Ends, Marks, Summary, Writes};
+
+impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+    /// Summarises every method of the unit, in parallel.
+    pub fn summarise(&self, pricer: &Pricer, prices: &Arc<Prices>) -> Summaries {
+        self.summarise_after(pricer, prices, None)
+    }
+
+    /// The same where an earlier state of the unit was summarised by the same pricer and prices: only what depends on
+    /// a change is worked out again. Classes keep their places in the unit; new ones come behind.
+    pub fn summarise_after(
+        &self,
+        pricer: &Pricer,
+        prices: &Arc<Prices>,
+        earlier: Option<(&Self, &Summaries)>,
+    ) -> Summaries {
+        let earlier = earlier.map(|earlier| PreviousState::of(self, earlier));
+        let earlier = earlier.as_ref();
+        let with_before = |mut summaries: Summaries| {
+            summaries.before = earlier.and_then(|earlier| earlier.typical(self, &summaries));
+            summaries
+        };
+        if let Some(summaries) =
+            earlier.and_then(|earlier| earlier.reuse_unchanged(self, pricer, prices))
+        {
+            return with_before(summaries);
+        }
+        // What a call may reach depends on the headers alone. Groups that were untangled are resolved again.
+        let has_same_headers = earlier.is_some_and(|earlier| {
+            !earlier.summaries.graph.order.is_untangled && earlier.has_headers_of(self)
+        });
+        let graph = Graph::of(self, |method| {
+            let earlier = earlier
+                .filter(|earlier| has_same_headers && earlier.has_same_class(self, method.class))?;
+            let number = earlier.number(method)?;
+            let Graph { targets, order } = &earlier.summaries.graph;
+            Some((
+                Arc::clone(targets.get(number)?),
+                order.needs.get(number)?.clone(),
+            ))
+        });
+        let mut summaries = Summaries::empty(self, prices, graph);
+        self.fill(pricer, &mut summaries, earlier);
+        with_before(summaries)
+    }
+
+    /// The same where the library knows some of the unit's own methods, as of classes that are a part of it: those keep
+    /// what it says.
+    pub fn summarise_rest(&self, pricer: &Pricer, prices: &Arc<Prices>) -> Summaries {
+        let graph = Graph::of(self, |_| None);
+        let mut summaries = Summaries::empty(self, prices, graph);
+        let classes = self.classes.par_iter().enumerate();
+        classes.for_each(|(index, class)| {
+            for (method, header) in (0..).zip(&class.header.methods) {
+                let number = self.number(MethodId {
+                    class: index as u32,
+                    method,
+                });
+                let name = (&class.header.name, &header.name, &header.descriptor);
+                if let Some(known) = self.library.summary(name.0, name.1, name.2) {
+                    let _ = summaries.done[number as usize].set(known);
+                }
+            }
+        });
+        self.fill(pricer, &mut summaries, None);
+        summaries
+    }
+
+    /// Summarises what is not yet, level by level.
+    fn fill(
+        &self,
+        pricer: &Pricer,
+        summaries: &mut Summaries,
+        earlier: Option<&PreviousState<'_, B>>,
+    ) {
+        let is_edited = |number: u32| {
+            let class = self.method(number).class;
+            earlier.is_some_and(|earlier| !earlier.has_same_class(self, class))
+        };
+        let order = Arc::clone(&summaries.graph.order);
+        for level in &order.levels {
+            let edited = self.fill_level(pricer, summaries, level, earlier, is_edited);
+            summaries.fresh.extend(edited);
+        }
+    }
+
+    /// Summarises what is not yet of groups that need none of each other. The result are the costs of the methods of
+    /// edited classes.
+    pub(super) fn fill_level(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        level: &[Vec<u32>],
+        earlier: Option<&PreviousState<'_, B>>,
+        is_edited: impl Fn(u32) -> bool + Sync,
+    ) -> Vec<(u32, MethodTotal)> {
+        let is_known = |number: &u32| {
+            !self.has_code(*number) || summaries.done[*number as usize].get().is_some()
+        };
+        let changed: Vec<&Vec<u32>> = level
+            .iter()
+            .filter(|group| {
+                !group.iter().all(is_known)
+                    && !earlier.is_some_and(|earlier| earlier.keep(self, summaries, group))
+            })
+            .collect();
+        let groups = changed.par_iter().with_min_len(8);
+        let edited = groups.map_init(Workspace::default, |workspace, group| {
+            let mut edited = Vec::new();
+            for (number, total, summary) in
+                self.summarise_group(pricer, summaries, group, workspace)
+            {
+                // What comes out as before changes nothing for its callers.
+                let before = earlier.and_then(|earlier| earlier.summary(self.method(number)));
+                let summary = match before {
+                    Some(before) if **before == summary => Arc::clone(before),
+                    _ => Arc::new(summary),
+                };
+                let _ = summaries.done[number as usize].set(summary);
+                if is_edited(number) {
+                    edited.push((number, total));
+                }
+            }
+            edited
+        });
+        edited.flatten_iter().collect()
+    }
+
+    /// The methods of a group with what they cost and what callers see of it.
+    pub(super) fn summarise_group(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        group: &[u32],
+        workspace: &mut Workspace,
+    ) -> Vec<(u32, MethodTotal, Summary)> {
+        workspace.rows = Some(Vec::with_capacity(group.len()));
+        workspace.scratch.ends = Ends::Returns;
+        let totals = self.totals(pricer, summaries, group, workspace, &mut None);
+        let rows = workspace.rows.take().into_iter().flatten();
+        for (number, row) in rows.filter(|(number, _)| self.has_code(*number)) {
+            let _ = summaries.rows[number as usize].set(Arc::new(row));
+        }
+        let prices = &summaries.prices;
+        let mut whole = FxHashMap::default();
+        let is_thrown_through = |number: &u32| summaries.is_thrown_through(*number);
+        if totals.differ_by_end && group.iter().any(is_thrown_through) {
+            workspace.scratch.ends = Ends::Any;
+            let totals = self.totals(pricer, summaries, group, workspace, &mut None);
+            workspace.scratch.ends = Ends::Returns;
+            whole.extend(totals.list);
+        }
+        let totals = totals.list.into_iter();
+        totals
+            .filter(|(number, _)| self.has_code(*number))
+            .map(|(number, total)| {
+                let mut summary = self.exported(pricer, prices, number, &total);
+                let whole = whole.get(&number);
+                let whole = whole.map(|total| self.exported(pricer, prices, number, total));
+                summary.whole = whole.filter(|whole| *whole != summary).map(Arc::new);
+                (number, total, summary)
+            })
+            .collect()
+    }
+
+    /// True where a call may lead to a method of the group.
+    pub(super) fn leads_to(&self, targets: &Targets, group: &[u32]) -> bool {
+        match targets {
+            Targets::Known(known) => known.iter().any(|target| match target {
+                Target::Own(method) => group.binary_search(&self.number(*method)).is_ok(),
+                Target::Library { .. } | Target::Unknown(_) => false,
+            }),
+            Targets::Nobody | Targets::ChosenElsewhere => false,
+        }
+    }
+
+    /// True where a call returns although an exception ended a call of the same group under it.
+    fn catches_its_own(
+        &self,
+        summaries: &Summaries,
+        group: &[u32],
+        workspace: &mut Workspace,
+    ) -> bool {
+        let catches = |number: &u32| {
+            let id = self.method(*number);
+            let targets = &summaries.graph.targets[*number as usize];
+            let mut sites = self.sites(id).iter().zip(targets.iter());
+            if !sites
+                .clone()
+                .any(|(_, targets)| self.leads_to(targets, group))
+            {
+                return Some(false);
+            }
+            self.with_code(id, |_, _, code| {
+                if code.handlers.is_empty() {
+                    return false;
+                }
+                let scratch = &mut workspace.scratch;
+                let executed = scratch.executed(code);
+                sites.any(|(site, targets)| {
+                    let at = site.passed.instruction;
+                    scratch.ends_of_call(executed.as_ref(), at) == (true, Ends::Any)
+                        && self.leads_to(targets, group)
+                })
+            })
+        };
+        group.iter().filter_map(catches).any(|catches| catches)
+    }
+
+    /// The costs of methods that call each other, or of a single one.
+    pub(super) fn totals(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        group: &[u32],
+        workspace: &mut Workspace,
+        marking: &mut Option<Marking>,
+    ) -> Totals {
+        let ends = workspace.scratch.ends;
+        if ends == Ends::Returns && self.catches_its_own(summaries, group, workspace) {
+            workspace.scratch.ends = Ends::Any;
+        }
+        let totals = self.totals_at(pricer, summaries, group, workspace, marking);
+        workspace.scratch.ends = ends;
+        totals
+    }
+
+    fn totals_at(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        group: &[u32],
+        workspace: &mut Workspace,
+        marking: &mut Option<Marking>,
+    ) -> Totals {
+        let mut bodies: Vec<(u32, Body)> = Vec::with_capacity(group.len());
+        for number in group {
+            let body = self.body(pricer, summaries, group, *number, workspace, marking);
+            bodies.push((*number, body));
+        }
+        if bodies.len() > 1 {
+            let mut all = Writes::nothing();
+            for (_, body) in &bodies {
+                all.add_all(&body.total.writes);
+            }
+            for (_, body) in &mut bodies {
+                body.total.writes = all.clone();
+            }
+        }
+        let differ_by_end = bodies.iter().any(|(_, body)| body.differs_by_end);
+        let is_recursive = bodies.iter().any(|(_, body)| !body.recursive.is_empty());
+        if !is_recursive {
+            let bodies = bodies.into_iter();
+            return Totals {
+                list: bodies.map(|(number, body)| (number, body.total)).collect(),
+                differ_by_end,
+            };
+        }
+        let marked: Vec<recursion::RecursiveCalls> = bodies
+            .iter()
+            .map(|(number, body)| self.marked(*number, body, group.len() == 1, workspace))
+            .collect();
+        let marks = marking.as_ref().map(|marking| &marking.marks);
+        let means = marks.map_or(pricer.means(), Marks::means);
+        // Marks stand for patterns there, and an estimate has none.
+        let none = Prices::default();
+        let prices = if marking.is_some() {
+            &none
+        } else {
+            &*summaries.prices
+        };
+        Totals {
+            list: recursion::unroll(bodies, &marked, means, prices),
+            differ_by_end,
+        }
+    }
+
+    /// How often a method calls into its own group, at most, and which of its symbols grow on the way.
+    fn marked(
+        &self,
+        number: u32,
+        body: &Body,
+        is_alone: bool,
+        workspace: &mut Workspace,
+    ) -> recursion::RecursiveCalls {
+        let id = self.method(number);
+        self.with_code(id, |class, method, code| {
+            recursion::mark(class, method, code, body, is_alone, &mut workspace.scratch)
+        })
+        .unwrap_or_default()
+    }
+}
+
+impl Summaries {
+    /// A method's cost with all that it calls, worked out again with all that is to be shown of it, for calls that return.
+    pub fn total<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        method: (&str, &str, &str),
+    ) -> Option<MethodTotal> {
+        self.total_at(unit, pricer, method, Ends::Returns)
+    }
+
+    /// The same for calls with these ends.
+    pub fn total_at<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+        ends: Ends,
+    ) -> Option<MethodTotal> {
+        let number = unit.number(unit.find(class, name, descriptor)?);
+        if !unit.has_code(number) {
+            return None;
+        }
+        if let (Some(total), Ends::Returns) = (self.fresh.get(&number), ends) {
+            return Some(total.clone());
+        }
+        let group = self.graph.order.group(number)?;
+        let mut workspace = Workspace::default();
+        workspace.scratch.ends = ends;
+        let totals = unit.totals(pricer, self, group, &mut workspace, &mut None);
+        let mut totals = totals.list.into_iter();
+        totals
+            .find(|(other, _)| *other == number)
+            .map(|(_, total)| total)
+    }
+}

@@ -1,0 +1,371 @@
+//! Who runs where several methods may, and how likely.
+
+use crate::resolve::Target;
+use crate::sites::Site;
+use crate::unit::Unit;
+use frequency::{MeasuredSite, Model};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use wcec::Reason;
+
+/// A call whose target its receiver decides: the class that the instruction names, and the method.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Key {
+    pub(crate) class: Arc<str>,
+    pub(crate) name: Arc<str>,
+    pub(crate) descriptor: Arc<str>,
+    /// The objects that it met, where that was counted.
+    pub(crate) met: Option<Arc<Met>>,
+}
+
+/// The classes of the objects that a call met, each with its share.
+#[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Met(Vec<(Arc<str>, u16)>);
+
+/// What any other class meets is followed where its share is greater than this.
+const LEAST_REST: f64 = 0.02;
+
+impl Met {
+    /// At a call of a method for which this was counted.
+    pub(crate) fn at(sites: &[MeasuredSite], instruction: u32) -> Option<Arc<Self>> {
+        let site = sites.iter().find(|site| site.at == instruction)?;
+        let share = |share: f64| (share.clamp(0.0, 1.0) * f64::from(u16::MAX)).round() as u16;
+        let classes = site.classes.iter();
+        let classes = classes.map(|(class, of_class)| (Arc::clone(class), share(*of_class)));
+        Some(Arc::new(Self(classes.collect())))
+    }
+
+    pub(super) fn shares(&self) -> impl Iterator<Item = (&Arc<str>, f64)> {
+        let shares = self.0.iter();
+        shares.map(|(class, share)| (class, f64::from(*share) / f64::from(u16::MAX)))
+    }
+
+    /// The part that is worth following where objects with this share are known.
+    pub(super) fn rest(known: f64) -> f64 {
+        let rest = (1.0 - known).max(0.0);
+        if rest > LEAST_REST { rest } else { 0.0 }
+    }
+}
+
+impl Key {
+    /// The same call wherever it stands.
+    pub(crate) fn anywhere(&self) -> Self {
+        Self {
+            met: None,
+            ..self.clone()
+        }
+    }
+
+    /// `class.name(descriptor)`.
+    pub(super) fn method(&self) -> String {
+        format!("{}.{}{}", self.class, self.name, self.descriptor)
+    }
+
+    pub(crate) fn of(site: &Site) -> Self {
+        Self {
+            class: Arc::clone(&site.class),
+            name: Arc::clone(&site.name),
+            descriptor: Arc::clone(&site.descriptor),
+            met: None,
+        }
+    }
+}
+
+/// One that may run.
+#[derive(Debug, Clone)]
+pub(crate) struct Choice {
+    pub(crate) target: Target,
+    /// The classes of the receivers that have it.
+    pub(crate) receivers: Vec<Arc<str>>,
+    /// How many lambdas and method references have it.
+    pub(crate) lambdas: u32,
+    /// True where it is in the project or library that is analysed.
+    pub(crate) is_own: bool,
+    /// What the model knows of the share of its receivers.
+    pub(crate) share: f64,
+}
+
+impl Choice {
+    /// The class of its receivers, if it is a single one.
+    pub(crate) fn class(&self) -> Option<&Arc<str>> {
+        match (&self.receivers[..], self.lambdas) {
+            ([only], 0) => Some(only),
+            _ => None,
+        }
+    }
+
+    fn kinds_of_receivers(&self) -> f64 {
+        (self.receivers.len() + self.lambdas as usize) as f64
+    }
+}
+
+/// The methods that may answer calls.
+pub(crate) type AnsweringMethods = FxHashMap<Key, Vec<Choice>>;
+
+/// No more subtypes of a class than this are looked at.
+const MAX_RELATIVES: usize = 4096;
+
+/// No more subtypes in a library than this are looked at, for a class that the library itself never calls this way.
+const MAX_IN_LIBRARY: usize = 64;
+
+/// The bodies of a unit's lambdas by the interface that they implement.
+pub(crate) type Lambdas = FxHashMap<Arc<str>, Vec<(Arc<str>, Target)>>;
+
+/// The bodies of the lambdas and method references of a unit, by interface.
+pub(crate) fn lambdas<B>(unit: &Unit<B>) -> Lambdas {
+    let mut found: Lambdas = FxHashMap::default();
+    for class in &unit.classes {
+        for site in class.sites.iter().flatten() {
+            if let Some(body) = &site.lambda {
+                let target = unit.implementation_in(&body.class, &body.name, &body.descriptor);
+                let of_interface = found.entry(Arc::clone(&body.interface)).or_default();
+                of_interface.push((Arc::clone(&body.method), target));
+            }
+        }
+    }
+    found
+}
+
+/// The methods that may run for a call, those of the unit and a few of the libraries. `in_library` is false where a library
+/// has told what its own implementations cost on average.
+pub(crate) fn choices<B>(
+    unit: &Unit<B>,
+    lambdas: &Lambdas,
+    key: &Key,
+    in_library: bool,
+    model: &Model,
+) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = Vec::new();
+    let receivers = model.receivers(&key.class, &key.name);
+    let shares = receivers.map_or(&[][..], |known| &known.classes);
+    let mut add = |target: Target, class: Option<&Arc<str>>, is_own: bool| {
+        let of_class = |(known, _): &&(String, f64)| class.is_some_and(|class| **class == **known);
+        let share = shares
+            .iter()
+            .find(of_class)
+            .map_or(0.0, |(_, share)| *share);
+        let known = choices.iter().position(|choice| choice.target == target);
+        let at = known.unwrap_or_else(|| {
+            choices.push(Choice {
+                target,
+                receivers: Vec::new(),
+                lambdas: 0,
+                is_own,
+                share: 0.0,
+            });
+            choices.len() - 1
+        });
+        let choice = &mut choices[at];
+        choice.share += share;
+        match class {
+            Some(class) => choice.receivers.push(Arc::clone(class)),
+            None => choice.lambdas += 1,
+        }
+    };
+    let mut pending: VecDeque<Arc<str>> = VecDeque::from([Arc::clone(&key.class)]);
+    let mut seen: FxHashSet<Arc<str>> = pending.iter().cloned().collect();
+    let mut from_library = 0;
+    while let Some(class) = pending.pop_front() {
+        let is_own = unit.class(&class).is_some();
+        if let Some(header) = unit.header(&class)
+            && !header.is_interface()
+            && !header.is_abstract()
+            && (is_own || in_library)
+        {
+            let target = unit.implementation_in(&class, &key.name, &key.descriptor);
+            // A class that lacks the method makes no receivers.
+            let is_missing = matches!(&target, Target::Unknown(part)
+                if matches!(part.reason, Reason::NotImplemented | Reason::NotFound));
+            if !is_missing {
+                add(target, Some(&class), is_own);
+            }
+        }
+        let own = unit.subtypes_in_unit(&class).iter();
+        let mut subtypes: Vec<Arc<str>> = own
+            .map(|subtype| Arc::clone(&unit.classes[*subtype as usize].header.name))
+            .collect();
+        if from_library < MAX_IN_LIBRARY {
+            let others = unit.library().subtypes(&class);
+            from_library += others.len();
+            subtypes.extend(others.iter().cloned());
+        }
+        for subtype in subtypes {
+            if seen.len() < MAX_RELATIVES && seen.insert(Arc::clone(&subtype)) {
+                pending.push_back(subtype);
+            }
+        }
+    }
+    if let Some(bodies) = lambdas.get(&key.class) {
+        for (method, target) in bodies {
+            if *method == key.name {
+                add(target.clone(), None, true);
+            }
+        }
+    }
+    choices
+}
+
+/// The weights of choices, each with the length of its code in instructions. They add up to 1. Short methods run more often
+/// than long ones that could run in their place.
+pub(crate) fn weights(choices: &[(Choice, u32)], model: &Model) -> Vec<f64> {
+    let by_length = |(choice, length): &(Choice, u32)| {
+        choice.kinds_of_receivers() / (f64::from(*length) + model.dispatch_offset())
+    };
+    let mut weights: Vec<f64> = choices.iter().map(by_length).collect();
+    let total: f64 = weights.iter().sum();
+    let known: f64 = choices.iter().map(|(choice, _)| choice.share).sum();
+    for (weight, (choice, _)) in weights.iter_mut().zip(choices) {
+        let rest = (1.0 - known).max(0.0);
+        *weight = choice.share + rest * *weight / total.max(f64::MIN_POSITIVE);
+    }
+    let total: f64 = weights.iter().sum();
+    for weight in &mut weights {
+        *weight /= total.max(f64::MIN_POSITIVE);
+    }
+    weights
+}
+
+/// Whose receivers have a method: those of a class, or a lambda, by its body.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Receiver {
+    Class(Arc<str>),
+    Lambda([Arc<str>; 3]),
+    /// A lambda whose body nobody has.
+    Unpriced(Arc<str>),
+}
+
+/// The choices of a call in one state of a unit, each with the length of its code.
+pub(crate) struct ChoicesIn<'c, B> {
+    pub(crate) unit: &'c Unit<B>,
+    pub(crate) choices: &'c [(Choice, u32)],
+}
+
+impl<B> ChoicesIn<'_, B> {
+    fn receivers(&self, (choice, _): &(Choice, u32)) -> Vec<Receiver> {
+        let classes = choice.receivers.iter().cloned().map(Receiver::Class);
+        let lambda = (choice.lambdas > 0).then(|| match &choice.target {
+            Target::Unknown(part) => Some(Receiver::Unpriced(Arc::clone(&part.method))),
+            target => named(self.unit, target).map(Receiver::Lambda),
+        });
+        classes.chain(lambda.flatten()).collect()
+    }
+
+    fn shares(&self, model: &Model) -> BTreeMap<Receiver, f64> {
+        let mut shares = BTreeMap::new();
+        for (choice, weight) in self.choices.iter().zip(weights(self.choices, model)) {
+            let receivers = self.receivers(choice);
+            let each = weight / receivers.len().max(1) as f64;
+            for receiver in receivers {
+                *shares.entry(receiver).or_insert(0.0) += each;
+            }
+        }
+        shares
+    }
+}
+
+/// The weights of choices in one of two states that are compared. Receivers that both states have are as frequent in both as
+/// in the base, so that what both execute cancels. Where the type is one of the project's own (`is_own`), a receiver that only
+/// one state has is as frequent as there: a new one counts in the calls that it may answer. That of a library's type has no say
+/// as long as the states have any in common: with it nearly any new class would change calls of `Object.toString`.
+pub(crate) fn weights_in_both<B>(
+    state: &ChoicesIn<'_, B>,
+    other: &ChoicesIn<'_, B>,
+    other_is_base: bool,
+    is_own: bool,
+    model: &Model,
+) -> Vec<f64> {
+    let (here, there) = (state.shares(model), other.shares(model));
+    let of_base = if other_is_base { &there } else { &here };
+    let common: f64 = (of_base.iter())
+        .filter(|(receiver, _)| here.contains_key(receiver) && there.contains_key(receiver))
+        .map(|(_, share)| share)
+        .sum();
+    let mut shares = here.clone();
+    if !is_own && common > 0.0 {
+        shares.retain(|receiver, _| there.contains_key(receiver));
+    }
+    if other_is_base {
+        let added = shares.iter().filter(|(one, _)| !there.contains_key(one));
+        let added: f64 = added.map(|(_, share)| share).sum();
+        // To the last bit as in the base where both have the same receivers.
+        let scale = if added > 0.0 && common > 0.0 {
+            (1.0 - added).max(0.0) / common
+        } else {
+            1.0
+        };
+        for (receiver, share) in &mut shares {
+            if let Some(of_base) = there.get(receiver) {
+                *share = of_base * scale;
+            }
+        }
+    }
+    let total: f64 = shares.values().sum();
+    let of_choice = |choice| {
+        let mut receivers = state.receivers(choice);
+        receivers.sort();
+        let known = receivers.iter().filter_map(|receiver| shares.get(receiver));
+        known.sum::<f64>() / total.max(f64::MIN_POSITIVE)
+    };
+    state.choices.iter().map(of_choice).collect()
+}
+
+/// Class, name and descriptor of who runs; `None` where nobody knows.
+pub(crate) fn named<B>(unit: &Unit<B>, target: &Target) -> Option<[Arc<str>; 3]> {
+    match target {
+        Target::Own(method) => {
+            let header = &unit.classes[method.class as usize].header;
+            let method = header.methods.get(method.method as usize)?;
+            Some([&header.name, &method.name, &method.descriptor].map(Arc::clone))
+        }
+        Target::Library {
+            class,
+            name,
+            descriptor,
+        } => Some([class, name, descriptor].map(Arc::clone)),
+        Target::Unknown(_) => None,
+    }
+}
+
+/// An energy in joules that no call falls below: what costs next to nothing does not take all calls.
+const MIN_JOULES: f64 = 1e-9;
+
+/// By what the weights of choices, each with what it costs, are multiplied: those that cost little run more often than those
+/// that cost much. The sum of the weights stays as it is, and the weight of one that nobody knows the energy of.
+pub(super) fn by_energy(
+    choices: impl Iterator<Item = (f64, Option<f64>)>,
+    model: &Model,
+) -> Vec<f64> {
+    let power = model.dispatch_power();
+    let (mut before, mut after) = (0.0, 0.0);
+    let factors: Vec<Option<f64>> = choices
+        .map(|(weight, joules)| {
+            let factor = (joules? + MIN_JOULES).powf(-power);
+            before += weight;
+            after += weight * factor;
+            Some(factor)
+        })
+        .collect();
+    let scale = if after > 0.0 { before / after } else { 1.0 };
+    let scaled = |factor: Option<f64>| factor.map_or(1.0, |factor| factor * scale);
+    factors.into_iter().map(scaled).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_choices_the_dear_one_runs_less_often() {
+        let choices = [(0.5, Some(1e-6)), (0.5, Some(1e-4)), (0.2, None)];
+        let factors = by_energy(choices.into_iter(), Model::built_in());
+        assert!(factors[0] > 1.0 && factors[1] < 1.0, "{factors:?}");
+        assert!((0.5 * factors[0] + 0.5 * factors[1] - 1.0).abs() < 1e-12);
+        assert!((factors[2] - 1.0).abs() < 1e-12);
+        let same = by_energy(
+            [(0.1, Some(1e-6)), (0.9, Some(1e-6))].into_iter(),
+            Model::built_in(),
+        );
+        assert!(same.iter().all(|factor| (factor - 1.0).abs() < 1e-12));
+    }
+}

@@ -1,0 +1,524 @@
+//! The equations: what a method executes itself, and whom it calls how often.
+
+use super::Typical;
+use super::UncertainParts;
+use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met};
+pub(super) use super::edge::{Callee, Edge, Equation, Object};
+use super::passed::in_body;
+use super::row::{Row, RowCall};
+use crate::concatenation;
+use crate::prices;
+use crate::resolve::{Target, Targets};
+use crate::sites::{LambdaBody, Site, ValueOrigin};
+use crate::summaries::Summaries;
+use crate::unit::{MethodId, Unit};
+use bytecode::Descriptor;
+use cost::Root;
+use frequency::{Certainty, Model};
+use pricing::Pricer;
+use std::sync::{Arc, OnceLock};
+use wcec::{Reason, Summary, Unpriced};
+
+/// How many instructions a method has that nobody knows.
+const LENGTH_OF_UNKNOWN: u32 = 64;
+
+/// What equations are made of.
+pub(super) struct Builder<'b, B> {
+    pub(super) unit: &'b Unit<B>,
+    summaries: &'b Summaries,
+    pub(super) pricer: &'b Pricer,
+    lambdas: OnceLock<Lambdas>,
+    pub(super) model: &'static Model,
+    /// Who may answer calls, as far as that is known already.
+    known_choices: Option<&'b AnsweringMethods>,
+    /// Where this is one of two states.
+    other: Option<Other<'b, B>>,
+}
+
+/// The state that this one is compared with.
+struct Other<'b, B> {
+    builder: Box<Builder<'b, B>>,
+    is_base: bool,
+}
+
+impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
+    pub(super) fn new(unit: &'b Unit<B>, summaries: &'b Summaries, pricer: &'b Pricer) -> Self {
+        Self {
+            unit,
+            summaries,
+            pricer,
+            lambdas: OnceLock::new(),
+            model: Model::built_in(),
+            known_choices: None,
+            other: None,
+        }
+    }
+
+    /// The same where it is known who may answer calls.
+    #[must_use]
+    pub(super) fn with_choices(mut self, choices: &'b AnsweringMethods) -> Self {
+        self.known_choices = Some(choices);
+        self
+    }
+
+    /// The same for one of two states that are compared.
+    #[must_use]
+    pub(super) fn beside(mut self, other: Self, is_base: bool) -> Self {
+        self.other = Some(Other {
+            builder: Box::new(other),
+            is_base,
+        });
+        self
+    }
+
+    pub(super) fn row(&self, number: u32) -> Option<&Arc<Row>> {
+        self.summaries.rows.get(number as usize)?.get()
+    }
+
+    pub(super) fn of_method(&self, number: u32) -> Equation {
+        let Some(row) = self.row(number) else {
+            return Equation::default();
+        };
+        let MethodId { class, method } = self.unit.method(number);
+        let header = &self.unit.classes[class as usize].header;
+        let method = &header.methods[method as usize];
+        Equation {
+            own: row.own.clone(),
+            terms: row.terms.clone(),
+            name: format!("{}.{}{}", header.name, method.name, method.descriptor),
+            parameters: row.parameters.clone(),
+            behind: UncertainParts {
+                branches_joules: row.branches_joules,
+                loops_joules: row.loops_joules,
+                measured_joules: row.measured_joules,
+                scatter_joules: row.scatter_joules,
+                ..UncertainParts::default()
+            },
+            throws: row.throws,
+            is_counted: row.is_counted,
+            instructions: row.instructions,
+            edges: row
+                .calls
+                .iter()
+                .filter_map(|call| self.edge(number, call))
+                .collect(),
+            is_choice: false,
+        }
+    }
+
+    /// A call of a method; `None` for one that runs nothing.
+    pub(super) fn edge(&self, number: u32, call: &RowCall) -> Option<Edge> {
+        let site = self
+            .unit
+            .sites(self.unit.method(number))
+            .get(call.site as usize)?;
+        let targets = self.summaries.graph.targets.get(number as usize)?;
+        let targets = targets.get(call.site as usize)?;
+        let (callee, receiver) = self.callee(site, targets, call)?;
+        let body = self.lambda_of(site, targets);
+        let place = |root: &Root| match &body {
+            Some(body) => {
+                let more = argument_count(&body.descriptor) - argument_count(&site.descriptor);
+                in_body(root, more)
+            }
+            None => Some(root.clone()),
+        };
+        let passed_on = call.passed_on.iter();
+        let mut objects: Vec<(Root, Object)> = passed_on
+            .filter_map(|(to, from)| Some((place(to)?, Object::PassedOn(from.clone()))))
+            .collect();
+        let receiver_made = site.receiver.iter().map(|made| (Root::Receiver, made));
+        let arguments = site.arguments.iter();
+        let arguments = arguments.map(|(index, made)| (Root::Argument(*index), made));
+        for (root, made) in receiver_made.chain(arguments) {
+            let Some(root) = place(&root) else {
+                continue;
+            };
+            let object = match self.unit.origin(made) {
+                Some(ValueOrigin::New(class)) => Object::Class(class),
+                Some(ValueOrigin::Lambda(body)) => {
+                    let target =
+                        self.unit
+                            .implementation_in(&body.class, &body.name, &body.descriptor);
+                    Object::Lambda {
+                        method: Arc::clone(&body.method),
+                        body: self.of_target(&target),
+                        arguments: argument_count(&body.descriptor),
+                    }
+                }
+                _ => continue,
+            };
+            objects.push((root, object));
+        }
+        Some(Edge {
+            count: call.count,
+            certainty: call.certainty,
+            powers: call.powers.clone(),
+            values: (call.values.iter())
+                .filter_map(|(to, value)| Some((place(to)?, value.clone())))
+                .collect(),
+            callee,
+            receiver,
+            objects,
+        })
+    }
+
+    /// The body of the lambda that a call runs, where that is known.
+    fn lambda_of(&self, site: &Site, targets: &Targets) -> Option<Arc<LambdaBody>> {
+        let Targets::ChosenElsewhere = targets else {
+            return None;
+        };
+        match self.unit.origin(site.receiver.as_ref()?) {
+            Some(ValueOrigin::Lambda(body)) if body.method == site.name => Some(body),
+            _ => None,
+        }
+    }
+
+    fn callee(
+        &self,
+        site: &Site,
+        targets: &Targets,
+        call: &RowCall,
+    ) -> Option<(Callee, Option<(Root, Key)>)> {
+        match targets {
+            Targets::Nobody => return None,
+            Targets::Known(known) => match known.as_slice() {
+                [] => return None,
+                [only] => {
+                    let energy = self.pricer.energy_pattern();
+                    let concatenated = concatenation::cost(site, &self.summaries.prices, energy);
+                    return Some(match (concatenated, only) {
+                        (Some(summary), _) => (Callee::Known(Arc::new(self.given(&summary))), None),
+                        (None, Target::Unknown(part)) if part.reason == Reason::Reflective => {
+                            (self.of_reflective(site, part), None)
+                        }
+                        (None, Target::Unknown(part)) if part.reason == Reason::Dynamic => {
+                            (self.of_record_method(site, part), None)
+                        }
+                        (None, target) => (self.of_target(target), None),
+                    });
+                }
+                _ => {}
+            },
+            Targets::ChosenElsewhere => {
+                if let Some(body) = self.lambda_of(site, targets) {
+                    let target =
+                        self.unit
+                            .implementation_in(&body.class, &body.name, &body.descriptor);
+                    return Some((self.of_target(&target), None));
+                }
+            }
+        }
+        let key = Key {
+            met: call.met.clone(),
+            ..Key::of(site)
+        };
+        let mut passed_on = call.passed_on.iter();
+        let receiver = passed_on
+            .find(|(to, _)| *to == Root::Receiver)
+            .map(|(_, from)| (from.clone(), key.clone()));
+        Some((Callee::Dispatched(key), receiver))
+    }
+
+    /// A method that runs.
+    pub(super) fn of_target(&self, target: &Target) -> Callee {
+        match target {
+            Target::Own(method) => {
+                let number = self.unit.number(*method);
+                if self.row(number).is_some() {
+                    return Callee::Node(number);
+                }
+                let header = &self.unit.classes[method.class as usize].header;
+                let callee = &header.methods[method.method as usize];
+                // Of a part of a library nothing is worked out that the library knows.
+                let library = self.unit.library();
+                let known = library.typical(&header.name, &callee.name, &callee.descriptor);
+                known.map_or_else(
+                    || {
+                        let name = format!("{}.{}{}", header.name, callee.name, callee.descriptor);
+                        Callee::Unpriced(Arc::from(name))
+                    },
+                    Callee::Known,
+                )
+            }
+            Target::Library {
+                class,
+                name,
+                descriptor,
+            } => match self.unit.library().typical(class, name, descriptor) {
+                Some(typical) => Callee::Known(typical),
+                None => self.of_given(&Arc::from(format!("{class}.{name}{descriptor}"))),
+            },
+            Target::Unknown(part) => self.of_given(&part.method),
+        }
+    }
+
+    fn of_given(&self, method: &Arc<str>) -> Callee {
+        match self.summaries.prices.get(method) {
+            Some(summary) => Callee::Known(Arc::new(self.given(&summary))),
+            None => Callee::Unpriced(Arc::clone(method)),
+        }
+    }
+
+    /// What looks into classes has no bound, but it has an average: that of its code, where it has a price.
+    fn of_reflective(&self, site: &Site, part: &Unpriced) -> Callee {
+        let target = self
+            .unit
+            .implementation_in(&site.class, &site.name, &site.descriptor);
+        match &target {
+            Target::Unknown(_) if self.summaries.prices.given(&part.method).is_some() => {
+                self.of_given(&part.method)
+            }
+            Target::Unknown(_) if site.receiver_decides() => Callee::Dispatched(Key::of(site)),
+            Target::Unknown(_) => self.of_given(&part.method),
+            target => self.of_target(target),
+        }
+    }
+
+    /// The methods of a record that are linked at run time.
+    fn of_record_method(&self, site: &Site, part: &Unpriced) -> Callee {
+        let method = match &*site.name {
+            "toString" => "toString()Ljava/lang/String;",
+            "hashCode" => "hashCode()I",
+            "equals" => "equals(Ljava/lang/Object;)Z",
+            _ => return self.of_given(&part.method),
+        };
+        self.of_estimate(method)
+            .unwrap_or_else(|| Callee::Unpriced(Arc::clone(&part.method)))
+    }
+
+    /// What methods of this name and descriptor are taken to execute.
+    fn of_estimate(&self, method: &str) -> Option<Callee> {
+        let estimate = self.summaries.prices.chosen(method)?;
+        Some(Callee::Known(Arc::new(Typical {
+            tally: estimate.tally.clone(),
+            ..Typical::default()
+        })))
+    }
+
+    /// A given price at the size that is taken where none is known.
+    fn given(&self, summary: &Summary) -> Typical {
+        Typical {
+            tally: prices::at_size(&summary.cost, self.model.size()),
+            instructions: self.model.size() as u32,
+            ..Typical::default()
+        }
+    }
+
+    /// The methods that may answer a call, each with the length of its code in instructions.
+    fn choices(&self, key: &Key) -> Vec<(Choice, u32)> {
+        let known = self.known_choices.and_then(|known| known.get(key));
+        let choices = known.cloned().unwrap_or_else(|| {
+            let library = self.unit.library();
+            let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
+            let lambdas = self.lambdas.get_or_init(|| dispatch::lambdas(self.unit));
+            dispatch::choices(self.unit, lambdas, key, in_library.is_none(), self.model)
+        });
+        let with_length = |choice: Choice| {
+            let length = match self.of_target(&choice.target) {
+                Callee::Node(number) => self.row(number).map_or(0, |row| row.instructions),
+                Callee::Known(typical) => typical.instructions,
+                Callee::Dispatched(_) | Callee::Unpriced(_) => LENGTH_OF_UNKNOWN,
+            };
+            (choice, length)
+        };
+        choices.into_iter().map(with_length).collect()
+    }
+
+    /// The methods that may answer a call, with their weights.
+    fn weighted(&self, key: &Key) -> Vec<(Choice, f64)> {
+        let mut choices = self.choices(key);
+        let weights = match &self.other {
+            None => dispatch::weights(&choices, self.model),
+            Some(Other { builder, is_base }) => {
+                // Sums come out the same in both states to the last bit.
+                choices
+                    .sort_by_cached_key(|(choice, _)| dispatch::named(self.unit, &choice.target));
+                let here = ChoicesIn {
+                    unit: self.unit,
+                    choices: &choices,
+                };
+                let there = ChoicesIn {
+                    unit: builder.unit,
+                    choices: &builder.choices(key),
+                };
+                let is_own = [self.unit, builder.unit]
+                    .iter()
+                    .any(|unit| unit.class(&key.class).is_some());
+                dispatch::weights_in_both(&here, &there, *is_base, is_own, self.model)
+            }
+        };
+        let weighted = choices.into_iter().zip(weights);
+        let weighted = weighted.map(|((choice, _), weight)| (choice, weight));
+        weighted.filter(|(_, weight)| *weight > 0.0).collect()
+    }
+
+    /// A call that several methods may answer.
+    pub(super) fn of_choice(&self, key: &Key) -> Equation {
+        if let Some(met) = &key.met {
+            return self.of_met(key, met);
+        }
+        let library = self.unit.library();
+        let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
+        let choices = self.weighted(key);
+        let has_own = choices.iter().any(|(choice, _)| choice.is_own);
+        let own_share = match (&in_library, has_own) {
+            (Some(_), true) => {
+                let receivers = self.model.receivers(&key.class, &key.name);
+                receivers.map_or_else(|| self.model.own_share(), |known| known.own)
+            }
+            (Some(_), false) => 0.0,
+            (None, _) => 1.0,
+        };
+        let mut edges: Vec<Edge> = Vec::with_capacity(choices.len() + 1);
+        for (choice, weight) in &choices {
+            if weight * own_share > 0.0 {
+                let callee = self.of_target(&choice.target);
+                edges.push(Edge {
+                    objects: self.objects(key, choice),
+                    ..chosen(callee, weight * own_share)
+                });
+            }
+        }
+        if let Some(typical) = in_library
+            && own_share < 1.0
+        {
+            edges.push(Edge {
+                objects: objects(key, None),
+                ..chosen(Callee::Known(typical), 1.0 - own_share)
+            });
+        }
+        if edges.is_empty() {
+            edges.push(self.estimated(key));
+        }
+        Equation {
+            name: key.method(),
+            parameters: parameters(key),
+            is_choice: edges.len() > 1,
+            instructions: edges.len() as u32,
+            edges,
+            ..Equation::default()
+        }
+    }
+
+    /// What one that may answer a call knows of it.
+    fn objects(&self, key: &Key, choice: &Choice) -> Vec<(Root, Object)> {
+        if choice.lambdas == 0 {
+            return objects(key, choice.class());
+        }
+        let Some([_, _, descriptor]) = dispatch::named(self.unit, &choice.target) else {
+            return Vec::new();
+        };
+        let more = argument_count(&descriptor) - argument_count(&key.descriptor);
+        if more == 0 || choice.receivers.is_empty() {
+            arguments(key, more)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// A call that is known to meet objects of some classes.
+    fn of_met(&self, key: &Key, met: &Met) -> Equation {
+        let mut known = 0.0;
+        let mut edges = Vec::new();
+        for (class, share) in met.shares() {
+            let class: Arc<str> = if class.starts_with('[') {
+                Arc::from("java/lang/Object")
+            } else {
+                Arc::clone(class)
+            };
+            let target = self
+                .unit
+                .implementation_in(&class, &key.name, &key.descriptor);
+            if matches!(target, Target::Unknown(_)) {
+                continue;
+            }
+            known += share;
+            edges.push(Edge {
+                certainty: Certainty::Measured,
+                objects: objects(key, Some(&class)),
+                ..chosen(self.of_target(&target), share)
+            });
+        }
+        let rest = Met::rest(known);
+        if rest > 0.0 {
+            edges.push(Edge {
+                certainty: Certainty::Measured,
+                objects: objects(key, None),
+                ..chosen(Callee::Dispatched(key.anywhere()), rest)
+            });
+        }
+        let all = known + rest;
+        for edge in &mut edges {
+            edge.count /= all;
+        }
+        Equation {
+            name: key.method(),
+            parameters: parameters(key),
+            instructions: edges.len() as u32,
+            edges,
+            ..Equation::default()
+        }
+    }
+
+    /// Nobody is known that may run: what such methods are taken to execute.
+    fn estimated(&self, key: &Key) -> Edge {
+        let method = format!("{}{}", key.name, key.descriptor);
+        let callee = self
+            .of_estimate(&method)
+            .unwrap_or_else(|| Callee::Unpriced(Arc::from(format!("{}.{method}", key.class))));
+        Edge {
+            count: 1.0,
+            certainty: Certainty::Certain,
+            powers: Vec::new(),
+            values: Vec::new(),
+            callee,
+            receiver: None,
+            objects: Vec::new(),
+        }
+    }
+}
+
+fn argument_count(descriptor: &str) -> i32 {
+    let descriptor = Descriptor::new(descriptor.as_bytes());
+    descriptor.arguments().count() as i32
+}
+
+/// One that may answer a call.
+const fn chosen(callee: Callee, weight: f64) -> Edge {
+    Edge {
+        count: weight,
+        certainty: Certainty::Certain,
+        powers: Vec::new(),
+        values: Vec::new(),
+        callee,
+        receiver: None,
+        objects: Vec::new(),
+    }
+}
+
+/// The places of what a call passes.
+fn parameters(key: &Key) -> Vec<(Root, String)> {
+    let arguments = (0..).zip(Descriptor::new(key.descriptor.as_bytes()).arguments());
+    let arguments = arguments.map(|(index, _)| (Root::Argument(index), format!("#{index}")));
+    let receiver = (Root::Receiver, String::from("this"));
+    std::iter::once(receiver).chain(arguments).collect()
+}
+
+/// What a method that may answer a call knows of its receiver, and what it gets of the call.
+fn objects(key: &Key, class: Option<&Arc<str>>) -> Vec<(Root, Object)> {
+    let class = class.map(|class| Object::Class(Arc::clone(class)));
+    let receiver = class.into_iter().chain([Object::Receiver]);
+    let receiver = receiver.map(|object| (Root::Receiver, object));
+    receiver.chain(arguments(key, 0)).collect()
+}
+
+/// What one gets of a call that has so many arguments more.
+fn arguments(key: &Key, more: i32) -> Vec<(Root, Object)> {
+    let arguments = (0..).zip(Descriptor::new(key.descriptor.as_bytes()).arguments());
+    let arguments = arguments.filter_map(|(index, _)| {
+        let argument = Root::Argument(index);
+        Some((in_body(&argument, more)?, Object::PassedOn(argument)))
+    });
+    arguments.collect()
+}

@@ -1,0 +1,222 @@
+//! What calls add to who makes them.
+
+use super::Callback;
+use super::Typical;
+use super::equation::{Builder, Callee, Edge, Object};
+use super::handed::handed_methods;
+use super::passed::{Passed, Times};
+use super::substituted_term::SubstitutedTerm;
+use super::sum::Sum;
+use super::term::Caller;
+use crate::resolve::Target;
+use std::sync::Arc;
+
+/// Where the values of callees are looked up.
+pub(super) trait Values {
+    /// The value of a callee.
+    fn of(&self, callee: &Callee) -> Value;
+}
+
+impl Values for [Option<Arc<Typical>>] {
+    fn of(&self, callee: &Callee) -> Value {
+        match callee {
+            Callee::Known(typical) => Value::Known(Arc::clone(typical)),
+            Callee::Node(number) => match self.get(*number as usize) {
+                Some(Some(value)) => Value::Known(Arc::clone(value)),
+                _ => Value::NotYet,
+            },
+            Callee::Unpriced(method) => Value::Unpriced(Arc::clone(method)),
+            Callee::Dispatched(_) => Value::NotYet,
+        }
+    }
+}
+
+/// What becomes of a callee's calls on objects that its caller got itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unknown {
+    /// The caller's callers may know them.
+    KeptApart,
+    /// They execute what they do where nobody knows the object.
+    Averaged,
+}
+
+/// Adds up what calls execute, at known values of the callees.
+pub(super) struct Evaluator<'e, B, V: ?Sized> {
+    pub(super) builder: &'e Builder<'e, B>,
+    pub(super) values: &'e V,
+    /// True where the calls are those that one call may choose among.
+    pub(super) is_choice: bool,
+}
+
+impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
+    /// Adds calls, `edge.count` times `scale`, and how they follow values that the caller's callers know.
+    pub(super) fn add_call(&self, sum: &mut Sum, edge: &Edge, scale: f64, caller: &Caller<'_>) {
+        let times = Times::of(edge, scale);
+        let callee = match self.values.of(&edge.callee) {
+            Value::Known(callee) => callee,
+            Value::Unpriced(method) => {
+                sum.add_unpriced(&method, times.all);
+                return;
+            }
+            Value::NotYet => return,
+        };
+        let Some((root, key)) = &edge.receiver else {
+            self.add_known(sum, &callee, (edge, &times), caller, Unknown::KeptApart);
+            return;
+        };
+        let passed = Passed::of(edge);
+        let callback = Callback {
+            root: root.clone(),
+            name: Arc::clone(&key.name),
+            descriptor: Arc::clone(&key.descriptor),
+            times,
+            passed: if caller.parameters.is_empty() {
+                passed.numbers()
+            } else {
+                passed
+            },
+            otherwise: self.once(sum, &callee, edge, caller),
+        };
+        sum.add_callback(callback, self.builder.pricer.means());
+    }
+
+    /// A callee that knows what a call hands to it, and nothing of the methods of objects that its caller got itself.
+    fn once(
+        &self,
+        sum: &mut Sum,
+        callee: &Arc<Typical>,
+        edge: &Edge,
+        caller: &Caller<'_>,
+    ) -> Arc<Typical> {
+        if callee.callbacks.is_empty() && callee.terms.is_empty() {
+            return Arc::clone(callee);
+        }
+        let mut once = sum.beside();
+        let call = (edge, &Times::fixed(1.0));
+        self.add_known(&mut once, callee, call, caller, Unknown::Averaged);
+        sum.learn(&once);
+        Arc::new(Typical {
+            instructions: callee.instructions,
+            ..once.into_typical(self.builder.pricer.means())
+        })
+    }
+
+    /// Adds calls of a method with what it calls on the objects that it gets.
+    fn add_known(
+        &self,
+        sum: &mut Sum,
+        callee: &Typical,
+        (edge, times): (&Edge, &Times),
+        caller: &Caller<'_>,
+        unknown: Unknown,
+    ) {
+        let means = self.builder.pricer.means();
+        let terms = SubstitutedTerm::all(callee.own_terms(), edge, caller, &mut sum.nominals);
+        sum.add(callee, &terms, times, edge.certainty, means);
+        for callback in &callee.callbacks {
+            let each = callback.times.substituted(edge, caller, &mut sum.nominals);
+            let times = times.of_each(&each);
+            let object = edge.objects.iter().find(|(root, _)| *root == callback.root);
+            let object = object.map(|(_, object)| object);
+            if let (Some(Object::PassedOn(root)), Unknown::KeptApart) = (object, unknown) {
+                let mut otherwise = sum.beside();
+                let terms = SubstitutedTerm::all(
+                    &callback.otherwise.terms,
+                    edge,
+                    caller,
+                    &mut otherwise.nominals,
+                );
+                let kept = if terms.is_empty() {
+                    Arc::clone(&callback.otherwise)
+                } else {
+                    let once = Times::fixed(1.0);
+                    otherwise.add(&callback.otherwise, &terms, &once, edge.certainty, means);
+                    sum.learn(&otherwise);
+                    Arc::new(Typical {
+                        instructions: callback.otherwise.instructions,
+                        ..otherwise.into_typical(means)
+                    })
+                };
+                let passed = callback.passed.substituted(edge);
+                let callback = Callback {
+                    root: root.clone(),
+                    times,
+                    passed: if caller.parameters.is_empty() {
+                        passed.numbers()
+                    } else {
+                        passed
+                    },
+                    otherwise: kept,
+                    ..callback.clone()
+                };
+                sum.add_callback(callback, means);
+                continue;
+            }
+            let known = object.map_or(Value::NotYet, |object| {
+                self.value_of_method(object, callback)
+            });
+            match known {
+                Value::Known(known) => {
+                    let passed = callback.passed.substituted(edge);
+                    let passed = match object {
+                        Some(Object::Lambda { arguments, .. }) => {
+                            passed.in_body(arguments - callback.argument_count())
+                        }
+                        _ => passed,
+                    };
+                    add_closed(sum, &known, (&passed.call(edge), &times), caller, means);
+                }
+                Value::Unpriced(method) => sum.add_unpriced(&method, times.all),
+                Value::NotYet => {
+                    add_closed(sum, &callback.otherwise, (edge, &times), caller, means);
+                }
+            }
+        }
+    }
+
+    /// The method of an object that a callee calls.
+    fn value_of_method(&self, object: &Object, callback: &Callback) -> Value {
+        match object {
+            Object::Lambda { method, body, .. } if *method == callback.name => self.values.of(body),
+            Object::Class(class) => {
+                let (name, descriptor) = (&callback.name, &callback.descriptor);
+                let unit = self.builder.unit;
+                let target = unit.implementation_in(class, name, descriptor);
+                // What was not waited for counts as unknown, also where it is there by chance.
+                if let Target::Own(method) = &target
+                    && (self.is_choice
+                        || !handed_methods(unit, class).contains(&unit.number(*method)))
+                {
+                    return Value::NotYet;
+                }
+                self.values.of(&self.builder.of_target(&target))
+            }
+            Object::PassedOn(_) | Object::Lambda { .. } | Object::Receiver => Value::NotYet,
+        }
+    }
+}
+
+/// Adds calls of a method whose calls on the objects that it gets execute what they do where nobody knows these.
+fn add_closed(
+    sum: &mut Sum,
+    callee: &Typical,
+    (edge, times): (&Edge, &Times),
+    caller: &Caller<'_>,
+    means: &[f64],
+) {
+    let terms = SubstitutedTerm::all(callee.own_terms(), edge, caller, &mut sum.nominals);
+    sum.add(callee, &terms, times, edge.certainty, means);
+    for callback in &callee.callbacks {
+        let times = times.of_each(&callback.times.substituted(edge, caller, &mut sum.nominals));
+        let terms =
+            SubstitutedTerm::all(&callback.otherwise.terms, edge, caller, &mut sum.nominals);
+        sum.add(&callback.otherwise, &terms, &times, edge.certainty, means);
+    }
+}
+
+/// What is known of a callee.
+pub(super) enum Value {
+    Known(Arc<Typical>),
+    Unpriced(Arc<str>),
+    NotYet,
+}

@@ -1,0 +1,287 @@
+//! Where the typical energy of a method goes: to its lines and its calls.
+
+use super::equation::{Builder, Callee};
+use super::evaluate::{Evaluator, Value, Values};
+use super::row::{Product, Row, Visits};
+use super::substituted_term::nominal;
+use super::sum::Sum;
+use super::table::Table;
+use super::term::{Caller, tally_at};
+use super::{Key, Term, Typical};
+use crate::summaries::Summaries;
+use crate::unit::{MethodId, Unit};
+use bytecode::events::Interpreter;
+use cost::Symbol;
+use pricing::{Pricer, Tally};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+use wcec::MethodCost;
+
+/// A part of a typical energy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TypicalPart {
+    /// The line.
+    pub line: Option<u32>,
+    /// How often it is executed in a call that returns; for the instructions of a line the first of them.
+    pub count: f64,
+    /// The part of that which follows values that a reader can tell.
+    pub powers: Vec<(Product, f64)>,
+    /// What is executed, in all these times.
+    pub tally: Tally,
+    /// The part of that which follows the values of the method's [`Typical::terms`].
+    pub terms: Vec<Term>,
+    /// Who is called, as in `p/A.f(I)V`; nothing for the line's own instructions.
+    pub callee: Option<Arc<str>>,
+    /// True where several methods may run.
+    pub is_choice: bool,
+    /// How many calls of methods without a price are in it.
+    pub unpriced_calls: f64,
+}
+
+impl TypicalPart {
+    /// The part where these values are given.
+    #[must_use]
+    pub fn at(&self, value_of: &impl Fn(&Symbol) -> Option<f64>) -> Self {
+        Self {
+            count: self.count_at(value_of),
+            powers: Vec::new(),
+            tally: tally_at(self.tally.clone(), &self.terms, value_of),
+            terms: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    fn count_at(&self, value_of: &impl Fn(&Symbol) -> Option<f64>) -> f64 {
+        let more = self.powers.iter().map(|(product, each)| {
+            let known =
+                |(symbol, nominal): &(Arc<Symbol>, f64)| value_of(symbol).unwrap_or(*nominal);
+            let value: f64 = product
+                .iter()
+                .map(|factor| known(factor).max(0.0))
+                .product();
+            each * (value - nominal(product))
+        });
+        (self.count + more.sum::<f64>()).max(0.0)
+    }
+}
+
+impl Summaries {
+    /// What a call of a method that returns executes on average; `None` where it has no code.
+    pub fn typical<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Option<Arc<Typical>> {
+        let number = unit.number(unit.find(class, name, descriptor)?);
+        let own = self.typicals(unit, pricer).method(number).cloned();
+        // Of a part of a library nothing is worked out that the library knows.
+        own.or_else(|| unit.library().typical(class, name, descriptor))
+    }
+
+    pub(crate) fn typicals<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+    ) -> &Table {
+        self.typical.get_or_init(|| {
+            Arc::new(match &self.before {
+                Some(before) => Table::after(before, unit, self, pricer),
+                None => Table::of(unit, self, pricer),
+            })
+        })
+    }
+
+    /// The typical energies of all methods, by class, name and descriptor.
+    pub fn all_typical<'s, B: AsRef<[u8]> + Sync + Send>(
+        &'s self,
+        unit: &'s Unit<B>,
+        pricer: &Pricer,
+    ) -> impl Iterator<Item = ([Arc<str>; 3], &'s Arc<Typical>)> {
+        let table = self.typicals(unit, pricer);
+        (0..unit.method_count() as u32).filter_map(move |number| {
+            let typical = table.method(number)?;
+            let MethodId { class, method } = unit.method(number);
+            let header = &unit.classes[class as usize].header;
+            let method = &header.methods[method as usize];
+            let names = [&header.name, &method.name, &method.descriptor];
+            Some((names.map(Arc::clone), typical))
+        })
+    }
+
+    /// What calls that their receivers decide execute on average, by the class, name and descriptor that they name.
+    pub fn all_dispatched<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+    ) -> impl Iterator<Item = ([Arc<str>; 3], &Arc<Typical>)> {
+        let dispatched = self.typicals(unit, pricer).dispatched();
+        dispatched.map(|(key, typical)| {
+            let Key {
+                class,
+                name,
+                descriptor,
+                met: _,
+            } = key;
+            ([class, name, descriptor].map(Arc::clone), typical)
+        })
+    }
+
+    /// The parts of a method's typical energy, line by line and call by call, in the order of the code; `None` where the
+    /// method has no code. `cost` is its worst case, which tells of its loops.
+    pub fn typical_parts<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+        cost: &MethodCost,
+    ) -> Option<Vec<TypicalPart>> {
+        let table = self.typicals(unit, pricer);
+        let id = unit.find(class, name, descriptor)?;
+        let number = unit.number(id);
+        let whole: &Typical = table.method(number)?;
+        let means = pricer.means();
+        let mut parts = unit.with_code(id, |class, method, code| {
+            let mut events = Vec::new();
+            let mut units = Vec::new();
+            Interpreter::default().run(class, code, &mut events);
+            pricer.price(&events, &mut units);
+            units.retain(|unit| !pricer.is_callee(unit.pattern));
+            let visits = Visits::of(class, method, code, cost)?;
+            let mut parts: Vec<TypicalPart> = Vec::new();
+            let mut of_lines: FxHashMap<Option<u32>, usize> = FxHashMap::default();
+            for unit in &units {
+                let line = code.line_of(unit.instruction);
+                let (count, _) = visits.of_instruction(unit.instruction);
+                let executed = Tally::from_iter([(unit.pattern, unit.count * count)]);
+                let powers = visits.powers(unit.instruction);
+                let at = match of_lines.entry(line) {
+                    Entry::Occupied(known) => {
+                        parts[*known.get()].tally.add_scaled(&executed, 1.0);
+                        *known.get()
+                    }
+                    Entry::Vacant(place) => {
+                        let at = *place.insert(parts.len());
+                        parts.push(TypicalPart {
+                            line,
+                            count,
+                            powers: powers.clone(),
+                            tally: executed,
+                            terms: Vec::new(),
+                            callee: None,
+                            is_choice: false,
+                            unpriced_calls: 0.0,
+                        });
+                        at
+                    }
+                };
+                for (product, times) in powers {
+                    let once = Tally::from_iter([(unit.pattern, unit.count * times)]);
+                    parts[at].follow(&product, &once, whole);
+                }
+            }
+            let row = Row::at(
+                &visits,
+                (class, method, code),
+                (&units, pricer),
+                unit.sites(id),
+            );
+            let builder = Builder::new(unit, self, pricer);
+            let evaluator = Evaluator {
+                builder: &builder,
+                values: table,
+                is_choice: false,
+            };
+            let name = format!("{}.{}{}", class.name, method.name, method.descriptor);
+            let caller = Caller {
+                name: &name,
+                parameters: if whole.is_recursive {
+                    &[]
+                } else {
+                    &row.parameters
+                },
+            };
+            for call in &row.calls {
+                let Some(edge) = builder.edge(number, call) else {
+                    continue;
+                };
+                let site = unit.sites(id).get(call.site as usize)?;
+                let mut sum = Sum::knowing(whole.terms.iter().flat_map(|term| &term.factors));
+                evaluator.add_call(&mut sum, &edge, 1.0, &caller);
+                let terms = sum.terms();
+                let typical = sum.into_typical(means);
+                let (called, is_choice) = called(unit, &edge.callee, site);
+                let mut part = TypicalPart {
+                    line: code.line_of(site.passed.instruction),
+                    count: call.count,
+                    powers: call.powers.clone(),
+                    tally: typical.tally(),
+                    terms: Vec::new(),
+                    callee: Some(called),
+                    is_choice,
+                    unpriced_calls: typical.unpriced_calls(),
+                };
+                for term in &terms {
+                    part.follow(&term.factors, &term.tally, whole);
+                }
+                parts.push(part);
+            }
+            Some(parts)
+        })??;
+        // What a recursion adds is found for the whole; the parts share it as they are.
+        let sum: f64 = parts.iter().map(|part| part.tally.mean(means)).sum();
+        let factor = whole.mean_joules(means) / sum;
+        if factor.is_finite() && (factor - 1.0).abs() > 1e-9 && factor > 0.0 {
+            for part in &mut parts {
+                part.tally = part.tally.scaled(factor);
+            }
+        }
+        Some(parts)
+    }
+}
+
+impl TypicalPart {
+    /// Adds what is executed for each unit of a product, if the method's energy is told to follow it.
+    fn follow(&mut self, product: &Product, executed: &Tally, whole: &Typical) {
+        if !whole.terms.iter().any(|term| term.factors == *product) {
+            return;
+        }
+        match self.terms.iter_mut().find(|term| term.factors == *product) {
+            Some(term) => term.tally.add_scaled(executed, 1.0),
+            None => (self.terms).push(Term::certain(product.clone(), executed.clone())),
+        }
+    }
+}
+
+impl Values for Table {
+    fn of(&self, callee: &Callee) -> Value {
+        let known = match callee {
+            Callee::Known(typical) => Some(typical),
+            Callee::Node(number) => self.method(*number),
+            Callee::Dispatched(key) => self.of_key(key),
+            Callee::Unpriced(method) => return Value::Unpriced(Arc::clone(method)),
+        };
+        known.map_or(Value::NotYet, |typical| Value::Known(Arc::clone(typical)))
+    }
+}
+
+/// The name of who runs, and whether several may.
+fn called<B>(unit: &Unit<B>, callee: &Callee, site: &crate::sites::Site) -> (Arc<str>, bool) {
+    let named = |class: &str, name: &str, descriptor: &str| -> Arc<str> {
+        Arc::from(format!("{class}.{name}{descriptor}"))
+    };
+    match callee {
+        Callee::Node(number) if (*number as usize) < unit.method_count() => {
+            let MethodId { class, method } = unit.method(*number);
+            let header = &unit.classes[class as usize].header;
+            let method = &header.methods[method as usize];
+            (named(&header.name, &method.name, &method.descriptor), false)
+        }
+        Callee::Unpriced(method) => (Arc::clone(method), false),
+        Callee::Dispatched(key) => (named(&key.class, &key.name, &key.descriptor), true),
+        Callee::Node(_) | Callee::Known(_) => {
+            (named(&site.class, &site.name, &site.descriptor), false)
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Typical energies: what a call that returns executes on average, with all that it calls.
+//!
+//! ```text
+//! T(m) = own(m) + Σ over calls  count · Σ over targets  weight · T(target)
+//! ```
+//!
+//! `own` and the counts are those of [`frequency`] ([`row`]); who runs where several may has weights ([`dispatch`]); the
+//! equations are solved group by group, callees first ([`solve`]). A call of a method that an argument or the receiver
+//! brings along is kept apart as a [`Callback`], so that a caller that knows the object puts in what really runs.
+
+mod control_flow;
+mod dispatch;
+mod edge;
+mod energies;
+mod equation;
+mod evaluate;
+mod group;
+mod handed;
+mod lines;
+mod nominals;
+mod passed;
+mod product;
+mod repeats;
+mod row;
+mod solve;
+mod substituted_term;
+mod sum;
+mod table;
+mod term;
+mod throwing;
+
+use bytecode::Descriptor;
+pub use control_flow::control_flow;
+use cost::Root;
+pub(crate) use dispatch::{AnsweringMethods, Choice, Key, Lambdas, choices, lambdas, named};
+use frequency::{Certainty, Shares};
+pub use lines::TypicalPart;
+pub(crate) use passed::{Passed, Times};
+use pricing::Tally;
+pub(crate) use row::Row;
+pub use row::own_typical;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+pub(crate) use table::{PreviousTable, Table};
+pub use term::Term;
+pub use throwing::{ThrowingCall, own_throwing};
+
+/// Two energies are the same where no more than this share of them differs.
+const CLOSE: f64 = 1e-8;
+
+/// What a call that returns executes on average.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Typical {
+    /// Without what is called on the arguments.
+    pub(crate) tally: Tally,
+    /// The part which follows values that a caller knows, with that of what is called on the arguments.
+    pub(crate) terms: Vec<Term>,
+    /// Without that, where something is called on them.
+    pub(crate) terms_of_own: Vec<Term>,
+    /// What is called on the arguments and the receiver, where several methods may run.
+    pub(crate) callbacks: Vec<Callback>,
+    /// The parts that are not certain.
+    pub(crate) behind: UncertainParts,
+    /// The probability that an exception leaves it: where a run counted that, any exception; elsewhere, one that it throws
+    /// itself.
+    pub throws: f64,
+    /// How many calls there are of methods whose energy nobody knows.
+    pub(crate) unpriced_calls: f64,
+    /// Some of these methods, as in `p/A.f(I)V`, those with the most calls first.
+    pub(crate) unpriced: Vec<(Arc<str>, f64)>,
+    /// How many instructions the method has.
+    pub(crate) instructions: u32,
+    /// True for a method of a group that call each other, as far as can be told.
+    pub is_recursive: bool,
+    /// True where a run that the user names counted the method's own code.
+    pub is_counted: bool,
+}
+
+/// A method that is called on an object which the caller passes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Callback {
+    pub(crate) root: Root,
+    /// Name and descriptor.
+    pub(crate) name: Arc<str>,
+    pub(crate) descriptor: Arc<str>,
+    /// How often it is called.
+    pub(crate) times: Times,
+    /// What it is called with.
+    pub(crate) passed: Passed,
+    /// What such a call executes where nobody knows the object.
+    pub(crate) otherwise: Arc<Typical>,
+}
+
+impl Callback {
+    fn argument_count(&self) -> i32 {
+        let descriptor = Descriptor::new(self.descriptor.as_bytes());
+        descriptor.arguments().count() as i32
+    }
+
+    /// True where another calls the same method of the same object.
+    fn is_same_method(&self, other: &Self) -> bool {
+        self.root == other.root && self.name == other.name && self.descriptor == other.descriptor
+    }
+}
+
+/// The parts in joules of a typical energy that depend on something uncertain. They overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct UncertainParts {
+    /// On branches.
+    pub branches_joules: f64,
+    /// On how often loops repeat.
+    pub loops_joules: f64,
+    /// On which of several methods runs.
+    pub dispatch_joules: f64,
+    /// On how deep methods call each other; it is among that on loops, too.
+    pub recursion_joules: f64,
+    /// On what runs of other programs counted.
+    pub measured_joules: f64,
+    /// The standard deviation if all decisions in it were independent of each other, each as uncertain as its kind
+    /// ([`Certainty`]).
+    pub scatter_joules: f64,
+    /// The standard deviation of the expectation for not knowing how often each of several methods runs that differ in
+    /// energy. Those of several calls are added up, as if the same were unknown of all.
+    pub targets_sd_joules: f64,
+}
+
+impl UncertainParts {
+    pub(crate) fn add_scaled(&mut self, other: &Self, factor: f64) {
+        self.branches_joules += factor * other.branches_joules;
+        self.loops_joules += factor * other.loops_joules;
+        self.dispatch_joules += factor * other.dispatch_joules;
+        self.recursion_joules += factor * other.recursion_joules;
+        self.measured_joules += factor * other.measured_joules;
+        self.scatter(factor * other.scatter_joules);
+        self.targets_sd_joules += factor * other.targets_sd_joules;
+    }
+
+    /// Adds a standard deviation that is independent of the rest.
+    pub(crate) fn scatter(&mut self, joules: f64) {
+        self.scatter_joules = self.scatter_joules.hypot(joules);
+    }
+}
+
+/// The standard deviation of a count as a share of it.
+pub(crate) const fn scatter_of(certainty: Certainty) -> f64 {
+    match certainty {
+        Certainty::Certain => 0.0,
+        Certainty::Measured => 0.2,
+        Certainty::Branches => 0.8,
+        Certainty::Loops => 1.2,
+    }
+}
+
+/// The standard deviation of what a method of a group costs whose methods call each other, as a share of it.
+pub(crate) const SCATTER_OF_RECURSION: f64 = 1.5;
+
+impl Typical {
+    /// What is executed, with what nobody knows the object of at its average.
+    pub fn tally(&self) -> Tally {
+        if self.callbacks.is_empty() {
+            return self.tally.clone();
+        }
+        let mut entries: Vec<_> = self.tally.iter().collect();
+        for callback in &self.callbacks {
+            let otherwise = callback.otherwise.tally.iter();
+            entries.extend(otherwise.map(|(pattern, count)| (pattern, count * callback.times.all)));
+        }
+        entries.into_iter().collect()
+    }
+
+    /// The mean in joules.
+    pub fn mean_joules(&self, means: &[f64]) -> f64 {
+        let callbacks = self.callbacks.iter();
+        let of_callbacks: f64 = callbacks
+            .map(|callback| callback.times.all * callback.otherwise.tally.mean(means))
+            .sum();
+        self.tally.mean(means) + of_callbacks
+    }
+
+    /// The parts in joules that are not certain.
+    pub fn behind(&self) -> UncertainParts {
+        let mut behind = self.behind;
+        for callback in &self.callbacks {
+            behind.add_scaled(&callback.otherwise.behind, callback.times.all);
+        }
+        behind
+    }
+
+    /// The shares of the energy that depend on loops, on branches, on which of several methods runs, on recursion, and on what
+    /// runs of other programs counted; and the standard deviation if all of that were independent.
+    pub fn uncertain_shares(&self, means: &[f64]) -> Shares {
+        let whole = self.mean_joules(means);
+        let behind = self.behind();
+        let parts = [
+            behind.loops_joules,
+            behind.branches_joules,
+            behind.dispatch_joules,
+            behind.recursion_joules,
+            behind.measured_joules,
+            behind.scatter_joules,
+        ];
+        let share = |part: f64| {
+            if whole > 0.0 {
+                (part / whole).clamp(0.0, 1.0)
+            } else {
+                0.0
+            }
+        };
+        parts.map(share)
+    }
+
+    /// True where two are the same but for rounding: sums in another order.
+    pub(crate) fn is_close(&self, other: &Self, means: &[f64]) -> bool {
+        let whole = self.mean_joules(means).abs();
+        let is_near = |one: f64, two: f64| (one - two).abs() <= CLOSE * one.abs().max(two.abs());
+        let is_same = |one: f64, two: f64| (one - two).abs() <= CLOSE * whole || is_near(one, two);
+        let (here, there) = (&self.behind, &other.behind);
+        let are_callbacks_close = || {
+            let pairs = self.callbacks.iter().zip(&other.callbacks);
+            let mut pairs = pairs.map(|(one, two)| {
+                one.is_same_method(two)
+                    && one.times.is_close(&two.times, is_near)
+                    && one.passed == two.passed
+                    && (Arc::ptr_eq(&one.otherwise, &two.otherwise)
+                        || one.otherwise.is_close(&two.otherwise, means))
+            });
+            self.callbacks.len() == other.callbacks.len() && pairs.all(|is_close| is_close)
+        };
+        let are_terms_close = |here: &[Term], there: &[Term]| {
+            let mut pairs = here.iter().zip(there);
+            here.len() == there.len() && pairs.all(|(one, two)| one.is_close(two, means, CLOSE))
+        };
+        let unpriced = |typical: &Self| -> BTreeSet<Arc<str>> {
+            let names = typical.unpriced.iter();
+            names.map(|(name, _)| Arc::clone(name)).collect()
+        };
+        self.tally.distance(&other.tally, means) <= CLOSE * whole
+            && (self.instructions, self.is_recursive, self.is_counted)
+                == (other.instructions, other.is_recursive, other.is_counted)
+            && is_near(self.throws, other.throws)
+            && is_near(self.unpriced_calls, other.unpriced_calls)
+            && is_same(here.branches_joules, there.branches_joules)
+            && is_same(here.loops_joules, there.loops_joules)
+            && is_same(here.dispatch_joules, there.dispatch_joules)
+            && is_same(here.recursion_joules, there.recursion_joules)
+            && is_same(here.scatter_joules, there.scatter_joules)
+            && is_same(here.measured_joules, there.measured_joules)
+            && is_same(here.targets_sd_joules, there.targets_sd_joules)
+            && unpriced(self) == unpriced(other)
+            && are_terms_close(&self.terms, &other.terms)
+            && are_terms_close(&self.terms_of_own, &other.terms_of_own)
+            && are_callbacks_close()
+    }
+
+    /// The standard deviation for not knowing which of several methods run, as a share of the energy.
+    pub fn between_targets(&self, means: &[f64]) -> f64 {
+        let whole = self.mean_joules(means);
+        if whole > 0.0 {
+            self.behind().targets_sd_joules / whole
+        } else {
+            0.0
+        }
+    }
+
+    /// How many calls of methods there are whose energy nobody knows.
+    pub fn unpriced_calls(&self) -> f64 {
+        let callbacks = self.callbacks.iter();
+        let of_callbacks: f64 = callbacks
+            .map(|callback| callback.times.all * callback.otherwise.unpriced_calls)
+            .sum();
+        // A sum of nothing is −0.
+        self.unpriced_calls + of_callbacks + 0.0
+    }
+
+    /// Some of these methods, as in `p/A.f(I)V`, those with the most calls first.
+    pub fn unpriced(&self) -> Vec<(Arc<str>, f64)> {
+        let mut found = self.unpriced.clone();
+        for callback in &self.callbacks {
+            for (method, calls) in &callback.otherwise.unpriced {
+                found.push((Arc::clone(method), calls * callback.times.all));
+            }
+        }
+        found.sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
+        found.dedup_by(|later, first| later.0 == first.0);
+        found
+    }
+}

@@ -1,0 +1,127 @@
+//! What the bounds of loops tell of how often they repeat.
+
+use cost::{Polynomial, Rational, Symbol};
+use flow::{Flow, LoopTree};
+use frequency::{Facts, Trips};
+use std::sync::Arc;
+use wcec::{ExactTrip, MethodCost};
+
+/// Two values at which a straight line is taken, and others at which it is checked. They are large: a count such as `n - 1`
+/// has a corner near 0.
+const LINE: [f64; 2] = [1e6, 2e6];
+const CHECKED: [f64; 3] = [16.0, 101.0, 1e3];
+
+/// A count that is off the line by no more than this follows it: half of an odd number is rounded up.
+const ROUNDING: f64 = 1.0;
+
+/// The facts of a method's loops. `values` gets the values that counts follow, in the order of their numbers.
+pub(super) fn facts(
+    flow: &Flow,
+    tree: &LoopTree,
+    cost: &MethodCost,
+    values: &mut Vec<Arc<Symbol>>,
+) -> Facts {
+    let mut trips = Vec::new();
+    for info in &cost.loops {
+        if let Some(most) = info.bound.as_constant() {
+            trips.push((info.header, Trips::AtMost(number(most))));
+        }
+    }
+    // Those around come before those inside.
+    let mut around: Vec<&ExactTrip> = Vec::new();
+    for exact in &cost.exact {
+        let region = tree.innermost(exact.header).unwrap_or(0);
+        let is_left_elsewhere = (0..flow.len() as u32).any(|block| {
+            let mut edges = flow.successors(block as usize).iter();
+            block != exact.test
+                && tree.contains(region, block)
+                && edges.any(|edge| !tree.contains(region, edge.block() as u32))
+        });
+        if region == 0 || is_left_elsewhere {
+            continue;
+        }
+        let count = match exact.bound.as_constant() {
+            Some(count) => Some(Trips::Exact(number(count))),
+            None => follows(&exact.bound, &around, values),
+        };
+        if let Some(count) = count {
+            let header = flow.instructions(exact.header as usize).start as u32;
+            trips.retain(|(known, _)| *known != header);
+            trips.push((header, count));
+            around.push(exact);
+        }
+    }
+    Facts { trips }
+}
+
+/// A bound that is a multiple of one value that a caller knows, and a number more. Where it depends on the iteration of a loop
+/// around, the mean over these iterations counts: that of `for (j = i; j < n; j++)` in `for (i = 0; i < n; i++)` is
+/// `(n + 1) / 2`.
+fn follows(
+    bound: &Polynomial,
+    around: &[&ExactTrip],
+    values: &mut Vec<Arc<Symbol>>,
+) -> Option<Trips> {
+    let loop_of = |symbol: &Symbol| {
+        let mut around = around.iter();
+        around.find(|trip| {
+            trip.index
+                .as_ref()
+                .is_some_and(|index| index.key == symbol.key)
+        })
+    };
+    let mut known: Vec<Arc<Symbol>> = Vec::new();
+    for symbol in bound.symbols() {
+        match loop_of(&symbol) {
+            Some(trip) => known.extend(trip.bound.symbols()),
+            None => known.push(symbol),
+        }
+    }
+    known.sort_by(|one, two| one.key.cmp(&two.key));
+    known.dedup_by(|one, two| one.key == two.key);
+    // A loop around whose own count depends on an iteration turns up here, and is no value that a caller knows.
+    if !known
+        .iter()
+        .all(|symbol| symbol.place.is_some() && symbol.is_known_to_reader())
+        || known.len() > 1
+    {
+        return None;
+    }
+    let at = |value: f64| {
+        bound.value(&|symbol: &Symbol| match loop_of(symbol) {
+            // Iterations count from 0.
+            Some(trip) => ((trip.bound.value(&|_| value) - 1.0) / 2.0).max(0.0),
+            None => value,
+        })
+    };
+    let [first, second] = LINE;
+    let factor = (at(second) - at(first)) / (second - first);
+    let more = factor.mul_add(-first, at(first));
+    let is_straight = CHECKED.iter().all(|value| {
+        let expected = factor.mul_add(*value, more);
+        (at(*value) - expected).abs() <= ROUNDING
+    });
+    if !is_straight || factor < 0.0 || !factor.is_finite() {
+        return None;
+    }
+    let Some(symbol) = known.first() else {
+        return Some(Trips::Exact(more.max(0.0)));
+    };
+    if factor <= 0.0 {
+        return None;
+    }
+    let place = values.iter().position(|known| known == symbol);
+    let number = place.unwrap_or_else(|| {
+        values.push(Arc::clone(symbol));
+        values.len() - 1
+    });
+    Some(Trips::Value {
+        number: u16::try_from(number).ok()?,
+        factor,
+        more,
+    })
+}
+
+fn number(value: Rational) -> f64 {
+    (*value.numer() as f64 / *value.denom() as f64).max(0.0)
+}

@@ -1,0 +1,412 @@
+//! What a method's own code executes in a call that returns, and how often it calls.
+
+use super::dispatch::Met;
+use super::product;
+pub(crate) use super::product::Product;
+use super::{Term, Typical, UncertainParts, repeats, scatter_of};
+use crate::sites::Site;
+use bytecode::{BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, Method, Op};
+use cost::{Root, Symbol};
+use flow::{Flow, LoopTree};
+use frequency::{Certainty, CodeView, Frequencies, Model};
+use pricing::{PatternId, Priced, Pricer, Tally};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use wcec::MethodCost;
+
+/// A method by itself.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Row {
+    /// What its own instructions execute.
+    pub(crate) own: Tally,
+    /// The part of that which follows values that a caller knows: for each product of such values what is executed each time.
+    pub(crate) terms: Vec<(Product, Tally)>,
+    /// The parameters that keep their values, with their names.
+    pub(crate) parameters: Vec<(Root, String)>,
+    /// The part in joules that depends on branches.
+    pub(crate) branches_joules: f64,
+    /// The part in joules that depends on how often loops repeat.
+    pub(crate) loops_joules: f64,
+    /// The part in joules that depends on what runs of other programs counted.
+    pub(crate) measured_joules: f64,
+    /// The standard deviation in joules if its blocks ran independently of each other.
+    pub(crate) scatter_joules: f64,
+    /// True where a run that the user names counted it.
+    pub(crate) is_counted: bool,
+    /// Its calls, in the order of the code.
+    pub(crate) calls: Vec<RowCall>,
+    /// The probability that an exception leaves it ([`Frequencies::throws`]).
+    pub(crate) throws: f64,
+    /// How many instructions it has.
+    pub(crate) instructions: u32,
+}
+
+/// How often one call is executed.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct RowCall {
+    /// Which of the method's sites.
+    pub(crate) site: u32,
+    pub(crate) count: f64,
+    pub(crate) certainty: Certainty,
+    /// The part of the count which follows values that a caller knows.
+    pub(crate) powers: Vec<(Product, f64)>,
+    /// The arguments that follow from numbers and parameters.
+    pub(crate) values: Vec<(Root, Linear)>,
+    /// The objects that it met, where that was counted.
+    pub(crate) met: Option<Arc<Met>>,
+    /// What it passes on of what the method got: where the callee finds it, and where the method did.
+    pub(crate) passed_on: Vec<(Root, Root)>,
+}
+
+/// A number, or a multiple of a parameter and a number more.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Linear {
+    pub(crate) of: Option<(Root, f64)>,
+    pub(crate) more: f64,
+}
+
+/// The frequencies of a method's blocks, with the flow that they belong to.
+pub(crate) struct Visits {
+    pub(crate) flow: Flow,
+    pub(crate) frequencies: Frequencies,
+    /// The values that counts are sums over.
+    values: Vec<Arc<Symbol>>,
+}
+
+impl Visits {
+    /// `None` for a method with more edges than can be followed.
+    pub(crate) fn of(
+        class: &ClassFile<'_>,
+        method: &Method,
+        code: &Code,
+        cost: &MethodCost,
+    ) -> Option<Self> {
+        let mut flow = Flow::default();
+        flow.refill(code).ok()?;
+        flow.find_predecessors();
+        let tree = LoopTree::of(&flow);
+        let mut values = Vec::new();
+        let facts = repeats::facts(&flow, &tree, cost, &mut values);
+        let view = CodeView::new(class, method, code, &flow, &tree);
+        let frequencies = frequency::frequencies(&view, Model::built_in(), &facts);
+        Some(Self {
+            flow,
+            frequencies,
+            values,
+        })
+    }
+
+    /// Those of a call that ends with an exception which the method throws itself; `None` where it throws none.
+    pub(crate) fn before_throw(mut self) -> Option<Self> {
+        let frequencies = &mut self.frequencies;
+        frequencies.visits = std::mem::take(&mut frequencies.visits_before_throw);
+        // Which values decide that it throws nobody knows: the counts are those of the values as they are taken to be.
+        frequencies.counts.clear();
+        let throws = frequencies.visits.iter().any(|visits| *visits > 0.0);
+        throws.then_some(self)
+    }
+
+    /// The part of an instruction's count which follows values that a caller knows.
+    pub(crate) fn powers(&self, instruction: u32) -> Vec<(Product, f64)> {
+        let block = self.flow.block_of(instruction);
+        let Some(count) = block.and_then(|block| self.frequencies.counts.get(block)) else {
+            return Vec::new();
+        };
+        let terms = count
+            .terms
+            .iter()
+            .filter(|(monomial, _)| !monomial.is_empty());
+        terms
+            .filter_map(|(monomial, coefficient)| {
+                let factors = monomial.iter().map(|number| {
+                    let symbol = self.values.get(usize::from(*number))?;
+                    let nominal = self.frequencies.nominal.get(usize::from(*number))?;
+                    Some((Arc::clone(symbol), *nominal))
+                });
+                let mut product = factors.collect::<Option<Product>>()?;
+                product::sort(&mut product);
+                Some((product, *coefficient))
+            })
+            .collect()
+    }
+
+    /// How often an instruction is executed, and how sure that is.
+    pub(crate) fn of_instruction(&self, instruction: u32) -> (f64, Certainty) {
+        let block = self.flow.block_of(instruction);
+        block.map_or((0.0, Certainty::Certain), |block| {
+            let Frequencies {
+                visits, certainty, ..
+            } = &self.frequencies;
+            (visits[block], certainty[block])
+        })
+    }
+}
+
+impl Row {
+    /// Of a method whose own instructions execute these units. `cost` tells of its loops. `None` for a method with more
+    /// edges than can be followed.
+    pub(crate) fn of(
+        (class, method, code): (&ClassFile<'_>, &Method, &Code),
+        cost: &MethodCost,
+        (units, pricer): (&[Priced], &Pricer),
+        sites: &[Site],
+    ) -> Option<Self> {
+        if sites.is_empty() && is_straight(code) {
+            return Some(Self::straight(code, (units, pricer)));
+        }
+        let visits = Visits::of(class, method, code, cost)?;
+        let parts = (class, method, code);
+        Some(Self::at(&visits, parts, (units, pricer), sites))
+    }
+
+    /// Of a method that executes each of its instructions once.
+    fn straight(code: &Code, (units, pricer): (&[Priced], &Pricer)) -> Self {
+        let own = units.iter().filter(|unit| !pricer.is_callee(unit.pattern));
+        Self {
+            own: own.map(|unit| (unit.pattern, unit.count)).collect(),
+            instructions: code.instructions.len() as u32,
+            ..Self::default()
+        }
+    }
+
+    /// Of a method whose blocks run so often.
+    pub(crate) fn at(
+        visits: &Visits,
+        (class, method, code): (&ClassFile<'_>, &Method, &Code),
+        (units, pricer): (&[Priced], &Pricer),
+        sites: &[Site],
+    ) -> Self {
+        let mut row = Self {
+            throws: visits.frequencies.throws,
+            is_counted: visits.frequencies.is_counted,
+            instructions: code.instructions.len() as u32,
+            ..Self::default()
+        };
+        let mut executed = Vec::with_capacity(units.len());
+        let mut of_blocks = vec![0.0; visits.flow.len()];
+        for unit in units.iter().filter(|unit| !pricer.is_callee(unit.pattern)) {
+            for (product, times) in visits.powers(unit.instruction) {
+                add_to(&mut row.terms, product, unit.pattern, unit.count * times);
+            }
+            let (count, certainty) = visits.of_instruction(unit.instruction);
+            executed.push((unit.pattern, unit.count * count));
+            let mean = pricer
+                .means()
+                .get(usize::from(unit.pattern.0))
+                .unwrap_or(&0.0);
+            let joules = mean * unit.count * count;
+            if let Some(block) = visits.flow.block_of(unit.instruction) {
+                of_blocks[block] += joules * scatter_of(certainty);
+            }
+            match certainty {
+                Certainty::Certain => {}
+                Certainty::Measured => row.measured_joules += joules,
+                Certainty::Branches => row.branches_joules += joules,
+                Certainty::Loops => row.loops_joules += joules,
+            }
+        }
+        row.own = executed.into_iter().collect();
+        row.scatter_joules = of_blocks.into_iter().fold(0.0, f64::hypot);
+        let parameters = Parameters::of(method, code);
+        row.parameters = parameters.named(class, code);
+        for (number, site) in (0..).zip(sites) {
+            let (count, certainty) = visits.of_instruction(site.passed.instruction);
+            if count > 0.0 {
+                row.calls.push(RowCall {
+                    site: number,
+                    count,
+                    certainty,
+                    powers: visits.powers(site.passed.instruction),
+                    values: parameters.values(code, site),
+                    met: Met::at(&visits.frequencies.sites, site.passed.instruction),
+                    passed_on: parameters.passed_on(code, site),
+                });
+            }
+        }
+        row
+    }
+}
+
+/// True of code that is executed once, from its beginning to its end, where it returns.
+pub(super) fn is_straight(code: &Code) -> bool {
+    let last = code.instructions.last().map(|last| last.op);
+    code.handlers.is_empty()
+        && code.leaders.starts().len() == 1
+        && matches!(last, Some(Op::Return(_)))
+}
+
+/// The slots that hold what a method was called with from its beginning to its end.
+struct Parameters(Vec<(u16, Root)>);
+
+impl Parameters {
+    fn of(method: &Method, code: &Code) -> Self {
+        let mut slots = Vec::new();
+        let mut slot = 0;
+        if !method.is_static() {
+            slots.push((0, Root::Receiver));
+            slot = 1;
+        }
+        let descriptor = Descriptor::new(method.descriptor.as_bytes());
+        for (index, data_type) in (0..).zip(descriptor.arguments()) {
+            slots.push((slot, Root::Argument(index)));
+            slot += 1 + u16::from(data_type.is_wide());
+        }
+        slots.retain(|(slot, _)| {
+            !code
+                .instructions
+                .iter()
+                .any(|instruction| match instruction.op {
+                    Op::Store { slot: stored, .. } => stored == *slot,
+                    _ => false,
+                })
+        });
+        Self(slots)
+    }
+
+    fn named(&self, class: &ClassFile<'_>, code: &Code) -> Vec<(Root, String)> {
+        let named = self.0.iter().filter_map(|(slot, root)| {
+            let name = match root {
+                Root::Receiver => String::from("this"),
+                _ => class.local_name(code, *slot, 0)?.into_owned(),
+            };
+            Some((root.clone(), name))
+        });
+        named.collect()
+    }
+
+    /// The arguments of a call that are numbers, or as `2 * n` and `n - 1` follow from one parameter.
+    fn values(&self, code: &Code, site: &Site) -> Vec<(Root, Linear)> {
+        let arguments = (0..).zip(&site.passed.producers);
+        let values = arguments.filter_map(|(index, producer)| {
+            let value = self.value(code, (*producer)?)?;
+            Some((Root::Argument(index), value))
+        });
+        values.collect()
+    }
+
+    fn value(&self, code: &Code, producer: u32) -> Option<Linear> {
+        let Op::Binary(operation, DataType::Int) = code.instructions.get(producer as usize)?.op
+        else {
+            return self
+                .operand(code, producer)
+                .filter(|value| value.of.is_none());
+        };
+        // Both operands are made right before, and no branch leads to between them.
+        let (first, second) = (producer.checked_sub(2)?, producer.checked_sub(1)?);
+        let leaders = code.leaders.starts();
+        if [second, producer]
+            .iter()
+            .any(|at| leaders.binary_search(at).is_ok())
+        {
+            return None;
+        }
+        let (one, two) = (self.operand(code, first)?, self.operand(code, second)?);
+        match (operation, one.of, two.of) {
+            (BinaryOp::Add, one_of, None) => Some(Linear {
+                of: one_of,
+                more: one.more + two.more,
+            }),
+            (BinaryOp::Add, None, two_of) => Some(Linear {
+                of: two_of,
+                more: one.more + two.more,
+            }),
+            (BinaryOp::Sub, one_of, None) => Some(Linear {
+                of: one_of,
+                more: one.more - two.more,
+            }),
+            (BinaryOp::Mul, Some((root, _)), None) => Some(Linear {
+                of: Some((root, two.more)),
+                more: 0.0,
+            }),
+            (BinaryOp::Mul, None, Some((root, _))) => Some(Linear {
+                of: Some((root, one.more)),
+                more: 0.0,
+            }),
+            _ => None,
+        }
+    }
+
+    /// A number in the code, or a parameter.
+    fn operand(&self, code: &Code, producer: u32) -> Option<Linear> {
+        match code.instructions.get(producer as usize)?.op {
+            Op::Push(Constant::Int(value)) => Some(Linear {
+                of: None,
+                more: f64::from(value),
+            }),
+            Op::Load { slot, .. } => {
+                let (_, root) = self.0.iter().find(|(known, _)| *known == slot)?;
+                Some(Linear {
+                    of: Some((root.clone(), 1.0)),
+                    more: 0.0,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn passed_on(&self, code: &Code, site: &Site) -> Vec<(Root, Root)> {
+        let root_of = |producer: Option<u32>| {
+            let Op::Load { slot, .. } = code.instructions.get(producer? as usize)?.op else {
+                return None;
+            };
+            let mut known = self.0.iter();
+            known
+                .find(|(known, _)| *known == slot)
+                .map(|(_, root)| root.clone())
+        };
+        let passed = &site.passed;
+        let receiver = root_of(passed.receiver).map(|root| (Root::Receiver, root));
+        let arguments = (0..).zip(&passed.producers);
+        let arguments = arguments
+            .filter_map(|(index, producer)| Some((Root::Argument(index), root_of(*producer)?)));
+        receiver.into_iter().chain(arguments).collect()
+    }
+}
+
+/// What a call of a method that returns executes itself on average, its calls as not priced; `None` for a method with more edges than can be
+/// followed. `cost` is its own worst case, which tells of its loops.
+pub fn own_typical(
+    (class, method, code): (&ClassFile<'_>, &Method, &Code),
+    cost: &MethodCost,
+    units: &[Priced],
+    pricer: &Pricer,
+) -> Option<Typical> {
+    let calls = units.iter().filter(|unit| pricer.is_callee(unit.pattern));
+    let (row, unpriced_calls) = if is_straight(code) {
+        let row = Row::straight(code, (units, pricer));
+        (row, calls.count() as f64)
+    } else {
+        let visits = Visits::of(class, method, code, cost)?;
+        let row = Row::at(&visits, (class, method, code), (units, pricer), &[]);
+        let unpriced = calls
+            .map(|unit| visits.of_instruction(unit.instruction).0)
+            .sum();
+        (row, unpriced)
+    };
+    let terms = row.terms.into_iter();
+    let terms = terms.map(|(product, tally)| Term::certain(product, tally));
+    let (terms, left_out) = Term::kept(terms.collect(), pricer.means());
+    Some(Typical {
+        tally: row.own,
+        terms,
+        behind: UncertainParts {
+            branches_joules: row.branches_joules,
+            loops_joules: row.loops_joules + left_out,
+            measured_joules: row.measured_joules,
+            scatter_joules: row.scatter_joules,
+            ..UncertainParts::default()
+        },
+        throws: row.throws,
+        unpriced_calls,
+        instructions: row.instructions,
+        is_counted: row.is_counted,
+        ..Typical::default()
+    })
+}
+
+fn add_to(terms: &mut Vec<(Product, Tally)>, product: Product, pattern: PatternId, count: f64) {
+    match terms.iter_mut().find(|(known, _)| *known == product) {
+        Some((_, tally)) => tally.add(pattern, count),
+        None => terms.push((product, Tally::from_iter([(pattern, count)]))),
+    }
+}

@@ -1,0 +1,154 @@
+//! What a caller knows of the values that a callee's energy follows.
+
+use super::Term;
+use super::edge::{Edge, Object};
+use super::nominals::Nominals;
+use super::product::Product;
+pub(super) use super::product::{nominal, sort, times_each_other};
+use super::term::Caller;
+use cost::{Measure, Symbol};
+use std::sync::Arc;
+
+/// A product of a callee's values as its caller sees it.
+#[derive(Debug, Clone)]
+pub(super) struct SubstitutedProduct {
+    /// The values that the caller got itself; nothing where it passes a number or what nobody knows.
+    pub(super) product: Product,
+    /// What the numbers are that it passes, multiplied.
+    pub(super) times: f64,
+    /// What is added to the product.
+    pub(super) constant: f64,
+    /// What the callee took the whole product to be.
+    pub(super) nominal: f64,
+    /// False where the caller passes a value that nobody knows.
+    pub(super) is_known: bool,
+}
+
+impl SubstitutedProduct {
+    /// What the caller takes the product to be.
+    pub(super) fn value(&self) -> f64 {
+        self.times * nominal(&self.product) + self.constant
+    }
+
+    /// The part that follows none of the caller's values.
+    pub(super) fn rest(&self) -> f64 {
+        if self.product.is_empty() {
+            self.value()
+        } else {
+            self.constant
+        }
+    }
+
+    /// A callee's product where a caller calls it. `nominals` tells what the caller takes its values to be.
+    pub(super) fn of(
+        product: &Product,
+        edge: &Edge,
+        caller: &Caller<'_>,
+        nominals: &mut Nominals,
+    ) -> Self {
+        let mut passed = Self {
+            product: Vec::new(),
+            times: 1.0,
+            constant: 0.0,
+            nominal: nominal(product),
+            is_known: true,
+        };
+        for (symbol, nominal) in product {
+            match value_of(symbol, edge, caller) {
+                Some(Value::Number(number)) => passed.times *= number.max(0.0),
+                Some(Value::OfCaller(symbol, factor, more)) => {
+                    let usual = ((nominal - more) / factor).max(0.0);
+                    let nominal = nominals.of(&symbol, usual);
+                    if more.abs() > 0.0 && product.len() > 1 {
+                        // A product of sums is not taken apart.
+                        passed.times *= (factor * nominal + more).max(0.0);
+                        passed.is_known = false;
+                        continue;
+                    }
+                    passed.times *= factor;
+                    passed.constant += more;
+                    passed.product.push((symbol, nominal));
+                }
+                None => {
+                    passed.times *= nominal;
+                    passed.is_known = false;
+                }
+            }
+        }
+        sort(&mut passed.product);
+        passed
+    }
+
+    /// A product of the caller's own.
+    fn own(product: &Product) -> Self {
+        Self {
+            product: product.clone(),
+            times: 1.0,
+            constant: 0.0,
+            nominal: nominal(product),
+            is_known: true,
+        }
+    }
+}
+
+/// A term of a callee as its caller sees it.
+pub(super) struct SubstitutedTerm<'t> {
+    pub(super) term: &'t Term,
+    pub(super) passed: SubstitutedProduct,
+}
+
+impl<'t> SubstitutedTerm<'t> {
+    pub(super) fn all(
+        terms: &'t [Term],
+        edge: &Edge,
+        caller: &Caller<'_>,
+        nominals: &mut Nominals,
+    ) -> Vec<Self> {
+        let terms = terms.iter().map(|term| Self {
+            term,
+            passed: SubstitutedProduct::of(&term.factors, edge, caller, nominals),
+        });
+        terms.collect()
+    }
+
+    /// Terms of the caller's own.
+    pub(super) fn own(terms: &'t [Term]) -> Vec<Self> {
+        let terms = terms.iter().map(|term| Self {
+            term,
+            passed: SubstitutedProduct::own(&term.factors),
+        });
+        terms.collect()
+    }
+}
+
+enum Value {
+    Number(f64),
+    /// A value of the caller's, what it is multiplied by, and what is added.
+    OfCaller(Arc<Symbol>, f64, f64),
+}
+
+fn value_of(symbol: &Symbol, edge: &Edge, caller: &Caller<'_>) -> Option<Value> {
+    let (place, measure) = symbol.place.as_ref()?;
+    if let Measure::Value = measure
+        && place.path.is_empty()
+        && let Some((_, linear)) = edge.values.iter().find(|(root, _)| *root == place.root)
+    {
+        return match &linear.of {
+            None => Some(Value::Number(linear.more)),
+            Some((from, factor)) if *factor > 0.0 => {
+                let symbol = caller.symbol(symbol, from)?;
+                Some(Value::OfCaller(symbol, *factor, linear.more))
+            }
+            Some(_) => None,
+        };
+    }
+    let objects = edge.objects.iter();
+    let mut objects = objects.filter(|(root, _)| *root == place.root);
+    let from = objects.find_map(|(root, object)| match object {
+        Object::PassedOn(from) => Some(from),
+        Object::Receiver => Some(root),
+        Object::Lambda { .. } | Object::Class(_) => None,
+    })?;
+    let symbol = caller.symbol(symbol, from)?;
+    Some(Value::OfCaller(symbol, 1.0, 0.0))
+}

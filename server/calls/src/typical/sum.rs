@@ -1,0 +1,390 @@
+//! A typical energy as it is added up.
+
+use super::equation::Equation;
+use super::nominals::Nominals;
+use super::passed::Times;
+use super::row::Product;
+use super::substituted_term::{SubstitutedProduct, SubstitutedTerm, nominal, times_each_other};
+use super::{Callback, Term, Typical, UncertainParts, scatter_of};
+use cost::Symbol;
+use frequency::Certainty;
+use pricing::{PatternId, Tally, TallySum};
+use std::sync::Arc;
+
+/// A method keeps no more calls on its arguments apart than this.
+const MAX_CALLBACKS: usize = 4;
+
+/// What makes up no more than this share of a typical energy is not kept: code so rare that it is in no digit of any number
+/// would otherwise follow each call up to every caller.
+const MIN_SHARE: f64 = 1e-9;
+
+/// No more names of methods without a price are kept than this.
+const MAX_UNPRICED: usize = 4;
+
+/// A value as it is added up.
+pub(super) struct Sum {
+    executed: TallySum,
+    /// Without what is called on the arguments.
+    terms: Vec<Term>,
+    /// What values are taken to be: the same in all terms.
+    pub(super) nominals: Nominals,
+    callbacks: Vec<Callback>,
+    behind: UncertainParts,
+    throws: f64,
+    instructions: u32,
+    is_counted: bool,
+    unpriced_calls: f64,
+    unpriced: Vec<(Arc<str>, f64)>,
+}
+
+impl Sum {
+    pub(super) fn new() -> Self {
+        Self {
+            executed: TallySum::default(),
+            terms: Vec::new(),
+            nominals: Nominals::default(),
+            callbacks: Vec::new(),
+            behind: UncertainParts::default(),
+            throws: 0.0,
+            instructions: 0,
+            is_counted: false,
+            unpriced_calls: 0.0,
+            unpriced: Vec::new(),
+        }
+    }
+
+    /// Nothing yet, with what some values are taken to be.
+    pub(super) fn knowing<'v>(nominals: impl Iterator<Item = &'v (Arc<Symbol>, f64)>) -> Self {
+        Self {
+            nominals: nominals.cloned().collect(),
+            ..Self::new()
+        }
+    }
+
+    /// Nothing yet, with what values are taken to be here.
+    pub(super) fn beside(&self) -> Self {
+        Self::knowing(self.nominals.iter())
+    }
+
+    /// Values that another takes to be what they are there.
+    pub(super) fn learn(&mut self, other: &Self) {
+        for (symbol, nominal) in other.nominals.iter() {
+            self.nominals.of(symbol, *nominal);
+        }
+    }
+
+    /// The parts that follow values, with those of what is called on the arguments.
+    pub(super) fn terms(&self) -> Vec<Term> {
+        let mut terms = self.terms.clone();
+        for callback in &self.callbacks {
+            let otherwise = &callback.otherwise;
+            let of_otherwise = SubstitutedTerm::own(&otherwise.terms);
+            follow(&mut terms, otherwise, &of_otherwise, &callback.times);
+        }
+        terms
+    }
+
+    pub(super) fn of(equation: &Equation) -> Self {
+        let mut executed = TallySum::default();
+        executed.add_scaled(&equation.own, 1.0);
+        let of_own = equation.terms.iter().flat_map(|(product, _)| product);
+        let powers = equation.edges.iter().flat_map(|edge| &edge.powers);
+        let of_calls = powers.flat_map(|(product, _)| product);
+        Self {
+            executed,
+            terms: (equation.terms.iter())
+                .map(|(product, tally)| Term::certain(product.clone(), tally.clone()))
+                .collect(),
+            nominals: of_own.chain(of_calls).cloned().collect(),
+            callbacks: Vec::new(),
+            behind: equation.behind,
+            throws: equation.throws,
+            instructions: equation.instructions,
+            is_counted: equation.is_counted,
+            unpriced_calls: 0.0,
+            unpriced: Vec::new(),
+        }
+    }
+
+    /// Adds calls of a method, without what it calls on its arguments. `terms` are its own.
+    ///
+    /// With a count of `c₀ + Σ cₖ·Qₖ` and a callee of `t₀ + Σ tⱼ·Rⱼ`, where `Qₖ` and `Rⱼ` are products of values that the
+    /// caller's callers know, the calls execute the product of both sums.
+    pub(super) fn add(
+        &mut self,
+        callee: &Typical,
+        terms: &[SubstitutedTerm<'_>],
+        times: &Times,
+        certainty: Certainty,
+        means: &[f64],
+    ) {
+        let count = times.all;
+        self.executed.add_scaled(&callee.tally, count);
+        let mut mean = callee.tally.mean(means);
+        let mut unknown = 0.0;
+        for SubstitutedTerm { term, passed } in terms {
+            let more = passed.value() - passed.nominal;
+            self.executed.add_scaled(&term.tally, count * more);
+            let each = term.tally.mean(means);
+            mean += more * each;
+            if !passed.is_known {
+                unknown += passed.value() * each;
+            }
+        }
+        let behind = behind_at(&callee.behind, terms, SubstitutedProduct::value);
+        self.add_behind(mean.max(0.0), &behind, count, certainty);
+        if certainty != Certainty::Loops {
+            self.behind_loops(count * unknown);
+        }
+        let joules_of = |tally: &Tally| tally.mean(means);
+        self.behind_loops(lost(terms, times, joules_of));
+        follow(&mut self.terms, callee, terms, times);
+        self.unpriced_calls += count * callee.unpriced_calls;
+        for (method, calls) in &callee.unpriced {
+            self.name_unpriced(method, count * calls);
+        }
+    }
+
+    /// Adds energy in joules that depends on how often loops repeat, and is in the sum already.
+    fn behind_loops(&mut self, joules: f64) {
+        self.behind.loops_joules += joules;
+        self.behind.scatter(joules * scatter_of(Certainty::Loops));
+    }
+
+    fn add_behind(&mut self, mean: f64, behind: &UncertainParts, count: f64, certainty: Certainty) {
+        self.behind.add_scaled(behind, count);
+        self.behind.scatter(count * mean * scatter_of(certainty));
+        match certainty {
+            Certainty::Certain => {}
+            Certainty::Measured => {
+                self.behind.measured_joules += count * (mean - behind.measured_joules);
+            }
+            Certainty::Branches => {
+                self.behind.branches_joules += count * (mean - behind.branches_joules);
+            }
+            Certainty::Loops => self.behind.loops_joules += count * (mean - behind.loops_joules),
+        }
+    }
+
+    fn add_otherwise(&mut self, callback: &Callback, means: &[f64]) {
+        let terms = SubstitutedTerm::own(&callback.otherwise.terms);
+        let (callee, times) = (&callback.otherwise, &callback.times);
+        self.add(callee, &terms, times, Certainty::Certain, means);
+    }
+
+    /// Adds calls on an argument.
+    pub(super) fn add_callback(&mut self, callback: Callback, means: &[f64]) {
+        let known = self
+            .callbacks
+            .iter_mut()
+            .find(|known| known.is_same_method(&callback) && known.passed == callback.passed);
+        match known {
+            Some(known) => join(known, callback, means),
+            None => self.callbacks.push(callback),
+        }
+    }
+
+    /// Keeps those that execute most apart, each method with whatever arguments once if there are too many.
+    fn limit_callbacks(&mut self, means: &[f64]) {
+        if self.callbacks.len() <= MAX_CALLBACKS {
+            return;
+        }
+        let mut callbacks: Vec<Callback> = Vec::new();
+        for mut callback in std::mem::take(&mut self.callbacks) {
+            let mut known = callbacks.iter_mut();
+            match known.find(|known| known.is_same_method(&callback)) {
+                Some(known) => {
+                    known.passed.keep_common(&callback.passed);
+                    callback.passed = known.passed.clone();
+                    join(known, callback, means);
+                }
+                None => callbacks.push(callback),
+            }
+        }
+        let joules =
+            |callback: &Callback| callback.times.all * callback.otherwise.mean_joules(means);
+        callbacks.sort_by(|one, two| joules(two).total_cmp(&joules(one)));
+        let others = callbacks.split_off(callbacks.len().min(MAX_CALLBACKS));
+        self.callbacks = callbacks;
+        for callback in others {
+            self.add_otherwise(&callback, means);
+        }
+    }
+
+    pub(super) fn add_unpriced(&mut self, method: &Arc<str>, count: f64) {
+        self.unpriced_calls += count;
+        self.name_unpriced(method, count);
+    }
+
+    fn name_unpriced(&mut self, method: &Arc<str>, count: f64) {
+        match self.unpriced.iter_mut().find(|(known, _)| known == method) {
+            Some((_, known)) => *known += count,
+            None => self.unpriced.push((Arc::clone(method), count)),
+        }
+    }
+
+    pub(super) fn into_typical(mut self, means: &[f64]) -> Typical {
+        self.limit_callbacks(means);
+        self.unpriced
+            .sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
+        self.unpriced.truncate(MAX_UNPRICED);
+        let (mut terms, left_out) = Term::kept(self.terms(), means);
+        self.behind_loops(left_out);
+        let mut terms_of_own = Vec::new();
+        if !self.callbacks.is_empty() {
+            (terms_of_own, _) = Term::kept(self.terms, means);
+        }
+        let mut tally = self.executed.take();
+        keep_main_patterns(&mut tally, terms.iter_mut().chain(&mut terms_of_own), means);
+        Typical {
+            tally,
+            terms,
+            terms_of_own,
+            callbacks: self.callbacks,
+            behind: self.behind,
+            throws: self.throws,
+            unpriced_calls: self.unpriced_calls,
+            unpriced: self.unpriced,
+            instructions: self.instructions,
+            is_recursive: false,
+            is_counted: self.is_counted,
+        }
+    }
+}
+
+/// Leaves out the patterns with next to no share. The terms are a part of the whole, so that it keeps all of theirs.
+fn keep_main_patterns<'t>(
+    tally: &mut Tally,
+    terms: impl Iterator<Item = &'t mut Term>,
+    means: &[f64],
+) {
+    let mut kept: Vec<PatternId> = tally.main_patterns(means, MIN_SHARE).collect();
+    for term in terms {
+        let main: Vec<PatternId> = term.tally.main_patterns(means, MIN_SHARE).collect();
+        let is_main = |pattern| main.binary_search(&pattern).is_ok();
+        term.tally.retain(is_main);
+        kept.extend(main);
+    }
+    kept.sort_unstable();
+    tally.retain(|pattern| kept.binary_search(&pattern).is_ok());
+}
+
+/// Adds how calls of a callee follow values.
+fn follow(found: &mut Vec<Term>, callee: &Typical, terms: &[SubstitutedTerm<'_>], times: &Times) {
+    let mut add = |product: Product, each: &Term, times: f64| {
+        if times.abs() <= 0.0 {
+            return;
+        }
+        if let Some(known) = found.iter_mut().find(|known| known.factors == product) {
+            known.add_scaled(each, times);
+            return;
+        }
+        let mut term = Term::certain(product, Tally::default());
+        term.add_scaled(each, times);
+        found.push(term);
+    };
+    if !times.powers.is_empty() {
+        let mut once = callee.tally.clone();
+        for SubstitutedTerm { term, passed } in terms {
+            once.add_scaled(&term.tally, passed.rest() - passed.nominal);
+        }
+        let behind = behind_at(&callee.behind, terms, SubstitutedProduct::rest);
+        let once = Term {
+            dispatch_joules: behind.dispatch_joules,
+            targets_sd_joules: behind.targets_sd_joules,
+            ..Term::certain(Vec::new(), once)
+        };
+        for (product, each) in &times.powers {
+            add(product.clone(), &once, *each);
+        }
+    }
+    let rest = times.rest();
+    for SubstitutedTerm { term, passed } in terms {
+        if passed.product.is_empty() {
+            continue;
+        }
+        add(passed.product.clone(), term, passed.times * rest);
+        for (product, each) in &times.powers {
+            if let Some(both) = times_each_other(product, &passed.product) {
+                add(both, term, passed.times * each);
+            }
+        }
+    }
+}
+
+/// The energy in joules of products that have too many factors to be followed.
+fn lost(terms: &[SubstitutedTerm<'_>], times: &Times, joules: impl Fn(&Tally) -> f64) -> f64 {
+    let mut lost = 0.0;
+    for SubstitutedTerm { term, passed } in terms {
+        for (product, each) in &times.powers {
+            if times_each_other(product, &passed.product).is_none() {
+                let both = nominal(product) * nominal(&passed.product);
+                lost += passed.times * each * both * joules(&term.tally);
+            }
+        }
+    }
+    lost
+}
+
+/// What is uncertain of a callee where the values of its terms are these.
+fn behind_at(
+    behind: &UncertainParts,
+    terms: &[SubstitutedTerm<'_>],
+    value: impl Fn(&SubstitutedProduct) -> f64,
+) -> UncertainParts {
+    let mut at = *behind;
+    for SubstitutedTerm { term, passed } in terms {
+        let more = value(passed) - passed.nominal;
+        at.dispatch_joules += more * term.dispatch_joules;
+        at.targets_sd_joules += more * term.targets_sd_joules;
+    }
+    at.dispatch_joules = at.dispatch_joules.max(0.0);
+    // Of a constant and of what follows a value the difference grows on both sides of where they are the same.
+    at.targets_sd_joules = at.targets_sd_joules.abs();
+    let squares = at.targets_sd_joules.powi(2) - behind.targets_sd_joules.powi(2);
+    at.scatter_joules = (at.scatter_joules.powi(2) + squares).max(0.0).sqrt();
+    at
+}
+
+/// Adds calls of the same method. With other arguments such a call executes their mean.
+fn join(known: &mut Callback, other: Callback, means: &[f64]) {
+    let all = known.times.all + other.times.all;
+    if known.otherwise != other.otherwise && all > 0.0 {
+        let mut mean = Sum::new();
+        for callback in [&*known, &other] {
+            let terms = SubstitutedTerm::own(&callback.otherwise.terms);
+            let share = Times::fixed(callback.times.all / all);
+            mean.add(
+                &callback.otherwise,
+                &terms,
+                &share,
+                Certainty::Certain,
+                means,
+            );
+        }
+        known.otherwise = Arc::new(Typical {
+            instructions: known.otherwise.instructions,
+            ..mean.into_typical(means)
+        });
+    }
+    known.times.add(other.times);
+}
+
+impl Typical {
+    pub(super) fn scale(&mut self, factor: f64) {
+        self.tally = self.tally.scaled(factor);
+        // Of a recursion's values on the way nothing is known.
+        self.terms.clear();
+        self.terms_of_own.clear();
+        for callback in &mut self.callbacks {
+            callback.times = Times::fixed(callback.times.all * factor);
+            if !callback.otherwise.terms.is_empty() {
+                Arc::make_mut(&mut callback.otherwise).terms.clear();
+            }
+        }
+        self.unpriced_calls *= factor;
+        for (_, calls) in &mut self.unpriced {
+            *calls *= factor;
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! The typical energies of a unit: its equations, what depends on what, and the solution.
+
+use super::Typical;
+use super::dispatch::{AnsweringMethods, Key};
+use super::energies::{Choices, Dependencies};
+pub(crate) use super::energies::{PreviousTable, Table};
+use super::equation::{Builder, Callee, Equation, Object};
+use super::handed::handed_methods;
+use super::solve::Solver;
+use crate::summaries::Summaries;
+use crate::unit::Unit;
+use flow::Components;
+use pricing::Pricer;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl Table {
+    pub(crate) fn method(&self, number: u32) -> Option<&Arc<Typical>> {
+        self.values.get(number as usize)?.as_ref()
+    }
+
+    /// All calls whose target the receiver decides.
+    pub(crate) fn dispatched(&self) -> impl Iterator<Item = (&Key, &Arc<Typical>)> {
+        let values = self.values.iter().skip(self.methods as usize);
+        let known = self.choices.keys.iter().zip(values);
+        let known = known.filter(|(key, _)| key.met.is_none());
+        known.filter_map(|(key, value)| Some((key, value.as_ref()?)))
+    }
+
+    /// The methods of the unit that the typical energy of one rests on: those that it calls or hands on, and those that may
+    /// answer its calls.
+    pub(crate) fn rests_on(&self, number: u32) -> BTreeSet<u32> {
+        let mut methods = BTreeSet::new();
+        let mut seen = FxHashSet::default();
+        let mut open = vec![number];
+        while let Some(node) = open.pop() {
+            let needs = self.dependencies.needs.get(node as usize);
+            for need in needs.into_iter().flatten() {
+                if *need < self.methods {
+                    methods.insert(*need);
+                } else if seen.insert(*need) {
+                    open.push(*need);
+                }
+            }
+        }
+        methods
+    }
+
+    pub(super) fn of_key(&self, key: &Key) -> Option<&Arc<Typical>> {
+        let node = self.choices.nodes.get(key)?;
+        self.values.get(*node as usize)?.as_ref()
+    }
+
+    /// Solves the equations of a unit.
+    pub(crate) fn of<B: AsRef<[u8]> + Sync + Send>(
+        unit: &Unit<B>,
+        summaries: &Summaries,
+        pricer: &Pricer,
+    ) -> Self {
+        Self::solved(&Builder::new(unit, summaries, pricer))
+    }
+
+    /// The same for two states that are compared, the base first. Who may answer calls may be known of both already. Where the
+    /// states have the same methods, whose calls are answered by the same, `edited` are those of the head that are not as
+    /// in the base.
+    pub(crate) fn of_both<B: AsRef<[u8]> + Sync + Send>(
+        states: [(&Unit<B>, &Summaries); 2],
+        pricer: &Pricer,
+        choices: &[AnsweringMethods; 2],
+        edited: Option<FxHashSet<u32>>,
+    ) -> (Arc<Self>, Arc<Self>) {
+        let builder = |place: usize| {
+            let (unit, summaries) = states[place];
+            Builder::new(unit, summaries, pricer).with_choices(&choices[place])
+        };
+        let of_base = || Arc::new(Self::solved(&builder(0).beside(builder(1), false)));
+        let of_head = builder(1).beside(builder(0), true);
+        let Some(edited) = edited else {
+            return rayon::join(of_base, || Arc::new(Self::solved(&of_head)));
+        };
+        let table = of_base();
+        let before = PreviousTable {
+            table: Arc::clone(&table),
+            edited,
+        };
+        (table, Arc::new(Self::edited(&before, &of_head)))
+    }
+
+    fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &Builder<'_, B>) -> Self {
+        let unit = builder.unit;
+        let methods = unit.method_count() as u32;
+        let mut choices = Arc::new(Choices::default());
+        let mut equations: Vec<Equation> = (0..methods)
+            .into_par_iter()
+            .map(|number| builder.of_method(number))
+            .collect();
+        for equation in &mut equations {
+            Choices::link(&mut choices, equation, methods);
+        }
+        let mut of_choices: Vec<Equation> = choices
+            .keys
+            .par_iter()
+            .map(|key| builder.of_choice(key))
+            .collect();
+        for equation in &mut of_choices {
+            Choices::link(&mut choices, equation, methods);
+        }
+        equations.extend(of_choices);
+        let needs = equations
+            .par_iter()
+            .map(|equation| needs(unit, equation))
+            .collect();
+        let mut table = Self {
+            methods,
+            choices,
+            values: vec![None; equations.len()],
+            equations: equations.into_iter().map(Arc::new).collect(),
+            dependencies: Arc::new(Dependencies::of(needs)),
+        };
+        let dependencies = Arc::clone(&table.dependencies);
+        for component in (0..dependencies.components.len()).rev() {
+            table.solve(builder, &dependencies, component);
+        }
+        table
+    }
+
+    /// The same after methods were edited, where the unit has the same methods and what a call may reach depends on the
+    /// same. Only what depends on the edited methods is worked out again.
+    pub(crate) fn after<B: AsRef<[u8]> + Sync + Send>(
+        before: &PreviousTable,
+        unit: &Unit<B>,
+        summaries: &Summaries,
+        pricer: &Pricer,
+    ) -> Self {
+        Self::edited(before, &Builder::new(unit, summaries, pricer))
+    }
+
+    fn edited<B: AsRef<[u8]> + Sync + Send>(
+        before: &PreviousTable,
+        builder: &Builder<'_, B>,
+    ) -> Self {
+        let unit = builder.unit;
+        let earlier = &before.table;
+        let methods = earlier.methods;
+        let mut choices = Arc::clone(&earlier.choices);
+        let mut new: FxHashMap<u32, Equation> = FxHashMap::default();
+        for number in &before.edited {
+            let mut equation = builder.of_method(*number);
+            Choices::link(&mut choices, &mut equation, methods);
+            new.insert(*number, equation);
+        }
+        // Long methods run less often than short ones that could run in their place.
+        let has_new_length = |number: &u32| {
+            let known = &earlier.equations[*number as usize];
+            new[number].instructions != known.instructions
+        };
+        let resized = before.edited.iter().filter(|number| has_new_length(number));
+        let choosing = resized.flat_map(|number| {
+            let needed_by = &earlier.dependencies.needed_by[*number as usize];
+            needed_by.iter().filter(|node| **node >= methods)
+        });
+        let known_choices = earlier.choices.keys.len() as u32;
+        let added = (known_choices..choices.keys.len() as u32).map(|place| methods + place);
+        let rebuilt: BTreeSet<u32> = choosing.copied().chain(added).collect();
+        for node in rebuilt {
+            let key = &choices.keys[(node - methods) as usize].clone();
+            let mut equation = builder.of_choice(key);
+            Choices::link(&mut choices, &mut equation, methods);
+            new.insert(node, equation);
+        }
+        new.retain(|node, equation| {
+            let known = earlier.equations.get(*node as usize);
+            known.is_none_or(|known| **known != *equation)
+        });
+        let mut table = Self {
+            methods,
+            equations: earlier.equations.clone(),
+            dependencies: Arc::clone(&earlier.dependencies),
+            values: earlier.values.clone(),
+            choices,
+        };
+        let nodes = methods as usize + table.choices.keys.len();
+        table.values.resize(nodes, None);
+        table.equations.resize_with(nodes, Arc::default);
+        let mut of_new: Vec<(u32, Vec<u32>)> = Vec::with_capacity(new.len());
+        for (node, equation) in new {
+            of_new.push((node, needs(unit, &equation)));
+            table.equations[node as usize] = Arc::new(equation);
+        }
+        let mut open: BTreeSet<u32> = table.depend_as(&of_new);
+        let dependencies = Arc::clone(&table.dependencies);
+        let component_of = |node: u32| dependencies.components.of[node as usize];
+        open.extend(of_new.iter().map(|(node, _)| component_of(*node)));
+        while let Some(component) = open.pop_last() {
+            let members = dependencies.components.nodes(component as usize);
+            let known: Vec<Option<Arc<Typical>>> = members
+                .iter()
+                .map(|node| table.values[*node as usize].take())
+                .collect();
+            table.solve(builder, &dependencies, component as usize);
+            for (node, known) in members.iter().zip(known) {
+                let value = &mut table.values[*node as usize];
+                if *value == known {
+                    // Whoever compares sees at once that it is the same.
+                    *value = known;
+                } else {
+                    let needed_by = dependencies.needed_by[*node as usize].iter();
+                    let callers = needed_by.map(|caller| component_of(*caller));
+                    open.extend(callers.filter(|caller| *caller != component));
+                }
+            }
+        }
+        table
+    }
+
+    /// Takes over what some nodes need now. The result are the components that are not as they were.
+    fn depend_as(&mut self, new: &[(u32, Vec<u32>)]) -> BTreeSet<u32> {
+        let earlier = Arc::clone(&self.dependencies);
+        let has_same = |(node, needs): &(u32, Vec<u32>)| {
+            let known = earlier.needs.get(*node as usize);
+            known.is_some_and(|known| known == needs)
+        };
+        if new.iter().all(has_same) {
+            return BTreeSet::new();
+        }
+        let mut needs = earlier.needs.clone();
+        needs.resize(self.equations.len(), Vec::new());
+        for (node, of_node) in new {
+            needs[*node as usize].clone_from(of_node);
+        }
+        let dependencies = Dependencies::of(needs);
+        let mut changed = BTreeSet::new();
+        let (old, new) = (&earlier.components, &dependencies.components);
+        for (node, component) in (0_u32..).zip(&new.of) {
+            let members = new.nodes(*component as usize);
+            let known = old.of.get(node as usize).copied();
+            let is_same = known.is_some_and(|known| {
+                let known = old.nodes(known as usize);
+                known.len() == members.len()
+                    && (known.len() == 1
+                        || known
+                            .iter()
+                            .all(|other| new.of[*other as usize] == *component))
+            });
+            if !is_same {
+                changed.insert(*component);
+            }
+        }
+        self.dependencies = Arc::new(dependencies);
+        changed
+    }
+
+    fn solve<B: AsRef<[u8]> + Sync + Send>(
+        &mut self,
+        builder: &Builder<'_, B>,
+        dependencies: &Dependencies,
+        component: usize,
+    ) {
+        let nodes = dependencies.components.nodes(component);
+        let mut solver = Solver {
+            builder,
+            equations: &self.equations,
+            values: &mut self.values,
+        };
+        if let [only] = nodes
+            && !dependencies.needs[*only as usize].contains(only)
+        {
+            solver.solve_one(*only);
+            return;
+        }
+        // In an order that does not depend on who was seen first.
+        let mut group = nodes.to_vec();
+        let key_of = |node: &u32| {
+            let place = node.checked_sub(self.methods)?;
+            self.choices.keys.get(place as usize)
+        };
+        group.sort_by(|one, two| {
+            let by_key = key_of(one).cmp(&key_of(two));
+            by_key.then_with(|| one.cmp(two))
+        });
+        solver.solve_group(&group);
+    }
+}
+
+impl Choices {
+    /// Has the calls of an equation lead to their nodes, which are added where there are none.
+    fn link(choices: &mut Arc<Self>, equation: &mut Equation, methods: u32) {
+        for edge in &mut equation.edges {
+            let Callee::Dispatched(key) = &edge.callee else {
+                continue;
+            };
+            let known = choices.nodes.get(key).copied();
+            let node = known.unwrap_or_else(|| Arc::make_mut(choices).added(key, methods));
+            edge.callee = Callee::Node(node);
+        }
+    }
+
+    fn added(&mut self, key: &Key, methods: u32) -> u32 {
+        let anywhere = key.anywhere();
+        if key.met.is_some() && !self.nodes.contains_key(&anywhere) {
+            // What the counted objects leave is chosen as anywhere else.
+            self.added(&anywhere, methods);
+        }
+        let node = methods + self.keys.len() as u32;
+        self.keys.push(key.clone());
+        self.nodes.insert(key.clone(), node);
+        node
+    }
+}
+
+impl Dependencies {
+    fn of(needs: Vec<Vec<u32>>) -> Self {
+        let count = needs.len() as u32;
+        let components = Components::find(needs.len(), 0..count, |node, followed| {
+            let next = needs[node as usize].get(*followed as usize).copied();
+            *followed += 1;
+            next
+        });
+        let mut needed_by = vec![Vec::new(); needs.len()];
+        for (node, of_node) in (0..).zip(&needs) {
+            for need in of_node {
+                needed_by[*need as usize].push(node);
+            }
+        }
+        Self {
+            needs,
+            needed_by,
+            components,
+        }
+    }
+}
+
+/// The nodes that an equation needs.
+fn needs<B>(unit: &Unit<B>, equation: &Equation) -> Vec<u32> {
+    let mut needs = Vec::new();
+    for edge in &equation.edges {
+        if let Callee::Node(number) = &edge.callee {
+            needs.push(*number);
+        }
+        for (_, object) in &edge.objects {
+            match object {
+                Object::Lambda {
+                    body: Callee::Node(number),
+                    ..
+                } => needs.push(*number),
+                Object::Class(class) if !equation.is_choice => {
+                    needs.extend(handed_methods(unit, class));
+                }
+                _ => {}
+            }
+        }
+    }
+    needs.sort_unstable();
+    needs.dedup();
+    needs
+}

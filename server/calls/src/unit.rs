@@ -1,0 +1,540 @@
+//! The classes that are analysed together.
+
+use super::decoded::Decoded;
+use super::header::Header;
+use super::sites::{self, Interner, Origins, Site, ValueOrigin, Writes};
+use super::typical::Typical;
+use bytecode::{ClassError, ClassFile};
+use cost::{PlatformCondition, PlatformConditions};
+use flow::Flow;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use wcec::Summary;
+use wcec::declared::DeclaredLoop;
+
+/// Names of classes in binary form with slashes.
+pub type ClassNames = Arc<[Arc<str>]>;
+
+/// The classes that a unit calls and that were summarised before it.
+pub trait Library: Send + Sync {
+    /// A class without its code.
+    fn header(&self, class: &str) -> Option<Arc<Header>>;
+    /// What a method costs that the class declares itself.
+    fn summary(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Summary>>;
+    /// What a method that the class declares itself executes on average.
+    fn typical(&self, _class: &str, _name: &str, _descriptor: &str) -> Option<Arc<Typical>> {
+        None
+    }
+    /// What the implementations in the library execute on average, where a call names this class and method.
+    fn dispatched(&self, _class: &str, _name: &str, _descriptor: &str) -> Option<Arc<Typical>> {
+        None
+    }
+    /// The classes that name this one as a supertype.
+    fn subtypes(&self, class: &str) -> ClassNames;
+    /// True of a class that is there and cannot be read.
+    fn is_damaged(&self, _class: &str) -> bool {
+        false
+    }
+    /// A class that is there and cannot be read, and may be a subtype of this one for all that anybody can tell.
+    fn damaged_beside(&self, _class: &str) -> Option<Arc<str>> {
+        None
+    }
+    /// The conditions of the platform that its code may end. The JDK's own code ends none.
+    fn platform_ended(&self) -> PlatformConditions {
+        PlatformConditions::default()
+    }
+}
+
+/// No library: every class outside of the unit is unknown.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoLibrary;
+
+impl Library for NoLibrary {
+    fn header(&self, _class: &str) -> Option<Arc<Header>> {
+        None
+    }
+
+    fn summary(&self, _class: &str, _name: &str, _descriptor: &str) -> Option<Arc<Summary>> {
+        None
+    }
+
+    fn subtypes(&self, _class: &str) -> ClassNames {
+        Arc::default()
+    }
+}
+
+/// A class of a unit, read once.
+#[derive(Debug)]
+pub struct UnitClass<B> {
+    pub(crate) header: Arc<Header>,
+    pub(crate) bytes: B,
+    /// The calls of each method, in the order of the header's.
+    pub(crate) sites: Vec<Vec<Site>>,
+    /// How the objects of its fields and the results of its methods are made.
+    pub(crate) origins: Origins,
+    /// True for each method that has code.
+    pub(crate) has_code: Vec<bool>,
+    /// What its source says of its loops.
+    pub(crate) declared: Arc<[DeclaredLoop]>,
+    /// The first line of each method.
+    first_lines: Vec<Option<u32>>,
+    /// The name of its source file.
+    source_file: Option<Arc<str>>,
+    /// The conditions of the platform that its code may end.
+    platform_ended: PlatformConditions,
+}
+
+impl<B> UnitClass<B> {
+    /// The class without its code.
+    pub const fn header(&self) -> &Arc<Header> {
+        &self.header
+    }
+
+    /// The name of its source file, where the compiler recorded it.
+    pub(super) const fn source_file(&self) -> Option<&Arc<str>> {
+        self.source_file.as_ref()
+    }
+
+    /// The interfaces that its lambdas implement.
+    fn lambda_interfaces(&self) -> impl Iterator<Item = &Arc<str>> {
+        let sites = self.sites.iter().flatten();
+        sites.filter_map(|site| Some(&site.lambda.as_ref()?.interface))
+    }
+
+    /// Whether a unit finds the same in both, but for their code.
+    fn is_found_like(&self, other: &Self) -> bool {
+        let interfaces =
+            |class: &Self| -> FxHashSet<Arc<str>> { class.lambda_interfaces().cloned().collect() };
+        self.header == other.header
+            && self.origins == other.origins
+            && self.platform_ended == other.platform_ended
+            && interfaces(self) == interfaces(other)
+    }
+}
+
+impl<B: AsRef<[u8]>> UnitClass<B> {
+    /// Reads a class.
+    ///
+    /// # Errors
+    /// [`ClassError`] for bytes that are no class file.
+    pub fn read(bytes: B) -> Result<Self, ClassError> {
+        let class = ClassFile::parse(bytes.as_ref())?;
+        let mut names = Interner::default();
+        let mut flow = Flow::default();
+        let mut calls = Vec::with_capacity(class.methods.len());
+        let mut has_code = Vec::with_capacity(class.methods.len());
+        let mut writes = Writes::default();
+        for (number, method) in (0..).zip(&class.methods) {
+            has_code.push(method.code.is_some());
+            calls.push(method.code.as_ref().map_or_else(Vec::new, |code| {
+                let memory = (&mut flow, &mut names);
+                sites::sites(&class, method, code, memory, (number, &mut writes))
+            }));
+        }
+        let mut platform_ended = PlatformConditions::default();
+        for name in class.named_methods(PlatformCondition::CLASS) {
+            platform_ended.add_all(PlatformConditions::ended_by(&name));
+        }
+        let header = Arc::new(Header::of(&class));
+        let first_lines = class
+            .methods
+            .iter()
+            .map(|method| {
+                let code = method.code.as_ref()?;
+                code.lines.iter().map(|entry| entry.line).min()
+            })
+            .collect();
+        let source_file = class.source_file.as_deref().map(Arc::from);
+        drop(class);
+        Ok(Self {
+            header,
+            bytes,
+            sites: calls,
+            origins: writes.into_origins(),
+            has_code,
+            declared: Arc::new([]),
+            first_lines,
+            source_file,
+            platform_ended,
+        })
+    }
+
+    /// The same class without the code of the methods that begin on one of these lines, because it is not what its
+    /// developer wrote: calls of them are not priced.
+    #[must_use]
+    pub fn without_lines(mut self, left_out: &[RangeInclusive<u32>]) -> Self {
+        let mut is_partial = false;
+        for (has_code, line) in self.has_code.iter_mut().zip(&self.first_lines) {
+            let is_left_out =
+                line.is_some_and(|line| left_out.iter().any(|lines| lines.contains(&line)));
+            is_partial |= is_left_out;
+            *has_code &= !is_left_out;
+        }
+        if is_partial {
+            // What was left out may write any field.
+            self.origins.forget_fields();
+        }
+        self
+    }
+
+    /// The same class with what its source says of its loops.
+    #[must_use]
+    pub fn with_declared(self, declared: Arc<[DeclaredLoop]>) -> Self {
+        Self { declared, ..self }
+    }
+
+    /// True where both come from the same bytes and the same clauses.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.bytes.as_ref() == other.bytes.as_ref()
+            && self.declared == other.declared
+            && self.has_code == other.has_code
+    }
+}
+
+/// The packages, with slashes, of the classes that a class names, each once.
+///
+/// # Errors
+/// [`ClassError`] for bytes that are no class file.
+pub fn named_packages(bytes: &[u8]) -> Result<Vec<String>, ClassError> {
+    let class = ClassFile::parse(bytes)?;
+    let mut packages: Vec<String> = class
+        .named_classes()
+        .filter_map(|name| {
+            let (package, _) = name.rsplit_once('/')?;
+            // An array is named as in a descriptor, `[Ljava/lang/String;`.
+            let package = match package.strip_prefix('[') {
+                Some(element) => element.trim_start_matches('[').strip_prefix('L')?,
+                None => package,
+            };
+            Some(package.to_owned())
+        })
+        .collect();
+    packages.sort_unstable();
+    packages.dedup();
+    Ok(packages)
+}
+
+/// A class and the classes that it names, itself among them, in binary form with slashes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassesNamed {
+    /// Its own name.
+    pub own: String,
+    /// What it names. Arrays are left out.
+    pub named: Vec<String>,
+}
+
+/// The names in the bytes of a class.
+///
+/// # Errors
+/// [`ClassError`] for bytes that are no class file.
+pub fn classes_named(bytes: &[u8]) -> Result<ClassesNamed, ClassError> {
+    let class = ClassFile::parse(bytes)?;
+    let named = class.named_classes();
+    let named = named.filter(|name| !name.starts_with('['));
+    Ok(ClassesNamed {
+        own: class.name.clone(),
+        named: named.map(std::borrow::Cow::into_owned).collect(),
+    })
+}
+
+/// What the classes of a unit are to whoever asks for their cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnitKind {
+    /// The code that is looked at: followed in every detail.
+    Project,
+    /// What it calls. Its calls are taken to return: the making of an exception inside it is not followed, nor is what it
+    /// does to load classes and to look into them.
+    Library,
+}
+
+/// A method of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct MethodId {
+    pub(crate) class: u32,
+    pub(crate) method: u32,
+}
+
+/// Classes that are analysed together, and the library that they call.
+pub struct Unit<B> {
+    pub(crate) classes: Vec<Arc<UnitClass<B>>>,
+    pub(crate) library: Arc<dyn Library>,
+    index: Arc<Index>,
+    kind: UnitKind,
+    pub(super) decoded: Decoded,
+}
+
+/// What is looked up of classes besides their code. Shared by the states of a unit that differ in code alone.
+#[derive(Debug)]
+struct Index {
+    by_name: FxHashMap<Arc<str>, u32>,
+    /// The classes of the unit that name a class as a supertype.
+    subtypes: FxHashMap<Arc<str>, Vec<u32>>,
+    /// The interfaces that lambdas of the unit implement.
+    lambda_interfaces: FxHashSet<Arc<str>>,
+    /// The fields that are written by other classes than their own, by class and name.
+    written_elsewhere: FxHashSet<(Arc<str>, Arc<str>)>,
+    /// The number of each class's first method among all.
+    first_method: Vec<u32>,
+    /// The conditions of the platform that its code may end.
+    platform_ended: PlatformConditions,
+}
+
+impl Index {
+    fn of<B>(classes: &[Arc<UnitClass<B>>]) -> Self {
+        let mut by_name = FxHashMap::default();
+        let mut subtypes: FxHashMap<Arc<str>, Vec<u32>> = FxHashMap::default();
+        let mut lambda_interfaces = FxHashSet::default();
+        let mut written_elsewhere = FxHashSet::default();
+        let mut first_method = Vec::with_capacity(classes.len() + 1);
+        let mut methods = 0;
+        let mut platform_ended = PlatformConditions::default();
+        for (index, class) in (0..).zip(classes) {
+            first_method.push(methods);
+            methods += class.header.methods.len() as u32;
+            if by_name.contains_key(&class.header.name) {
+                continue;
+            }
+            by_name.insert(Arc::clone(&class.header.name), index);
+            for supertype in class.header.supertypes() {
+                subtypes
+                    .entry(Arc::clone(supertype))
+                    .or_default()
+                    .push(index);
+            }
+            lambda_interfaces.extend(class.lambda_interfaces().cloned());
+            written_elsewhere.extend(class.origins.written_elsewhere.iter().cloned());
+            platform_ended.add_all(class.platform_ended);
+        }
+        first_method.push(methods);
+        Self {
+            by_name,
+            subtypes,
+            lambda_interfaces,
+            written_elsewhere,
+            first_method,
+            platform_ended,
+        }
+    }
+}
+
+impl<B> fmt::Debug for Unit<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unit")
+            .field("classes", &self.classes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<B> Unit<B> {
+    /// Joins classes, sorted by name, so that the order in which they were found changes no rounding. Of two of the same
+    /// name the first holds.
+    pub fn new(
+        mut classes: Vec<Arc<UnitClass<B>>>,
+        library: Arc<dyn Library>,
+        kind: UnitKind,
+    ) -> Self {
+        classes.sort_by(|one, two| one.header.name.cmp(&two.header.name));
+        Self {
+            index: Arc::new(Index::of(&classes)),
+            classes,
+            library,
+            kind,
+            decoded: Decoded::default(),
+        }
+    }
+
+    /// The unit with some of its classes in place of others of their names, and new ones behind.
+    #[must_use]
+    pub fn with(&self, changed: impl IntoIterator<Item = Arc<UnitClass<B>>>) -> Self {
+        let mut classes = self.classes.clone();
+        let mut is_alike = true;
+        for class in changed {
+            let name = &class.header.name;
+            let is_new = |other: &Arc<UnitClass<B>>| other.header.name == *name;
+            let added = || {
+                let added = self.classes.len();
+                let place = classes.get(added..)?.iter().position(is_new)?;
+                Some(added + place)
+            };
+            let known = self.class(name).map(|place| place as usize);
+            if let Some(place) = known.or_else(added) {
+                is_alike &= classes[place].is_found_like(&class);
+                classes[place] = class;
+            } else {
+                is_alike = false;
+                classes.push(class);
+            }
+        }
+        Self {
+            index: if is_alike {
+                Arc::clone(&self.index)
+            } else {
+                Arc::new(Index::of(&classes))
+            },
+            classes,
+            library: Arc::clone(&self.library),
+            kind: self.kind,
+            decoded: Decoded::default(),
+        }
+    }
+
+    /// Whether calls are resolved by the same classes and methods as in another state of the unit.
+    pub(crate) fn resolves_as(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.index, &other.index)
+            && Arc::ptr_eq(&self.library, &other.library)
+            && self.kind == other.kind
+    }
+
+    /// The conditions of the platform that its classes, or those of its library, may end.
+    pub(crate) fn platform_ended(&self) -> PlatformConditions {
+        let mut ended = self.own_platform_ended();
+        ended.add_all(self.library.platform_ended());
+        ended
+    }
+
+    /// The conditions of the platform that its own classes may end.
+    pub fn own_platform_ended(&self) -> PlatformConditions {
+        self.index.platform_ended
+    }
+
+    /// The class of a name.
+    pub fn class_named(&self, name: &str) -> Option<&Arc<UnitClass<B>>> {
+        self.classes.get(self.class(name)? as usize)
+    }
+
+    /// The classes, in their places.
+    pub fn classes(&self) -> &[Arc<UnitClass<B>>] {
+        &self.classes
+    }
+
+    /// What its classes call besides themselves.
+    pub fn library(&self) -> Arc<dyn Library> {
+        Arc::clone(&self.library)
+    }
+
+    /// The classes without their code.
+    pub fn headers(&self) -> impl Iterator<Item = &Arc<Header>> {
+        self.classes.iter().map(|class| &class.header)
+    }
+
+    /// The line of an instruction of a method, which is named `class.name(descriptor)`.
+    pub fn line_of(&self, method: &str, instruction: u32) -> Option<u32>
+    where
+        B: AsRef<[u8]>,
+    {
+        let (path, _) = method.split_once('(')?;
+        let (class, name) = path.rsplit_once('.')?;
+        let id = self.find(class, name, &method[path.len()..])?;
+        let bytes = self.classes.get(id.class as usize)?.bytes.as_ref();
+        let class = self.decoded.get(id.class, bytes)?;
+        let declared = class.methods.get(id.method as usize)?;
+        declared.code.as_ref()?.line_of(instruction)
+    }
+
+    /// How many methods it has.
+    pub fn method_count(&self) -> usize {
+        self.index.first_method.last().copied().unwrap_or(0) as usize
+    }
+
+    pub(crate) fn class(&self, name: &str) -> Option<u32> {
+        self.index.by_name.get(name).copied()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<Arc<Header>> {
+        match self.class(name) {
+            Some(class) => Some(Arc::clone(&self.classes[class as usize].header)),
+            None => self.library.header(name),
+        }
+    }
+
+    /// How an object was made that comes from a field or from a method; `None` where nobody knows, or it differs.
+    pub(crate) fn origin(&self, made: &ValueOrigin) -> Option<ValueOrigin> {
+        let mut made = made.clone();
+        // No more fields and methods than this are looked through.
+        for _ in 0..4 {
+            made = match &made {
+                ValueOrigin::New(_) | ValueOrigin::Lambda(_) => return Some(made),
+                ValueOrigin::Field { class, name } => {
+                    let field = (Arc::clone(class), Arc::clone(name));
+                    if self.index.written_elsewhere.contains(&field) {
+                        return None;
+                    }
+                    let class = self.class(class)?;
+                    self.classes[class as usize].origins.field(name)?.clone()
+                }
+                ValueOrigin::Result {
+                    class,
+                    name,
+                    descriptor,
+                } => {
+                    let id = self.find(class, name, descriptor)?;
+                    let class = &self.classes[id.class as usize];
+                    let method = &class.header.methods[id.method as usize];
+                    let is_fixed = method.is_static()
+                        || method.is_private()
+                        || method.is_final()
+                        || class.header.is_final();
+                    if !is_fixed || class.has_code.get(id.method as usize) != Some(&true) {
+                        return None;
+                    }
+                    class.origins.result(id.method)?.clone()
+                }
+            };
+        }
+        None
+    }
+
+    pub(crate) fn subtypes_in_unit(&self, name: &str) -> &[u32] {
+        self.index.subtypes.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// True where a lambda of the unit implements an interface.
+    pub(crate) fn is_lambda_interface(&self, name: &str) -> bool {
+        self.index.lambda_interfaces.contains(name)
+    }
+
+    /// The number of a method among all.
+    pub(crate) fn number(&self, method: MethodId) -> u32 {
+        self.index.first_method[method.class as usize] + method.method
+    }
+
+    /// The numbers of a class's methods.
+    pub(crate) fn numbers_in(&self, class: u32) -> std::ops::Range<u32> {
+        let first = &self.index.first_method;
+        first[class as usize]..first[class as usize + 1]
+    }
+
+    /// The method of a number.
+    pub(crate) fn method(&self, number: u32) -> MethodId {
+        let class = self
+            .index
+            .first_method
+            .partition_point(|first| *first <= number)
+            - 1;
+        MethodId {
+            class: class as u32,
+            method: number - self.index.first_method[class],
+        }
+    }
+
+    pub(crate) const fn kind(&self) -> UnitKind {
+        self.kind
+    }
+
+    pub(crate) fn sites(&self, method: MethodId) -> &[Site] {
+        self.classes[method.class as usize]
+            .sites
+            .get(method.method as usize)
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// A method by its names.
+    pub(crate) fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<MethodId> {
+        let class = self.class(class)?;
+        let header = &self.classes[class as usize].header;
+        let method = header.index_of(name, descriptor)? as u32;
+        Some(MethodId { class, method })
+    }
+}

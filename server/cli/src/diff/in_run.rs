@@ -1,0 +1,43 @@
+//! What changed methods cost in a run.
+
+use crate::measured::{Measured, in_words};
+use ::diff::Comparison;
+
+/// How many methods are listed.
+const MOST: usize = 10;
+
+/// What the reader should know of the changed methods that ran, the most expensive of the run first.
+pub(super) fn caveats(measured: &Measured, comparison: &Comparison) -> Vec<String> {
+    let how = if measured.analysis.meter.is_modelled {
+        "modelled"
+    } else {
+        "measured"
+    };
+    let mut found: Vec<(f64, String)> = comparison
+        .changes
+        .iter()
+        .filter_map(|change| {
+            let name = change.from.as_ref().unwrap_or(&change.name);
+            let row = measured.of(&name.class, &name.method, &name.descriptor)?;
+            let share = row.with_callees.share.mean;
+            let text = format!(
+                "before the change, {} cost {} ({how} in the profile, not predicted)",
+                ide::signature(&name.class, &name.method, &name.descriptor),
+                in_words(row)
+            );
+            (row.with_callees.samples > 0).then_some((share, text))
+        })
+        .collect();
+    found.sort_by(|one, two| two.0.total_cmp(&one.0));
+    let more = found.len().saturating_sub(MOST);
+    let mut texts: Vec<String> = found.into_iter().take(MOST).map(|(_, text)| text).collect();
+    if more > 0 {
+        texts.push(format!("{more} more changed methods ran in the profile"));
+    }
+    if texts.is_empty() {
+        texts.push(String::from(
+            "no sample of the profile met a changed method",
+        ));
+    }
+    texts
+}

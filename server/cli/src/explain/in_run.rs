@@ -1,0 +1,71 @@
+//! What the method cost in a run.
+
+use crate::measured::Measured;
+use crate::screen::Out;
+use ide::explain::Explanation;
+use profile::forms::{energy, no_cost, percent, relative};
+use profile::{Cost, Estimate, NoCost};
+use std::io;
+
+pub(super) fn write(
+    out: &mut Out,
+    explanation: &Explanation<'_>,
+    measured: &Measured,
+) -> io::Result<()> {
+    let meter = &measured.analysis.meter;
+    let how = if meter.is_modelled {
+        "modelled, not measured, by"
+    } else {
+        "measured by"
+    };
+    let program = &measured.analysis.program;
+    out.line(format_args!(
+        "in the run of {program}, {how} {}",
+        meter.selector
+    ))?;
+    let (class, name, descriptor) = (
+        explanation.class,
+        explanation.method,
+        explanation.descriptor,
+    );
+    let row = measured.of(class, name, descriptor);
+    let Some(row) = row.filter(|row| row.with_callees.samples > 0) else {
+        let known = row.and_then(|row| row.entries);
+        let calls = known.map_or_else(String::new, |calls| format!(" ({calls} calls)"));
+        out.line(format_args!(
+            "  no sample met this method{calls}, so what it cost is not known"
+        ))?;
+        return out.end();
+    };
+    let line = |what: &str, per_call: &Result<Estimate, NoCost>, cost: &Cost| {
+        let per_call = match per_call {
+            Ok(cost) => format!("{} {} a call", energy(cost.mean), relative(cost)),
+            Err(reason) => format!("no energy of a call: {}", no_cost(*reason)),
+        };
+        if cost.samples == 0 {
+            return format!("  {what:<13}  no samples");
+        }
+        let joules = cost
+            .joules
+            .map(|joules| format!(" · {} in the run", energy(joules.mean)));
+        let share = percent(cost.share.mean);
+        let joules = joules.unwrap_or_default();
+        format!("  {what:<13}  {per_call}{joules} · {share} of it")
+    };
+    let all = line("with callees", &row.per_call, &row.with_callees);
+    out.line(format_args!("{all}"))?;
+    let own = line("own code", &row.own_per_call, &row.own);
+    out.line(format_args!("{own}"))?;
+    if let Some(calls) = row.entries {
+        out.line(format_args!("  calls          {calls}"))?;
+    }
+    if let (Ok(cost), Some(typical)) = (&row.per_call, &explanation.typical)
+        && typical.mean > 0.0
+    {
+        let ratio = cost.mean / typical.mean;
+        out.line(format_args!(
+            "  that is {ratio:.2} times the typical energy predicted below"
+        ))?;
+    }
+    out.end()
+}

@@ -1,0 +1,38 @@
+//! Java files to classes, as many as compile.
+//!
+//! - [`Compiler`] compiles a project or one buffer of an editor with the resident javac. What has errors is taken out, so
+//!   that the rest still gets its bytecode; [`CompiledFile`] says what is missing and why.
+//! - [`compile_blocking`] is the same for callers without an async runtime, and [`Workspace`] reports to a channel of
+//!   [`WorkspaceEvent`]s.
+//! - What an earlier session compiled is found again by the digest of the texts and the class path.
+
+mod batches;
+mod blocking;
+mod built;
+mod class_cache;
+mod compiled_file;
+mod compiler;
+mod context;
+mod error;
+mod events;
+mod lazy_compiler;
+mod located_error;
+mod off_thread;
+mod open_workspace;
+mod project;
+mod refused_jars;
+mod rounds;
+mod source_text;
+mod store;
+mod stubs;
+mod texts;
+mod unit;
+mod unit_repair;
+
+pub use blocking::{Compilation, compile_blocking};
+pub use compiled_file::{ClassBytes, CompiledFile, Completeness};
+pub use compiler::Compiler;
+pub use error::CompileError;
+pub use events::{ProgressStep, ServiceState, WorkspaceEvent};
+pub use open_workspace::Workspace;
+pub(crate) use texts::known_file;

@@ -1,0 +1,101 @@
+//! What the tests share: a JDK, and trees of files in temporary folders.
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "each test binary uses its own part"
+)]
+
+use compile::{Compilation, CompiledFile, Completeness, compile_blocking};
+use jdk::{CompiledClass, Jdk, ServiceConfig, Toolchain};
+use project_model::{DiscoverOptions, Project};
+use std::ops::Deref;
+use std::path::PathBuf;
+pub(crate) use tests::{jar, jar_of, jdk};
+
+pub(crate) fn config() -> ServiceConfig {
+    tests::javac_config(env!("CARGO_TARGET_TMPDIR"))
+}
+
+pub(crate) fn toolchain(jdk: Jdk) -> Toolchain {
+    Toolchain {
+        jdk,
+        service: config(),
+    }
+}
+
+/// A folder with files, removed in the end.
+pub(crate) struct Tree(tests::Tree);
+
+impl Deref for Tree {
+    type Target = tests::Tree;
+
+    fn deref(&self) -> &tests::Tree {
+        &self.0
+    }
+}
+
+impl Tree {
+    pub(crate) fn new<const N: usize>(files: [(&str, &str); N]) -> Self {
+        Self(tests::Tree::new(files))
+    }
+
+    pub(crate) fn project(&self) -> Project {
+        self.project_of([""], &DiscoverOptions::default())
+    }
+
+    pub(crate) fn project_of<const N: usize>(
+        &self,
+        paths: [&str; N],
+        options: &DiscoverOptions,
+    ) -> Project {
+        let paths = paths.map(|path| self.path(path));
+        Project::discover(&paths, options).unwrap()
+    }
+
+    /// Paths of a project relative to this tree.
+    pub(crate) fn names<'a>(&self, paths: &'a [PathBuf]) -> Vec<&'a str> {
+        let relative = paths
+            .iter()
+            .map(|path| path.strip_prefix(self.path("")).unwrap());
+        relative.map(|path| path.to_str().unwrap()).collect()
+    }
+}
+
+pub(crate) fn compile(project: &Project) -> Compilation {
+    compile_blocking(project, jdk(), config(), None, &mut |_, _, _| {}).unwrap()
+}
+
+/// The result for the file of this name.
+pub(crate) fn file<'a>(compilation: &'a Compilation, name: &str) -> &'a CompiledFile {
+    let mut files = compilation.files.iter();
+    files.find(|file| file.file.ends_with(name)).unwrap()
+}
+
+pub(crate) fn assert_complete(file: &CompiledFile) {
+    assert_eq!(
+        file.completeness,
+        Completeness::Complete,
+        "{:#?}",
+        file.problems
+    );
+    assert!(file.problems.is_empty() && file.omitted.is_empty());
+}
+
+/// Lines and first lines of the messages of a file's problems.
+pub(crate) fn problems(file: &CompiledFile) -> Vec<(u32, &str)> {
+    let line = |text: &'_ str| text.lines().next().map_or(0, str::len);
+    file.problems
+        .iter()
+        .map(|problem| {
+            (
+                problem.line.unwrap_or(0),
+                &problem.message[..line(&problem.message)],
+            )
+        })
+        .collect()
+}
+
+/// Classes of a library that the project has no sources of.
+pub(crate) fn library(path: &str, text: &str) -> Vec<CompiledClass> {
+    tests::compile_classes(env!("CARGO_TARGET_TMPDIR"), path, text)
+}

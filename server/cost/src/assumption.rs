@@ -1,0 +1,422 @@
+//! What a cost takes to be true although the code does not show it.
+
+use crate::platform::{PlatformCondition, PlatformConditions};
+use crate::{AssumedCount, SymbolKind};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+/// With more assumptions than this the rest are counted as "more".
+const MOST: usize = 64;
+
+/// Something that a cost rests on and that the code does not show. Two of the same method, line and kind are
+/// one, and so are two that name the same condition of an estimate.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Assumption {
+    /// The method whose code raises it: `Class.method`, the class without its package.
+    pub method: Arc<str>,
+    /// The name of that method's source file, without a folder.
+    pub file: Option<Arc<str>>,
+    /// The line in that file.
+    pub line: Option<u32>,
+    /// What is assumed.
+    pub kind: AssumptionKind,
+    /// True where it is about the code of a library, or about a method of one that has a given price.
+    pub is_of_library: bool,
+}
+
+/// What an [`Assumption`] says.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum AssumptionKind {
+    /// A clause in the source states the bound of the loop.
+    Declared,
+    /// The methods that are called before a field is used leave it as it was.
+    FieldUnchanged {
+        /// The symbol of the field.
+        field: String,
+    },
+    /// The loop goes from object to object, or from place to place, and visits none of them twice.
+    NothingTwice,
+    /// The arithmetic that decides how often the loop repeats stays within the range of its type.
+    NoOverflow,
+    /// A count that is unknown before a run has at most this value.
+    Count {
+        /// Its symbol.
+        symbol: String,
+        /// What is assumed, in words.
+        says: String,
+        /// The largest value that it is taken to have.
+        at_most: u32,
+    },
+    /// A method without bytecode has an estimated price, which holds under a condition.
+    Estimated {
+        /// The condition.
+        condition: String,
+    },
+}
+
+impl AssumptionKind {
+    /// The name in JSON: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `count`,
+    /// `estimated`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Declared => "declared",
+            Self::FieldUnchanged { .. } => "field_unchanged",
+            Self::NothingTwice => "nothing_twice",
+            Self::NoOverflow => "no_overflow",
+            Self::Count { .. } => "count",
+            Self::Estimated { .. } => "estimated",
+        }
+    }
+}
+
+impl fmt::Display for AssumptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Declared => f.write_str("the declared bound of the loop holds"),
+            Self::FieldUnchanged { field } => {
+                write!(f, "called methods do not change {field}")
+            }
+            Self::NothingTwice => f.write_str("the loop visits no object and no position twice"),
+            Self::NoOverflow => {
+                f.write_str("the arithmetic of the loop's counter does not overflow")
+            }
+            Self::Count { says, .. } => f.write_str(says),
+            Self::Estimated { condition } => f.write_str(condition),
+        }
+    }
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = place(&self.method, self.file.as_deref(), self.line);
+        write!(f, "{} ({place})", self.kind)
+    }
+}
+
+/// Where a method's code raises something: `A.java:4, in A.f`. A line means nothing without its file.
+pub fn place(method: &str, file: Option<&str>, line: Option<u32>) -> String {
+    match (file, line) {
+        (Some(file), Some(line)) => format!("{file}:{line}, in {method}"),
+        (Some(file), None) => format!("{file}, in {method}"),
+        (None, Some(line)) => format!("in {method}, line {line}"),
+        (None, None) => format!("in {method}"),
+    }
+}
+
+/// Assumptions of one root.
+#[derive(Debug)]
+pub struct Statement<'a> {
+    about: About<'a>,
+    /// What it consists of, at least one.
+    pub parts: Vec<&'a Assumption>,
+}
+
+/// What an assumption is about.
+#[derive(Debug, PartialEq)]
+enum About<'a> {
+    /// What libraries do inside.
+    Libraries,
+    /// Methods of objects whose class is not known.
+    UnknownClasses,
+    /// What one method does, of one kind.
+    Method(&'a str, &'static str),
+}
+
+impl<'a> About<'a> {
+    fn of(assumption: &'a Assumption) -> Self {
+        match &assumption.kind {
+            _ if assumption.is_of_library => Self::Libraries,
+            AssumptionKind::Estimated { .. } => Self::UnknownClasses,
+            kind => Self::Method(&assumption.method, kind.name()),
+        }
+    }
+}
+
+/// So many parts of a statement are told.
+const TOLD: usize = 3;
+
+impl fmt::Display for Statement<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [only] = self.parts[..] {
+            return only.fmt(f);
+        }
+        match self.about {
+            About::Libraries => f.write_str("inside the libraries, ")?,
+            About::UnknownClasses => {}
+            About::Method(method, _) => write!(f, "in {method}, ")?,
+        }
+        for (index, part) in self.parts.iter().take(TOLD).enumerate() {
+            let joint = if index == 0 { "" } else { "; " };
+            write!(f, "{joint}{}", part.kind)?;
+        }
+        match self.parts.len().saturating_sub(TOLD) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more of that kind"),
+        }
+    }
+}
+
+/// What is assumed of a count, in words.
+fn says(count: &AssumedCount) -> String {
+    let (symbol, at_most) = (&count.symbol, count.at_most);
+    match (&count.expression, symbol.kind, symbol.line) {
+        (Some(expression), _, _) => format!("{expression} is at most {at_most}"),
+        (None, SymbolKind::Loop, Some(line)) => {
+            format!("the loop at line {line} repeats at most {at_most} times")
+        }
+        (None, SymbolKind::Loop, None) => format!("a loop repeats at most {at_most} times"),
+        (None, SymbolKind::Depth, _) if symbol.name.ends_with('d') => {
+            format!("the recursion is at most {at_most} calls deep")
+        }
+        (None, SymbolKind::Depth, _) => {
+            format!("the recursion makes at most {at_most} calls in all")
+        }
+        _ if symbol.meaning.is_empty() => format!("{} is at most {at_most}", symbol.name),
+        _ => {
+            let meaning = symbol.meaning.trim_end_matches(", at its largest");
+            format!("{meaning} is at most {at_most}")
+        }
+    }
+}
+
+/// The assumptions of a method and of all that it calls.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assumptions {
+    /// Sorted, each once. Those of a callee are shared with it.
+    list: Vec<Arc<Assumption>>,
+    /// True where there are more than are listed.
+    pub has_more: bool,
+    /// The conditions of the platform that are needed besides, and that hold for every number.
+    pub platform: PlatformConditions,
+}
+
+impl Assumption {
+    /// A condition of the platform that the code at hand may end.
+    fn of_platform(condition: PlatformCondition) -> Self {
+        Self {
+            method: Arc::from(format!("System.{}", condition.ended_by())),
+            file: None,
+            line: None,
+            kind: AssumptionKind::Estimated {
+                condition: condition.text().to_owned(),
+            },
+            is_of_library: true,
+        }
+    }
+
+    /// What is assumed of a count that the code of a method raises.
+    pub fn of_count((method, file): (&Arc<str>, Option<&Arc<str>>), count: &AssumedCount) -> Self {
+        let symbol = &count.symbol;
+        Self {
+            method: Arc::clone(method),
+            file: file.cloned(),
+            line: symbol.line,
+            kind: AssumptionKind::Count {
+                symbol: (count.expression.clone()).unwrap_or_else(|| symbol.name.clone()),
+                says: says(count),
+                at_most: count.at_most,
+            },
+            is_of_library: false,
+        }
+    }
+
+    /// True for an assumed count.
+    pub const fn is_count(&self) -> bool {
+        matches!(self.kind, AssumptionKind::Count { .. })
+    }
+}
+
+impl Assumption {
+    /// The same as a user of a library reads it: what the code of libraries takes for granted everywhere is one assumption
+    /// about all of it.
+    fn of_library(&self) -> Self {
+        let kind = match &self.kind {
+            AssumptionKind::NothingTwice | AssumptionKind::NoOverflow => self.kind.clone(),
+            AssumptionKind::FieldUnchanged { .. } => AssumptionKind::FieldUnchanged {
+                field: String::from("the fields that are read after the calls"),
+            },
+            AssumptionKind::Declared
+            | AssumptionKind::Count { .. }
+            | AssumptionKind::Estimated { .. } => {
+                return Self {
+                    is_of_library: true,
+                    ..self.clone()
+                };
+            }
+        };
+        Self {
+            method: Arc::from("the libraries"),
+            file: None,
+            line: None,
+            kind,
+            is_of_library: true,
+        }
+    }
+}
+
+impl Assumptions {
+    /// The same as a user of a library reads them.
+    #[must_use]
+    pub fn of_library(&self) -> Self {
+        let mut all = Self {
+            list: Vec::new(),
+            has_more: self.has_more,
+            platform: self.platform,
+        };
+        for assumption in &self.list {
+            if assumption.is_of_library {
+                all.add_behind(0, assumption);
+            } else {
+                all.add(assumption.of_library());
+            }
+        }
+        all
+    }
+
+    /// True where it is assumed that nothing overflows.
+    pub fn has_overflow(&self) -> bool {
+        let mut all = self.list.iter();
+        all.any(|assumption| assumption.kind == AssumptionKind::NoOverflow)
+    }
+
+    /// The same but for that.
+    #[must_use]
+    pub fn without_overflow(mut self) -> Self {
+        self.list
+            .retain(|assumption| assumption.kind != AssumptionKind::NoOverflow);
+        self
+    }
+
+    /// How many of those that are listed are counts.
+    pub fn counts(&self) -> usize {
+        self.list
+            .iter()
+            .filter(|assumption| assumption.is_count())
+            .count()
+    }
+
+    /// The listed assumptions by what they are about, so that those of one root are one statement.
+    pub fn statements(&self) -> Vec<Statement<'_>> {
+        let mut statements: Vec<Statement<'_>> = Vec::new();
+        for assumption in &self.list {
+            let about = About::of(assumption);
+            match statements.iter_mut().find(|known| known.about == about) {
+                Some(known) => known.parts.push(assumption),
+                None => statements.push(Statement {
+                    about,
+                    parts: vec![assumption],
+                }),
+            }
+        }
+        statements
+    }
+
+    /// The listed assumptions, sorted.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Assumption> {
+        self.list.iter().map(|assumption| &**assumption)
+    }
+
+    /// True where nothing is assumed besides [`Assumptions::platform`].
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many are listed.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Adds one. A condition of an estimate is one assumption wherever it is needed; the first place is told.
+    pub fn add(&mut self, assumption: Assumption) {
+        self.add_behind(0, &Arc::new(assumption));
+    }
+
+    /// Adds one that does not come before the place `start`. The result is such a place for all that come after it.
+    fn add_behind(&mut self, start: usize, assumption: &Arc<Assumption>) -> usize {
+        let is_next = |known: &Arc<Assumption>| Arc::ptr_eq(known, assumption);
+        if self.list.get(start).is_some_and(is_next) {
+            return start + 1;
+        }
+        let mut start = start;
+        if matches!(assumption.kind, AssumptionKind::Estimated { .. })
+            && let Some(known) = (self.list.iter()).position(|known| known.kind == assumption.kind)
+        {
+            if self.list[known] <= *assumption {
+                return start;
+            }
+            self.list.remove(known);
+            start -= usize::from(known < start);
+        }
+        match self.list[start..].binary_search(assumption) {
+            Ok(behind) => start + behind + 1,
+            Err(behind) if self.list.len() < MOST => {
+                self.list.insert(start + behind, Arc::clone(assumption));
+                start + behind + 1
+            }
+            Err(behind) => {
+                self.has_more = true;
+                start + behind
+            }
+        }
+    }
+
+    /// Adds all of another list.
+    pub fn add_all(&mut self, other: &Self) {
+        let mut start = 0;
+        for assumption in &other.list {
+            start = self.add_behind(start, assumption);
+        }
+        self.has_more |= other.has_more;
+        self.platform.add_all(other.platform);
+    }
+
+    /// Lists those conditions of the platform that do not hold for every number.
+    pub fn list_platform(&mut self, ended: PlatformConditions) {
+        for condition in self.platform.take(ended).iter() {
+            self.add(Assumption::of_platform(condition));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Assumption, AssumptionKind, Assumptions};
+    use std::sync::Arc;
+
+    fn count(method: &str, symbol: &str, is_of_library: bool) -> Assumption {
+        Assumption {
+            method: Arc::from(method),
+            file: None,
+            line: None,
+            kind: AssumptionKind::Count {
+                symbol: symbol.to_owned(),
+                says: format!("{symbol} is at most 9"),
+                at_most: 9,
+            },
+            is_of_library,
+        }
+    }
+
+    #[test]
+    fn assumptions_of_one_root_are_one_statement() {
+        let mut all = Assumptions::default();
+        for symbol in ["a", "b", "c", "d"] {
+            all.add(count("List.add", symbol, true));
+        }
+        all.add(count("Mine.run", "n", false));
+        all.add(count("Mine.run", "m", false));
+        all.add(count("Mine.walk", "k", false));
+        let statements = all.statements();
+        let told: Vec<String> = statements.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "inside the libraries, a is at most 9; b is at most 9; c is at most 9; and 1 more of that kind",
+                "in Mine.run, m is at most 9; n is at most 9",
+                "k is at most 9 (in Mine.walk)",
+            ]
+        );
+        assert_eq!((all.len(), statements.len()), (7, 3));
+    }
+}

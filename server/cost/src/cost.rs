@@ -1,0 +1,316 @@
+//! Costs: how often each pattern is executed, as an expression over symbols.
+
+use super::polynomial::to_f64;
+use super::{Factor, Polynomial, Symbol};
+use pricing::Tally;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// With more terms than this a product keeps its bound as one atom instead of multiplying it out.
+const MAX_TERMS: usize = 64;
+
+/// Sums of the same means in another order differ by rounding; less than this share is no difference.
+const ROUNDING: f64 = 1e-12;
+
+/// `factor × tally`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Term {
+    /// How often it is executed.
+    pub factor: Factor,
+    /// What is executed that often.
+    pub tally: Tally,
+}
+
+/// The worst-case cost of a piece of code: a sum of [`Term`]s, one for each factor.
+///
+/// The terms stand in ascending order of their factors: the constant part, then by degree, then by name.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Cost {
+    terms: Vec<Term>,
+}
+
+impl From<Tally> for Cost {
+    fn from(tally: Tally) -> Self {
+        if tally.is_empty() {
+            return Self::default();
+        }
+        Self {
+            terms: vec![Term {
+                factor: Factor::one(),
+                tally,
+            }],
+        }
+    }
+}
+
+impl FromIterator<Term> for Cost {
+    fn from_iter<I: IntoIterator<Item = Term>>(terms: I) -> Self {
+        let terms = terms.into_iter().filter(|term| !term.tally.is_empty());
+        let mut terms: Vec<Term> = terms.collect();
+        terms.sort_by(|one, two| one.factor.cmp(&two.factor));
+        terms.dedup_by(|later, earlier| {
+            let together = later.factor == earlier.factor;
+            if together {
+                earlier.tally.add_scaled(&later.tally, 1.0);
+            }
+            together
+        });
+        Self { terms }
+    }
+}
+
+impl Cost {
+    /// Nothing is executed.
+    pub const fn zero() -> Self {
+        Self { terms: Vec::new() }
+    }
+
+    /// The terms, in a stable order.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// Takes the terms out.
+    pub fn into_terms(self) -> Vec<Term> {
+        self.terms
+    }
+
+    /// True where no symbol decides anything.
+    pub fn is_constant(&self) -> bool {
+        self.constant().is_some()
+    }
+
+    /// What is executed where no symbol decides anything.
+    pub fn as_constant(&self) -> Option<Tally> {
+        self.constant().cloned()
+    }
+
+    /// The same without a copy.
+    pub fn constant(&self) -> Option<&Tally> {
+        const NOTHING: &Tally = &Tally::new();
+        match self.terms.as_slice() {
+            [] => Some(NOTHING),
+            [only] if only.factor.is_one() => Some(&only.tally),
+            _ => None,
+        }
+    }
+
+    /// The mean in joules where no symbol decides anything.
+    pub fn constant_mean(&self, means: &[f64]) -> Option<f64> {
+        if self.terms.is_empty() {
+            return Some(0.0);
+        }
+        self.constant().map(|tally| tally.mean(means))
+    }
+
+    /// The symbols it contains, sorted by name and each once.
+    pub fn symbols(&self) -> Vec<Arc<Symbol>> {
+        let mut found = Vec::new();
+        for term in &self.terms {
+            term.factor.collect_symbols(&mut found);
+        }
+        found
+    }
+
+    /// What is executed as often as a factor says.
+    pub fn tally_of(&self, factor: &Factor) -> Option<&Tally> {
+        let at = self
+            .terms
+            .binary_search_by(|term| term.factor.cmp(factor))
+            .ok()?;
+        Some(&self.terms[at].tally)
+    }
+
+    /// Adds another cost.
+    pub fn add(&mut self, other: Self) {
+        for term in other.terms {
+            self.add_term(term);
+        }
+    }
+
+    pub(super) fn add_term(&mut self, term: Term) {
+        if term.tally.is_empty() {
+            return;
+        }
+        match self
+            .terms
+            .binary_search_by(|mine| mine.factor.cmp(&term.factor))
+        {
+            Ok(at) => self.terms[at].tally.add_scaled(&term.tally, 1.0),
+            Err(at) => self.terms.insert(at, term),
+        }
+    }
+
+    /// The cost of executing this as often as a bound says.
+    #[must_use]
+    pub fn times(&self, bound: &Polynomial) -> Self {
+        let as_atom;
+        let several = bound.terms().len() > 1;
+        let bound = if several && self.terms.len() * bound.terms().len() > MAX_TERMS {
+            as_atom = bound.clone().into_atom();
+            &as_atom
+        } else {
+            bound
+        };
+        let mut product = Self::zero();
+        for (factor, coefficient) in bound.terms() {
+            let coefficient = to_f64(*coefficient);
+            for term in &self.terms {
+                product.add_term(Term {
+                    factor: term.factor.times(factor),
+                    tally: term.tally.scaled(coefficient),
+                });
+            }
+        }
+        product
+    }
+
+    /// What is executed so many times.
+    #[must_use]
+    pub fn scaled(&self, by: f64) -> Self {
+        self.map_tallies(&|tally| tally.scaled(by))
+    }
+
+    /// This cost with every tally replaced.
+    #[must_use]
+    pub fn map_tallies(&self, change: &impl Fn(&Tally) -> Tally) -> Self {
+        let terms = self.terms.iter().map(|term| Term {
+            factor: term.factor.clone(),
+            tally: change(&term.tally),
+        });
+        terms.collect()
+    }
+
+    /// A cost that is at least each of several, in the mean and for all values of the symbols: one of them where it is at
+    /// least all others, and otherwise for every factor the most that one of them executes.
+    #[must_use]
+    pub fn max_of(costs: impl IntoIterator<Item = Self>, means: &[f64]) -> Self {
+        let mut costs = costs.into_iter();
+        let first = costs.next().unwrap_or_default();
+        costs.fold(first, |most, cost| most.or_more(cost, means))
+    }
+
+    fn or_more(self, other: Self, means: &[f64]) -> Self {
+        if self.dominates(&other, means) {
+            return self;
+        }
+        if other.dominates(&self, means) {
+            return other;
+        }
+        if self.has_negative(means) || other.has_negative(means) {
+            let (one, two) = (self.in_binomials(), other.in_binomials());
+            return one.envelope(two, means).out_of_binomials();
+        }
+        self.envelope(other, means)
+    }
+
+    /// For every factor the tally with the larger mean; nothing where the larger of the two is nothing.
+    fn envelope(self, other: Self, means: &[f64]) -> Self {
+        let mut rest = other.terms.into_iter().peekable();
+        let mut larger: Vec<Term> = Vec::with_capacity(self.terms.len());
+        let alone = |term: Term, larger: &mut Vec<Term>| {
+            if term.tally.mean(means) > 0.0 {
+                larger.push(term);
+            }
+        };
+        for term in self.terms {
+            while let Some(before) = rest.next_if(|next| next.factor < term.factor) {
+                alone(before, &mut larger);
+            }
+            match rest.next_if(|next| next.factor == term.factor) {
+                Some(rival) if rival.tally.mean(means) > term.tally.mean(means) => {
+                    larger.push(rival);
+                }
+                Some(_) => larger.push(term),
+                None => alone(term, &mut larger),
+            }
+        }
+        for term in rest {
+            alone(term, &mut larger);
+        }
+        Self { terms: larger }
+    }
+
+    /// True where some factor has a negative coefficient.
+    pub fn has_negative(&self, means: &[f64]) -> bool {
+        self.terms.iter().any(|term| term.tally.mean(means) < 0.0)
+    }
+
+    /// This cost, or more, without the terms whose mean is negative.
+    #[must_use]
+    pub fn without_negative_terms(&self, means: &[f64]) -> Self {
+        let terms = self.terms.iter();
+        let kept = terms.filter(|term| term.tally.mean(means) >= 0.0);
+        kept.cloned().collect()
+    }
+
+    /// True where this cost is at least the other, in the mean and for all values of the symbols. False may also mean
+    /// that it cannot be told.
+    pub fn dominates(&self, other: &Self, means: &[f64]) -> bool {
+        let (one, two) = (self.coefficients(means), other.coefficients(means));
+        if one.covers(&two) {
+            return true;
+        }
+        (one.has_negative() || two.has_negative()) && one.in_binomials().covers(&two.in_binomials())
+    }
+
+    fn coefficients(&self, means: &[f64]) -> Coefficients {
+        let terms = self.terms.iter();
+        Coefficients(
+            terms
+                .map(|term| (term.factor.clone(), term.tally.mean(means)))
+                .collect(),
+        )
+    }
+
+    /// What is executed where the symbols have these values.
+    ///
+    /// # Errors
+    /// The symbols that have no value.
+    pub fn evaluate(
+        &self,
+        value_of: &impl Fn(&Symbol) -> Option<f64>,
+    ) -> Result<Tally, Vec<Arc<Symbol>>> {
+        let mut missing = self.symbols();
+        missing.retain(|symbol| value_of(symbol).is_none());
+        if !missing.is_empty() {
+            return Err(missing);
+        }
+        // Every symbol has a value, so the default is never used.
+        let value_of = |symbol: &Symbol| value_of(symbol).unwrap_or_default();
+        let mut sum = Tally::new();
+        for term in &self.terms {
+            sum.add_scaled(&term.tally, term.factor.value(&value_of));
+        }
+        Ok(sum)
+    }
+}
+
+/// The mean in joules of each factor, sorted by factor.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Coefficients(pub(super) Vec<(Factor, f64)>);
+
+impl Coefficients {
+    fn get(&self, factor: &Factor) -> f64 {
+        self.0
+            .binary_search_by(|(mine, _)| mine.cmp(factor))
+            .map_or(0.0, |at| self.0[at].1)
+    }
+
+    fn has_negative(&self) -> bool {
+        self.0.iter().any(|(_, mean)| *mean < 0.0)
+    }
+
+    /// True where each coefficient is at least the other's.
+    fn covers(&self, other: &Self) -> bool {
+        let mut others = other.0.iter();
+        let mut own = self.0.iter();
+        others.all(|(factor, mean)| at_least(self.get(factor), *mean))
+            && own.all(|(factor, mean)| *mean >= 0.0 || at_least(*mean, other.get(factor)))
+    }
+}
+
+/// True where `one` is at least `two`, or below it by no more than rounding.
+fn at_least(one: f64, two: f64) -> bool {
+    one >= two - ROUNDING * two.abs()
+}

@@ -1,0 +1,38 @@
+//! Costs as expressions over symbols, and the assumptions that they rest on.
+//!
+//! [`Symbol`]s are what a method's cost depends on. A loop's bound is a [`Polynomial`] over them, a product of powers
+//! of them is a [`Factor`], and a [`Cost`] is a sum of [`Term`]s: a factor times what is executed that often.
+//! [`Cost::evaluate`] gives the sum at given values of the symbols, and [`Cost::widened`] makes a cost smaller that has
+//! grown too large. [`Assumptions`] say what a cost takes for true although the code does not show it.
+//!
+//! Architecture Invariant: at the symbols' true values a widened cost is at least the cost that it stands for.
+
+mod assumed;
+mod assumption;
+mod atoms;
+mod binomial;
+mod cost;
+mod factor;
+mod formula;
+mod loop_test;
+mod platform;
+mod polynomial;
+mod range;
+mod shape;
+mod substitute;
+mod sum;
+mod symbol;
+mod widen;
+
+pub use assumption::{Assumption, AssumptionKind, Assumptions, Statement, place};
+pub use cost::{Cost, Term};
+pub use factor::superscript;
+pub use formula::{LONGEST_FORMULA, MIN_JOULES, PartPrices, formula, least_part, short_formula};
+pub use loop_test::LoopTest;
+pub use platform::{PlatformCondition, PlatformConditions};
+pub use shape::{Atom, Ceiling, Extreme, Factor, Logarithm, Polynomial, Power, Rational};
+pub use substitute::{Replacement, Substitution, ValueRange};
+pub use sum::Iterations;
+pub use symbol::{ITERATION, SIZES};
+pub use symbol::{Measure, Place, Root, Symbol, SymbolKind};
+pub use widen::{AssumedCount, Bounded};

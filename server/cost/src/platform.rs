@@ -1,0 +1,103 @@
+//! What every number takes for granted of the virtual machine. It is written down once, in the report's head and in the
+//! documentation, and not beside each number. Code that can end such a condition makes it an assumption of each number that
+//! needs it.
+
+use serde::{Deserialize, Serialize};
+
+/// A condition of the platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlatformCondition {
+    /// Nobody is asked for permissions.
+    NoSecurityManager,
+    /// `System.getProperty` searches the JDK's own table.
+    OwnProperties,
+}
+
+impl PlatformCondition {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::NoSecurityManager, Self::OwnProperties];
+
+    /// The name in JSON: `no_security_manager`, `own_properties`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoSecurityManager => "no_security_manager",
+            Self::OwnProperties => "own_properties",
+        }
+    }
+
+    /// The condition, for people.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::NoSecurityManager => "no security manager is installed",
+            Self::OwnProperties => {
+                "the system properties are in the JDK's own table, under texts; no nine of them share a bin, and no three a hash"
+            }
+        }
+    }
+
+    /// The class whose methods end them.
+    pub const CLASS: &str = "java/lang/System";
+
+    /// The method of [`PlatformCondition::CLASS`] that ends it.
+    pub const fn ended_by(self) -> &'static str {
+        match self {
+            Self::NoSecurityManager => "setSecurityManager",
+            Self::OwnProperties => "setProperties",
+        }
+    }
+
+    const fn bit(self) -> u8 {
+        match self {
+            Self::NoSecurityManager => 1,
+            Self::OwnProperties => 2,
+        }
+    }
+}
+
+/// A set of conditions.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PlatformConditions(u8);
+
+impl PlatformConditions {
+    /// Those that a call of a method of [`PlatformCondition::CLASS`] may end.
+    pub fn ended_by(name: &str) -> Self {
+        let mut ended = Self::default();
+        for condition in PlatformCondition::ALL {
+            if condition.ended_by() == name {
+                ended.add(condition);
+            }
+        }
+        ended
+    }
+
+    /// Adds one.
+    pub fn add(&mut self, condition: PlatformCondition) {
+        self.0 |= condition.bit();
+    }
+
+    /// Adds all of another set.
+    pub fn add_all(&mut self, others: Self) {
+        self.0 |= others.0;
+    }
+
+    /// Takes those of another set out; the result are those that were in both.
+    #[must_use]
+    pub fn take(&mut self, others: Self) -> Self {
+        let both = Self(self.0 & others.0);
+        self.0 &= !others.0;
+        both
+    }
+
+    /// True where there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The conditions in it.
+    pub fn iter(self) -> impl Iterator<Item = PlatformCondition> {
+        let all = PlatformCondition::ALL.into_iter();
+        all.filter(move |condition| self.0 & condition.bit() != 0)
+    }
+}

@@ -1,0 +1,285 @@
+//! Polynomials over symbols, with rational coefficients.
+
+use super::shape::{Atom, Ceiling, Extreme, Factor, Logarithm, Polynomial, Power, Rational};
+use super::symbol::Symbol;
+use num_traits::{CheckedAdd, CheckedMul, Signed, Zero};
+use std::fmt;
+use std::sync::Arc;
+
+impl Polynomial {
+    /// A constant.
+    pub fn constant(value: i64) -> Self {
+        Self::from_factor(Factor::one(), Rational::from_integer(value))
+    }
+
+    /// A symbol.
+    pub fn symbol(symbol: Arc<Symbol>) -> Self {
+        Self::of_atom(Atom::Symbol(symbol))
+    }
+
+    pub(super) fn from_factor(factor: Factor, coefficient: Rational) -> Self {
+        if coefficient.is_zero() {
+            return Self::default();
+        }
+        Self {
+            terms: vec![(factor, coefficient)],
+        }
+    }
+
+    /// `max(0, ⌈p / k⌉)` for a polynomial with whole coefficients: itself where it is a polynomial for all symbols that
+    /// are at least 0, an atom otherwise. `None` where a number grows too large or `k` is not positive.
+    pub fn positive_ceiling(numerator: &Self, divisor: i64) -> Option<Self> {
+        if divisor < 1 {
+            return None;
+        }
+        if let Some(constant) = numerator.as_constant() {
+            let (numerator, denominator) = (*constant.numer(), *constant.denom());
+            let divisor = i128::from(denominator) * i128::from(divisor);
+            let ceiling = -(-i128::from(numerator)).div_euclid(divisor);
+            return i64::try_from(ceiling.max(0)).ok().map(Self::constant);
+        }
+        // The product of two negative numbers is positive, but a product of two symbols counts them as 0.
+        let is_counted = |factor: &Factor| {
+            let negative = |(atom, power): &(Atom, u32)| match atom {
+                Atom::Symbol(symbol) if !symbol.is_never_negative() => *power,
+                _ => 0,
+            };
+            factor.powers().iter().map(negative).sum::<u32>() <= 1
+        };
+        let is_polynomial = numerator.terms.iter().all(|(factor, coefficient)| {
+            coefficient.is_positive()
+                && coefficient.is_integer()
+                && coefficient.to_integer() % divisor == 0
+                && is_counted(factor)
+        });
+        if is_polynomial {
+            return numerator.checked_scale(Rational::new(1, divisor));
+        }
+        Some(Self::ceiling(numerator.clone(), divisor))
+    }
+
+    /// The same number whatever the signs of the symbols are; it may be less readable. `None` as above.
+    pub fn exact_ceiling(numerator: &Self, divisor: i64) -> Option<Self> {
+        let bound = Self::positive_ceiling(numerator, divisor)?;
+        let is_exact = match bound.terms() {
+            [] => true,
+            // A symbol by itself is counted as 0 where it is negative, and so is the whole.
+            [(factor, _)] => factor.powers().iter().map(|(_, power)| power).sum::<u32>() <= 1,
+            terms => terms.iter().all(|(factor, _)| {
+                let symbols = factor.symbols();
+                symbols.iter().all(|symbol| symbol.is_never_negative())
+            }),
+        };
+        if is_exact || divisor < 1 {
+            return Some(bound);
+        }
+        Some(Self::ceiling(numerator.clone(), divisor))
+    }
+
+    /// `baseᵉ` for an exponent counted as at least 0.
+    pub fn power(base: i64, exponent: Self) -> Self {
+        let known = exponent.as_constant().and_then(|exponent| {
+            let times = exponent.ceil().to_integer().max(0);
+            base.checked_pow(u32::try_from(times).ok()?)
+        });
+        if let Some(known) = known {
+            return Self::constant(known);
+        }
+        let power = Power::new(base, exponent);
+        Self::of_atom(Atom::Power(Arc::new(power)))
+    }
+
+    /// How often a number can be divided by a base, at least 2, until nothing is left of it.
+    pub fn logarithm(base: i64, argument: Self) -> Self {
+        Logarithm::of_constant(base, &argument).map_or_else(
+            || Self::of_atom(Atom::Logarithm(Arc::new(Logarithm::new(base, argument)))),
+            Self::constant,
+        )
+    }
+
+    /// The smallest or the largest of several numbers, 0 where that is negative. `None` of none, and where a number grows
+    /// too large.
+    pub fn extreme(is_largest: bool, numbers: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let mut kept: Vec<Self> = Vec::new();
+        for number in numbers {
+            // One of two that differ by a number never decides.
+            let mut decides = true;
+            let mut differences = Vec::with_capacity(kept.len());
+            for other in &kept {
+                let difference = number.checked_add(&other.checked_scale((-1).into())?)?;
+                let difference = difference.as_constant();
+                decides &= difference.is_none_or(|difference| {
+                    !difference.is_zero() && difference.is_positive() == is_largest
+                });
+                differences.push(difference);
+            }
+            if decides {
+                let mut differences = differences.into_iter();
+                kept.retain(|_| differences.next().flatten().is_none());
+                kept.push(number);
+            }
+        }
+        kept.sort();
+        match kept.as_slice() {
+            [] => None,
+            [only] => Self::positive_ceiling(only, 1),
+            _ => Some(Self::of_atom(Atom::Extreme(Arc::new(Extreme::new(
+                is_largest, kept,
+            ))))),
+        }
+    }
+
+    pub(super) fn of_atom(atom: Atom) -> Self {
+        Self::from_factor(Factor::of(atom), Rational::from_integer(1))
+    }
+
+    /// The same value as one atom.
+    pub(super) fn into_atom(self) -> Self {
+        Self::ceiling(self, 1)
+    }
+
+    fn ceiling(numerator: Self, divisor: i64) -> Self {
+        Self::of_atom(Atom::Ceiling(Arc::new(Ceiling::new(numerator, divisor))))
+    }
+
+    /// The factors with their coefficients, which are not 0, in ascending order.
+    pub fn terms(&self) -> &[(Factor, Rational)] {
+        &self.terms
+    }
+
+    /// The coefficient of a factor.
+    pub(super) fn coefficient(&self, factor: &Factor) -> Rational {
+        self.terms
+            .binary_search_by(|(mine, _)| mine.cmp(factor))
+            .map_or_else(|_| Rational::zero(), |at| self.terms[at].1)
+    }
+
+    /// The value where it has no symbols.
+    pub fn as_constant(&self) -> Option<Rational> {
+        match self.terms.as_slice() {
+            [] => Some(Rational::zero()),
+            [(factor, value)] if factor.is_one() => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The largest degree of a factor.
+    pub fn degree(&self) -> u32 {
+        self.terms
+            .iter()
+            .map(|(factor, _)| factor.degree())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The sum; `None` where a coefficient grows too large.
+    pub fn checked_add(&self, other: &Self) -> Option<Self> {
+        let mut sum = self.clone();
+        for (factor, coefficient) in &other.terms {
+            sum.add_term(factor.clone(), *coefficient)?;
+        }
+        Some(sum)
+    }
+
+    /// The product; `None` where a coefficient grows too large.
+    pub fn checked_mul(&self, other: &Self) -> Option<Self> {
+        let mut product = Self::default();
+        for (one, a) in &self.terms {
+            for (two, b) in &other.terms {
+                product.add_term(one.times(two), a.checked_mul(b)?)?;
+            }
+        }
+        Some(product)
+    }
+
+    /// The product with a number; `None` where a coefficient grows too large.
+    pub fn checked_scale(&self, by: Rational) -> Option<Self> {
+        if by.is_zero() {
+            return Some(Self::default());
+        }
+        let terms = self
+            .terms
+            .iter()
+            .map(|(factor, coefficient)| Some((factor.clone(), coefficient.checked_mul(&by)?)))
+            .collect::<Option<_>>()?;
+        Some(Self { terms })
+    }
+
+    fn add_term(&mut self, factor: Factor, coefficient: Rational) -> Option<()> {
+        match self.terms.binary_search_by(|(mine, _)| mine.cmp(&factor)) {
+            Ok(at) => {
+                let sum = self.terms[at].1.checked_add(&coefficient)?;
+                if sum.is_zero() {
+                    self.terms.remove(at);
+                } else {
+                    self.terms[at].1 = sum;
+                }
+            }
+            Err(at) if !coefficient.is_zero() => self.terms.insert(at, (factor, coefficient)),
+            Err(_) => {}
+        }
+        Some(())
+    }
+
+    /// The value, at least 0, where every symbol has the given value.
+    pub fn value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
+        self.terms
+            .iter()
+            .map(|(factor, coefficient)| factor.value(value_of) * to_f64(*coefficient))
+            .sum::<f64>()
+            .max(0.0)
+    }
+
+    /// The value with symbols counted negative where they are.
+    pub(super) fn raw_value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
+        self.terms
+            .iter()
+            .map(|(factor, coefficient)| factor.raw_value(value_of) * to_f64(*coefficient))
+            .sum()
+    }
+
+    /// The symbols it contains, sorted by name and each once.
+    pub fn symbols(&self) -> Vec<Arc<Symbol>> {
+        let mut found = Vec::new();
+        self.collect_symbols(&mut found);
+        found
+    }
+
+    pub(super) fn collect_symbols(&self, found: &mut Vec<Arc<Symbol>>) {
+        for (factor, _) in &self.terms {
+            factor.collect_symbols(found);
+        }
+    }
+}
+
+/// The nearest number of double precision.
+pub(super) fn to_f64(number: Rational) -> f64 {
+    *number.numer() as f64 / *number.denom() as f64
+}
+
+impl fmt::Display for Polynomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.terms.is_empty() {
+            return f.write_str("0");
+        }
+        for (index, (factor, coefficient)) in self.terms.iter().rev().enumerate() {
+            match (index, coefficient.is_negative()) {
+                (0, false) => {}
+                (0, true) => f.write_str("−")?,
+                (_, false) => f.write_str(" + ")?,
+                (_, true) => f.write_str(" − ")?,
+            }
+            let (numerator, denominator) =
+                (coefficient.numer().unsigned_abs(), *coefficient.denom());
+            match (factor.is_one(), numerator) {
+                (true, _) => write!(f, "{numerator}")?,
+                (false, 1) => write!(f, "{factor}")?,
+                (false, _) => write!(f, "{numerator}·{factor}")?,
+            }
+            if denominator != 1 {
+                write!(f, "/{denominator}")?;
+            }
+        }
+        Ok(())
+    }
+}

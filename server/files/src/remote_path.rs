@@ -1,0 +1,60 @@
+//! Paths that lead to another machine.
+
+/// Whether a path is that of a file on another machine, as in `//host/share` and `\\host\share`, going by its text alone.
+///
+/// On some systems asking another machine for a file tells it who the user is, so that such a path is refused before the
+/// file system is asked, wherever somebody other than the user may have written it.
+pub fn is_remote(path: &str) -> bool {
+    let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let path = path.trim_start();
+    let scheme = path
+        .get(..5)
+        .filter(|scheme| scheme.eq_ignore_ascii_case("file:"));
+    let rest = path.as_bytes().get(scheme.map_or(0, str::len)..);
+    let mut rest = rest.unwrap_or_default().iter();
+    let is_doubled = rest
+        .by_ref()
+        .take(2)
+        .filter(|byte| is_separator(byte))
+        .count()
+        == 2;
+    // `file:///path` is of this machine.
+    is_doubled && (scheme.is_none() || !rest.next().is_none_or(is_separator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_known_by_its_text() {
+        for remote in [
+            "//host/share",
+            r"\\host\share",
+            r"/\host/share",
+            r"\/host\share",
+            r"\\?\UNC\host\share",
+            r"\\.\pipe\name",
+            "///host/share",
+            " //host/share",
+            "file://host/share",
+            "FILE:\\\\host\\share",
+        ] {
+            assert!(is_remote(remote), "{remote}");
+        }
+        for local in [
+            "",
+            "/",
+            "/host/share",
+            "lib//a.jar",
+            r"C:\lib\a.jar",
+            "file:///lib/a.jar",
+            "file:/lib/a.jar",
+            "file:",
+            "libs",
+            "ä//b",
+        ] {
+            assert!(!is_remote(local), "{local}");
+        }
+    }
+}

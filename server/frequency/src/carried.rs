@@ -1,0 +1,141 @@
+//! What runs counted of a method, carried over to the method after an edit.
+
+use crate::code::CodeView;
+use crate::measured::{Counted, MeasuredMethod, handler_blocks, loops, switch_targets};
+use bytecode::{Instruction, Op};
+
+/// Longer lists than this are carried over only where they are equal.
+const LONGEST: usize = 512;
+
+/// What branches, switches, handlers and loops of a method look like, in the order of [`MeasuredMethod`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shape {
+    branches: Vec<u64>,
+    switches: Vec<u64>,
+    handlers: Vec<u64>,
+    loops: Vec<u64>,
+}
+
+impl Shape {
+    /// Of the code of a method.
+    pub fn of(view: &CodeView<'_>) -> Self {
+        let mut found = Self {
+            branches: Vec::new(),
+            switches: Vec::new(),
+            handlers: Vec::new(),
+            loops: Vec::new(),
+        };
+        for block in 0..view.flow.len() {
+            let code = view.instructions(block as u32);
+            match code.last().map(|last| last.op) {
+                Some(Op::Branch { .. }) => found.branches.push(looks(last_two(code))),
+                Some(Op::Switch { index, .. }) => {
+                    let ways = switch_targets(view, index).map_or(0, |targets| targets.len());
+                    found.switches.push(ways as u64);
+                }
+                _ => {}
+            }
+        }
+        for handler in handler_blocks(view) {
+            found.handlers.push(looks(view.instructions(handler)));
+        }
+        for region in loops(view) {
+            let entries = view.tree.regions.get(region as usize);
+            let header = entries.and_then(|region| region.entries.first().copied());
+            let code = header.map_or(&[][..], |header| view.instructions(header));
+            found.loops.push(looks(code));
+        }
+        found
+    }
+
+    /// What was counted of the method when it looked like this, for its code of now: branches and loops that are still there keep
+    /// their counts, and new ones have none. The objects that calls met are not carried over.
+    pub fn carry(&self, counted: &MeasuredMethod, view: &CodeView<'_>) -> MeasuredMethod {
+        let now = Self::of(view);
+        let switch = |place: usize| Some(counted.switches.get(place)?.clone());
+        let places = aligned(&self.switches, &now.switches).into_iter();
+        let switches = places.zip(&now.switches).map(|(place, ways)| {
+            let known = place.and_then(switch);
+            known.unwrap_or_else(|| vec![Counted::default(); *ways as usize])
+        });
+        MeasuredMethod {
+            branches: carried(&self.branches, &now.branches, &counted.branches),
+            switches: switches.collect(),
+            handlers: carried(&self.handlers, &now.handlers, &counted.handlers),
+            loops: carried(&self.loops, &now.loops, &counted.loops),
+            thrown: counted.thrown,
+            sites: Vec::new(),
+        }
+    }
+}
+
+/// A branch with what it tests.
+fn last_two(code: &[Instruction]) -> &[Instruction] {
+    code.get(code.len().saturating_sub(2)..).unwrap_or_default()
+}
+
+/// The kinds of some instructions as a number.
+fn looks(code: &[Instruction]) -> u64 {
+    // FNV-1a.
+    code.iter().fold(0xcbf2_9ce4_8422_2325, |hash, one| {
+        (hash ^ u64::from(one.opcode)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+fn carried(then: &[u64], now: &[u64], counted: &[Counted]) -> Vec<Counted> {
+    let places = aligned(then, now).into_iter();
+    let of = |place: Option<usize>| counted.get(place?).copied();
+    places.map(|place| of(place).unwrap_or_default()).collect()
+}
+
+/// For each of the later ones its place among the earlier ones: by order where as many are
+/// there as before, and otherwise by a longest common subsequence.
+fn aligned(then: &[u64], now: &[u64]) -> Vec<Option<usize>> {
+    if then.len() == now.len() {
+        return (0..now.len()).map(Some).collect();
+    }
+    if then.len().max(now.len()) > LONGEST {
+        return vec![None; now.len()];
+    }
+    let width = now.len() + 1;
+    let mut longest = vec![0_u32; (then.len() + 1) * width];
+    for (row, before) in then.iter().enumerate().rev() {
+        for (column, after) in now.iter().enumerate().rev() {
+            longest[row * width + column] = if before == after {
+                longest[(row + 1) * width + column + 1] + 1
+            } else {
+                longest[(row + 1) * width + column].max(longest[row * width + column + 1])
+            };
+        }
+    }
+    let mut found = vec![None; now.len()];
+    let (mut row, mut column) = (0, 0);
+    while row < then.len() && column < now.len() {
+        if then[row] == now[column] {
+            found[column] = Some(row);
+            row += 1;
+            column += 1;
+        } else if longest[(row + 1) * width + column] >= longest[row * width + column + 1] {
+            row += 1;
+        } else {
+            column += 1;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::aligned;
+
+    #[test]
+    fn what_is_still_there_keeps_its_place() {
+        assert_eq!(aligned(&[1, 2], &[5, 6]), [Some(0), Some(1)]);
+        assert_eq!(aligned(&[1, 2], &[1, 9, 2]), [Some(0), None, Some(1)]);
+        assert_eq!(aligned(&[1, 2, 3], &[1, 3]), [Some(0), Some(2)]);
+        assert_eq!(aligned(&[], &[7]), [None]);
+        assert_eq!(aligned(&[7], &[]), []);
+        let many = vec![1; 600];
+        assert_eq!(aligned(&many, &many[1..]), vec![None; 599]);
+    }
+}

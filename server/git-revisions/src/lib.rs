@@ -1,0 +1,231 @@
+//! Revisions of a git repository, read without touching its work tree.
+//!
+//! The program `git` reads the objects: every clone, shallow, partial, of linked work trees or with SHA-256, is one that it
+//! understands, and it costs a build nothing. It is asked by plumbing commands alone, with everything turned off by which a
+//! repository can name a program ([`command`]). Trees become folders of their own ([`Snapshot`]), so that nothing is
+//! checked out: no hook, filter or attribute of the repository has a say.
+
+mod command;
+mod entry;
+mod error;
+mod snapshot;
+mod unanalysed_code;
+
+use std::path::{Path, PathBuf};
+
+use command::Git;
+pub use error::GitError;
+use files::Limits;
+pub use snapshot::Snapshot;
+pub use unanalysed_code::{ClassOrigin, UnanalysedCode, unanalysed_below};
+
+/// The longest revision that is passed on.
+const MAX_REVISION: usize = 4096;
+
+/// What a shallow clone lacks.
+const SHALLOW: &str = "; this is a shallow clone, so fetch more of it: `git fetch --unshallow`, or `fetch-depth: 0` in a pipeline";
+
+/// A commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commit {
+    /// Its object name.
+    pub id: String,
+    /// When it was committed, in seconds since 1970.
+    pub seconds: i64,
+    /// The object names of its parents, also of those that a shallow clone does not have.
+    pub parents: Vec<String>,
+}
+
+impl Commit {
+    /// Where this commit merges another one into a branch: the state of the branch before, by its object name.
+    ///
+    /// A pipeline of a pull request runs on such a commit. Its first parent is the branch as it was merged with, which may be
+    /// newer than what the event of the pull request names.
+    pub fn merged_into(&self, other: &str) -> Option<&str> {
+        match &self.parents[..] {
+            [branch, merged] if merged.eq_ignore_ascii_case(other.trim()) => Some(branch),
+            _ => None,
+        }
+    }
+}
+
+/// A repository and its work tree.
+#[derive(Debug)]
+pub struct Repository {
+    git: Git,
+    /// The work tree, `None` of a bare repository.
+    work_tree: Option<PathBuf>,
+}
+
+impl Repository {
+    /// The repository that a folder is in.
+    ///
+    /// # Errors
+    /// [`GitError`] where there is no git or no repository.
+    pub fn open(folder: &Path) -> Result<Self, GitError> {
+        let folder = folder
+            .canonicalize()
+            .map_err(|error| GitError::NoRepository {
+                folder: folder.to_path_buf(),
+                message: error.to_string(),
+            })?;
+        // Before git says so, the root of the repository is known by its marks.
+        programs::projects::add_given(std::slice::from_ref(&folder));
+        let git = Git::in_folder(&folder);
+        let inside =
+            git.line(&["rev-parse", "--is-inside-work-tree"])
+                .map_err(|error| match error {
+                    GitError::Failed { message, .. } => GitError::NoRepository {
+                        folder: folder.clone(),
+                        message,
+                    },
+                    other => other,
+                })?;
+        let mut work_tree = None;
+        if inside == "true" {
+            let root = PathBuf::from(git.line(&["rev-parse", "--show-toplevel"])?);
+            // A repository's configuration can name any folder as its work tree; only one around us is read.
+            if let Ok(root) = root.canonicalize()
+                && folder.starts_with(&root)
+            {
+                // What is compared is a project as a whole, whatever folder of it was named, and wherever it lies.
+                programs::projects::add_given(std::slice::from_ref(&root));
+                work_tree = Some(root);
+            }
+        }
+        let git = match &work_tree {
+            Some(root) => Git::in_folder(root),
+            None => git,
+        };
+        Ok(Self { git, work_tree })
+    }
+
+    /// The root of the work tree, `None` of a bare repository.
+    pub fn work_tree(&self) -> Option<&Path> {
+        self.work_tree.as_deref()
+    }
+
+    /// The commit that a revision names.
+    ///
+    /// # Errors
+    /// [`GitError::NoRevision`] where it names none.
+    pub fn commit(&self, revision: &str) -> Result<Commit, GitError> {
+        let none = || GitError::NoRevision {
+            revision: revision.chars().take(200).collect(),
+            hint: self.shallow_hint(),
+        };
+        let is_odd = revision.is_empty()
+            || revision.len() > MAX_REVISION
+            || revision.starts_with('-')
+            || revision.contains(char::is_control);
+        if is_odd {
+            return Err(none());
+        }
+        let commit = format!("{revision}^{{commit}}");
+        let id = self
+            .git
+            .line(&[
+                "rev-parse",
+                "--verify",
+                "--quiet",
+                "--end-of-options",
+                &commit,
+            ])
+            .map_err(|error| match error {
+                GitError::Failed { .. } => none(),
+                other => other,
+            })?;
+        // The header of the commit, `committer name <mail> seconds zone`, needs no format that a repository could change.
+        let header = self.git.text(&["cat-file", "commit", &id])?;
+        let committer = header
+            .lines()
+            .take_while(|line| !line.is_empty())
+            .find_map(|line| line.strip_prefix("committer "));
+        let seconds = committer.and_then(|line| line.rsplit(' ').nth(1)?.parse().ok());
+        let parents = header
+            .lines()
+            .take_while(|line| !line.is_empty())
+            .filter_map(|line| line.strip_prefix("parent "));
+        Ok(Commit {
+            id,
+            seconds: seconds.unwrap_or_default(),
+            parents: parents.map(str::to_owned).collect(),
+        })
+    }
+
+    /// The best common ancestor of two commits, and the others that are as good: where branches were merged crosswise none
+    /// has all that both have.
+    ///
+    /// # Errors
+    /// [`GitError::NoMergeBase`] where there is none.
+    pub fn merge_base(
+        &self,
+        base: &Commit,
+        head: &Commit,
+    ) -> Result<(Commit, Vec<String>), GitError> {
+        // It may go through the whole history.
+        match (self.git).bytes(&["merge-base", "--all", &base.id, &head.id]) {
+            Ok(ids) => {
+                let ids = String::from_utf8_lossy(&ids).into_owned();
+                let mut ids = ids.lines();
+                let best = self.commit(ids.next().unwrap_or_default())?;
+                Ok((best, ids.map(str::to_owned).collect()))
+            }
+            Err(GitError::Failed { .. }) => Err(GitError::NoMergeBase {
+                base: base.id.clone(),
+                head: head.id.clone(),
+                hint: self.shallow_hint(),
+            }),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The files of a commit that an analysis needs, in their own folder. Those that another snapshot has as well are
+    /// shared with it: nobody writes to them.
+    ///
+    /// # Errors
+    /// [`GitError`] where git or the folder fails. What is left out is in [`Snapshot::problems`].
+    pub fn snapshot(
+        &self,
+        commit: &Commit,
+        limits: &Limits,
+        other: Option<&Snapshot>,
+    ) -> Result<Snapshot, GitError> {
+        snapshot::of_commit(&self.git, &commit.id, limits, other)
+    }
+
+    /// Puts one more file of a commit into its folder, up to a limit in bytes. True where the commit has it, even if it is larger.
+    ///
+    /// # Errors
+    /// [`GitError`] where git fails, as of a folder in place of the file.
+    pub fn put(
+        &self,
+        commit: &Commit,
+        snapshot: &mut Snapshot,
+        path: &Path,
+        most: u64,
+    ) -> Result<bool, GitError> {
+        snapshot::put(&self.git, &commit.id, snapshot, path, most)
+    }
+
+    /// The same of the work tree as it is: files that git knows or does not ignore.
+    ///
+    /// # Errors
+    /// [`GitError`] where git or the folder fails, and of a bare repository.
+    pub fn snapshot_of_work_tree(&self, limits: &Limits) -> Result<Snapshot, GitError> {
+        match &self.work_tree {
+            Some(root) => snapshot::of_work_tree(&self.git, root, limits),
+            None => Err(GitError::NoRevision {
+                revision: String::from("the working tree"),
+                hint: "; this repository is bare, so name a head",
+            }),
+        }
+    }
+
+    fn shallow_hint(&self) -> &'static str {
+        match self.git.line(&["rev-parse", "--is-shallow-repository"]) {
+            Ok(answer) if answer == "true" => SHALLOW,
+            _ => "",
+        }
+    }
+}

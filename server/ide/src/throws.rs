@@ -1,0 +1,106 @@
+//! Exceptions that leave a method: how likely they are, and what such a call costs. No typical energy contains them.
+
+use crate::method_analysis::MethodAnalysis;
+use crate::model::Model;
+use crate::percent::percent;
+use calls::Typical;
+use posterior::Joules;
+use std::fmt::Write;
+
+/// With fewer calls of unpriced methods than this in a call they do not matter.
+pub(crate) const FEW_CALLS: f64 = 0.05;
+
+/// An exception that is less likely than this is not told.
+const LEAST: f64 = 0.001;
+
+/// A method that throws with no smaller probability than this never returns.
+const ALWAYS: f64 = 1.0 - 1e-9;
+
+/// True where an exception is worth telling.
+pub(crate) fn may_throw(typical: &Typical) -> bool {
+    typical.throws >= LEAST
+}
+
+/// Exceptions that leave a method.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Throws {
+    /// The probability that a call ends with one: with any, where a run that the user names counted that, or else with one
+    /// that the method throws itself.
+    pub probability: f64,
+    /// The mean energy of a call that ends with an exception which the method throws itself; `None` where it throws none, or
+    /// that hardly happens.
+    pub mean: Option<Joules>,
+    /// How many calls of methods without a price there are in such a call.
+    pub unpriced_calls: f64,
+}
+
+impl Throws {
+    pub(crate) fn of(model: &Model, method: &MethodAnalysis, typical: &Typical) -> Self {
+        let throwing = method.throwing.as_deref();
+        let mean = throwing.map(|call| model.mean(&call.tally));
+        Self {
+            probability: typical.throws,
+            mean: mean.filter(|mean| mean.0.is_finite()),
+            unpriced_calls: throwing.map_or(0.0, |call| call.unpriced_calls),
+        }
+    }
+
+    /// What is said about them in the middle of a sentence; `None` where an exception is too unlikely to be told.
+    pub fn text(&self) -> Option<String> {
+        if self.probability < LEAST {
+            return None;
+        }
+        if self.probability >= ALWAYS {
+            return Some(String::from(
+                "no call returns: the energy is that of calls that end with an exception",
+            ));
+        }
+        let share = percent(self.probability, 1);
+        let mut text =
+            format!("not included: calls that end with an exception, about {share} of all");
+        if let Some(mean) = self.mean {
+            let _ = write!(text, ", with about {} each", mean.about());
+            if self.unpriced_calls >= FEW_CALLS {
+                text.push_str(" and calls without a price");
+            }
+        }
+        Some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_follows_the_probability() {
+        let throws = |probability, mean: Option<f64>, unpriced_calls| Throws {
+            probability,
+            mean: mean.map(Joules),
+            unpriced_calls,
+        };
+        assert_eq!(throws(0.0005, Some(1e-6), 0.0).text(), None);
+        assert_eq!(
+            throws(0.0123, Some(2e-6), 0.0).text().as_deref(),
+            Some(
+                "not included: calls that end with an exception, about 1.2% of all, with about 2.0 µJ each"
+            )
+        );
+        assert_eq!(
+            throws(0.5, Some(2e-6), 1.0).text().as_deref(),
+            Some(
+                "not included: calls that end with an exception, about 50.0% of all, with about 2.0 µJ each and calls without a \
+                 price"
+            )
+        );
+        assert_eq!(
+            throws(0.25, None, 0.0).text().as_deref(),
+            Some("not included: calls that end with an exception, about 25.0% of all")
+        );
+        assert!(
+            throws(1.0, Some(1e-6), 0.0)
+                .text()
+                .is_some_and(|text| text.starts_with("no call returns"))
+        );
+    }
+}

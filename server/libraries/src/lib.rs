@@ -1,0 +1,261 @@
+//! What the methods of the JDK and of jars cost: computed once for a JDK and a posterior, and kept in a file.
+//!
+//! - [`Libraries`] and [`LibraryPath`] have the costs of what a project calls in the JDK and on its class path.
+//! - [`ClassSource`] lists the classes of a class file, folder, jar, or the JDK itself.
+//! - [`load_model`] reads a posterior by name or from a file; [`use_counts`] puts the counts of a run in place of estimates.
+
+mod class_path;
+mod class_source;
+mod entry;
+mod make;
+mod measured_run;
+mod model;
+mod names;
+mod opened;
+mod part;
+mod plan;
+mod project_profile;
+mod session;
+mod store;
+
+use calls::{
+    ClassNames, Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Typical, Unit, UnitClass,
+    UnitKind,
+};
+use frequency::Model as Frequencies;
+use ide::Model;
+use jdk::{Jdk, JdkModules, ModulesError};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use store::{Kind, Store, StoredLibrary};
+use wcec::Summary;
+
+pub use class_path::LibraryPath;
+pub use class_source::{ClassSource, ClassSourceError};
+pub use make::MadeLibrary;
+pub use measured_run::{
+    UseCountsError, expect_counts, use_counts, use_counts_of, use_counts_of_any_state,
+};
+pub use model::{LoadModelError, built_in_models, load_model};
+pub use project_profile::{
+    MeasuredProfile, ProfileFile, ProfileLoadError, bodies_of, is_changed_after, is_profile_file,
+};
+pub use session::{CalledLibraries, Libraries};
+
+/// The module that is analysed.
+const MODULE: &str = "java.base";
+
+/// Why the JDK's methods have no cost.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    /// The JDK's classes cannot be read.
+    #[error(transparent)]
+    Modules(#[from] ModulesError),
+    /// The result cannot be kept.
+    #[error("{}: the prices of the JDK's methods cannot be kept: {source}; make the folder writable or set XDG_CACHE_HOME", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The JDK lacks the module that every one has.
+    #[error("{}: the JDK has no module {MODULE}; reinstall it or choose another one", home.display())]
+    NoModule {
+        /// The JDK.
+        home: PathBuf,
+    },
+}
+
+/// The methods of a JDK and what they cost.
+pub struct JdkLibrary {
+    jdk: Jdk,
+    digest: String,
+    modules: JdkModules,
+    store: Store,
+    headers: RwLock<FxHashMap<Box<str>, Option<Arc<Header>>>>,
+}
+
+impl fmt::Debug for JdkLibrary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JdkLibrary")
+            .field("modules", &self.modules)
+            .field("store", &self.store)
+            .finish_non_exhaustive()
+    }
+}
+
+impl JdkLibrary {
+    /// Opens what an earlier run has kept; `None` where there is nothing of this JDK and posterior.
+    ///
+    /// # Errors
+    /// [`LibraryError::Modules`] where the JDK's classes cannot be read.
+    pub fn open(jdk: &Jdk, model: &Model, cache: &Path) -> Result<Option<Self>, LibraryError> {
+        let digest = digest(jdk, model);
+        let Some(store) = Store::open(&store_file(cache, &digest), &digest) else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            jdk: jdk.clone(),
+            digest,
+            modules: JdkModules::open(jdk)?,
+            store,
+            headers: RwLock::default(),
+        }))
+    }
+
+    /// Opens what an earlier run has kept, or works it out, in parallel, and keeps it.
+    ///
+    /// # Errors
+    /// [`LibraryError`] says what could not be read or written.
+    pub fn open_or_make(jdk: &Jdk, model: &Model, cache: &Path) -> Result<Self, LibraryError> {
+        if let Some(library) = Self::open(jdk, model, cache)? {
+            return Ok(library);
+        }
+        let modules = JdkModules::open(jdk)?;
+        let names = modules
+            .class_names(MODULE)
+            .ok_or_else(|| LibraryError::NoModule {
+                home: jdk.home.clone(),
+            })?;
+        let classes: Vec<Arc<UnitClass<Vec<u8>>>> = names
+            .par_iter()
+            .filter_map(|name| {
+                let class = modules.class(name).ok().flatten()?;
+                let class = UnitClass::read(class.bytes().to_vec()).ok()?;
+                Some(Arc::new(class))
+            })
+            .collect();
+        let unit = Unit::new(classes, Arc::new(NoLibrary), UnitKind::Library);
+        let prices = Arc::new(Prices::of_natives(model.pricer()));
+        let summaries = unit.summarise(model.pricer(), &prices);
+        let digest = digest(jdk, model);
+        let all = StoredLibrary::of(&unit, &summaries, model.pricer(), false, &[]);
+        let store = kept(cache, &digest, |path| Store::write(path, &digest, &all))?;
+        drop(all);
+        drop((unit, summaries));
+        Ok(Self {
+            jdk: jdk.clone(),
+            digest,
+            modules,
+            store,
+            headers: RwLock::default(),
+        })
+    }
+
+    /// How many methods have a cost.
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// True where none has.
+    pub fn is_empty(&self) -> bool {
+        self.store.len() == 0
+    }
+}
+
+impl Library for JdkLibrary {
+    fn header(&self, class: &str) -> Option<Arc<Header>> {
+        let known = self.headers.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(header) = known.get(class) {
+            return header.clone();
+        }
+        drop(known);
+        let read = self.modules.class(class).ok().flatten();
+        let header = read
+            .and_then(|class| Header::read(class.bytes()).ok())
+            .map(Arc::new);
+        let mut known = self.headers.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(class.into(), header.clone());
+        header
+    }
+
+    fn summary(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Summary>> {
+        self.store.summary(class, name, descriptor)
+    }
+
+    fn typical(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
+        self.store.typical(Kind::Typical, [class, name, descriptor])
+    }
+
+    fn dispatched(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
+        self.store
+            .typical(Kind::Dispatched, [class, name, descriptor])
+    }
+
+    fn subtypes(&self, class: &str) -> ClassNames {
+        self.store.subtypes(class)
+    }
+
+    fn is_damaged(&self, class: &str) -> bool {
+        match self.modules.class(class) {
+            Ok(Some(found)) => Header::read(found.bytes()).is_err(),
+            Ok(None) => false,
+            Err(_) => true,
+        }
+    }
+}
+
+/// What the costs depend on: the JDK's build, the posterior, the mapping, the prices of native methods, the program.
+fn digest(jdk: &Jdk, model: &Model) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let info = model.info();
+    for part in [
+        store::FORMAT,
+        env!("CARGO_PKG_VERSION"),
+        &jdk.version.full,
+        &info.digest,
+        &info.mapping,
+        NATIVES,
+        SETTLED,
+    ] {
+        hasher.update(part.as_bytes());
+        hasher.update(&[0]);
+    }
+    hasher.update(&Frequencies::built_in().digest().to_le_bytes());
+    // The file that names the build, and the size and time of the one that holds the classes.
+    if let Ok(release) = files::read(&jdk.home.join("release"), files::RELEASE) {
+        hasher.update(&release);
+    }
+    if let Ok(modules) = jdk.modules_file().metadata() {
+        hasher.update(&modules.len().to_le_bytes());
+        let modified = modules
+            .modified()
+            .ok()
+            .and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        hasher.update(&modified.unwrap_or_default().as_nanos().to_le_bytes());
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// Writes a file and opens it: in the cache, or where that has no room beside it, for this process alone.
+fn kept(
+    cache: &Path,
+    digest: &str,
+    write: impl Fn(&Path) -> io::Result<()>,
+) -> Result<Store, LibraryError> {
+    let kept_in = |cache: &Path| {
+        let path = store_file(cache, digest);
+        write(&path)?;
+        let unreadable = || io::Error::other("the file that was just written cannot be read");
+        Store::open(&path, digest).ok_or_else(unreadable)
+    };
+    let beside = |error: io::Error| match jdk::cache_folder_besides(&error) {
+        Ok(other) if other.path != cache => kept_in(&other.path),
+        Ok(_) | Err(_) => Err(error),
+    };
+    kept_in(cache)
+        .or_else(beside)
+        .map_err(|source| LibraryError::Write {
+            path: store_file(cache, digest),
+            source,
+        })
+}
+
+fn store_file(cache: &Path, digest: &str) -> PathBuf {
+    cache.join("library").join(format!("{digest}.summaries"))
+}

@@ -1,0 +1,98 @@
+//! Opens the libraries of a class path, and works out those that are not kept yet.
+
+use super::JdkLibrary;
+use super::class_path::LibraryPath;
+use super::entry::{self, LibraryEntry};
+use super::opened::OpenedLibraries;
+use super::part::Part;
+use ide::Model;
+use problems::Problem;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A library that was opened or worked out.
+#[derive(Debug)]
+pub struct MadeLibrary {
+    /// Its name, for people.
+    pub name: String,
+    /// How many of its methods have a cost.
+    pub methods: usize,
+    /// Which of its classes cannot be read.
+    pub damaged: Vec<Problem>,
+}
+
+impl LibraryPath {
+    /// Opens what the jars among these entries and the modules that the classes name cost, and works out what is not kept
+    /// yet. `starts` is told the name of each that is. What cannot be read or kept is a problem of its own, and its calls are
+    /// not priced.
+    pub fn open_or_make<'c>(
+        jdk: JdkLibrary,
+        model: &Model,
+        cache: &Path,
+        class_path: &[PathBuf],
+        classes: impl IntoIterator<Item = &'c [u8]>,
+        starts: &mut dyn FnMut(&str),
+    ) -> (Self, Vec<Problem>) {
+        let packages = entry::packages(classes);
+        let (entries, mut problems) =
+            entry::entries(&jdk, cache, class_path, &packages, entry::hash_of);
+        let (path, made) = Self::make(jdk, model, cache, &entries, starts);
+        for made in made {
+            match made {
+                Ok(made) => problems.extend(made.damaged),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        (path, problems)
+    }
+
+    /// The same for jars that are named by their paths, and modules of the JDK named `jrt:/MODULE`. The result has what
+    /// became of each of them and of the modules that they call.
+    pub fn of_paths(
+        jdk: JdkLibrary,
+        model: &Model,
+        cache: &Path,
+        paths: &[PathBuf],
+        starts: &mut dyn FnMut(&str),
+    ) -> (Self, Vec<Result<MadeLibrary, Problem>>) {
+        let (entries, problems) = entry::named(&jdk, cache, paths);
+        let (path, mut made) = Self::make(jdk, model, cache, &entries, starts);
+        made.extend(problems.into_iter().map(Err));
+        (path, made)
+    }
+
+    fn make(
+        jdk: JdkLibrary,
+        model: &Model,
+        cache: &Path,
+        entries: &[LibraryEntry],
+        starts: &mut dyn FnMut(&str),
+    ) -> (Self, Vec<Result<MadeLibrary, Problem>>) {
+        let jdk = Arc::new(jdk);
+        let mut made = Vec::with_capacity(entries.len());
+        let opened = OpenedLibraries::open(&jdk, entries, |entry, digest, needed| {
+            let part = Part::open(cache, digest).map_or_else(
+                || {
+                    starts(&entry.name);
+                    entry.make(digest, needed.path(&jdk), model, cache)
+                },
+                Ok,
+            );
+            let (part, result) = match part {
+                Ok(part) => {
+                    let damaged = part.damaged().iter().map(|class| entry.damaged(class));
+                    let library = MadeLibrary {
+                        name: entry.name.clone(),
+                        methods: part.len(),
+                        damaged: damaged.collect(),
+                    };
+                    (Some(Arc::new(part)), Ok(library))
+                }
+                Err(problem) => (None, Err(problem)),
+            };
+            made.push(result);
+            part
+        });
+        (opened.path(&jdk), made)
+    }
+}

@@ -1,0 +1,172 @@
+//! Counts of a run, in place of estimates.
+
+use counts::{CountError, CountedRun};
+use frequency::{CodeView, MeasuredMethod, Measurements, Model, Shape};
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
+
+/// Why the counts of a run cannot replace estimates.
+#[derive(Debug, thiserror::Error)]
+pub enum UseCountsError {
+    /// The file cannot be read.
+    #[error("the counts in {} cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Its bytes are not counts.
+    #[error("{}: {source}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: CountError,
+    },
+    /// Estimates were made before.
+    #[error("the counts arrived after the estimates were made; please report this as a bug")]
+    TooLate,
+}
+
+static IN_USE: OnceLock<PathBuf> = OnceLock::new();
+
+/// The file whose counts replace estimates in this process.
+pub(crate) fn in_use() -> Option<&'static Path> {
+    IN_USE.get().map(PathBuf::as_path)
+}
+
+/// Has the counts of a run replace estimates in this process, method by method. Nothing may have been estimated
+/// before.
+///
+/// # Errors
+/// When the file cannot be read, or is none that the agent wrote.
+pub fn use_counts(path: &Path) -> Result<(), UseCountsError> {
+    let bytes = files::read(path, files::COUNTS).map_err(|source| UseCountsError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })?;
+    use_counts_of(path, &[bytes])
+}
+
+/// The same of counts that were read from a file already.
+///
+/// # Errors
+/// When the agent did not write them.
+pub fn use_counts_of(path: &Path, parts: &[Vec<u8>]) -> Result<(), UseCountsError> {
+    let run = read_all(path, parts)?;
+    install(path, Arc::new(run))
+}
+
+/// The same where two states of the code are compared: what was counted of a method that was found as it ran also holds for its other
+/// state, as far as its branches and loops are there.
+///
+/// # Errors
+/// When the agent did not write them.
+pub fn use_counts_of_any_state(path: &Path, parts: &[Vec<u8>]) -> Result<(), UseCountsError> {
+    let run = read_all(path, parts)?;
+    install(path, Arc::new(FolderCounts::new(run)))
+}
+
+fn read_all(path: &Path, parts: &[Vec<u8>]) -> Result<CountedRun, UseCountsError> {
+    CountedRun::read_all(parts).map_err(|source| UseCountsError::Malformed {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn install(path: &Path, counts: Arc<dyn Measurements>) -> Result<(), UseCountsError> {
+    if Model::as_it_comes().with_counts(counts).install() {
+        let _ = IN_USE.set(path.to_owned());
+        Ok(())
+    } else {
+        Err(UseCountsError::TooLate)
+    }
+}
+
+/// Counts of runs, by the folder whose profile has them, that come and go while this process runs.
+static COMING_AND_GOING: LazyLock<RwLock<BTreeMap<PathBuf, Arc<FolderCounts>>>> =
+    LazyLock::new(RwLock::default);
+
+/// The counts of the run that is shown in a folder.
+#[derive(Debug)]
+pub(crate) struct FolderCounts {
+    run: CountedRun,
+    /// The methods that were found as they ran, by class, name and descriptor.
+    found: Mutex<HashMap<(String, String, String), (Shape, MeasuredMethod)>>,
+}
+
+impl FolderCounts {
+    pub(crate) fn new(run: CountedRun) -> Self {
+        Self {
+            run,
+            found: Mutex::default(),
+        }
+    }
+}
+
+impl Measurements for FolderCounts {
+    fn digest(&self) -> u64 {
+        self.run.digest()
+    }
+
+    fn of(&self, view: &CodeView<'_>) -> Option<MeasuredMethod> {
+        let method = view.method;
+        let key = (
+            view.class.name.clone(),
+            method.name.clone(),
+            method.descriptor.clone(),
+        );
+        // A panic elsewhere leaves the map whole.
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(counted) = self.run.of(view) {
+            found
+                .entry(key)
+                .or_insert_with(|| (Shape::of(view), counted.clone()));
+            return Some(counted);
+        }
+        let (shape, counted) = found.get(&key)?;
+        Some(shape.carry(counted, view))
+    }
+}
+
+/// The counts of all folders.
+#[derive(Debug)]
+struct AllFolders;
+
+impl Measurements for AllFolders {
+    fn of(&self, view: &CodeView<'_>) -> Option<MeasuredMethod> {
+        let folders = COMING_AND_GOING
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
+        let folders: Vec<Arc<FolderCounts>> = folders.values().cloned().collect();
+        folders.iter().find_map(|counts| counts.of(view))
+    }
+
+    /// What libraries cost is kept for programs that were not counted: counts are of the code that is open.
+    fn digest(&self) -> u64 {
+        0
+    }
+}
+
+/// Has counts of runs replace estimates that are told later, and may change: see [`MeasuredProfile::show_in`](crate::MeasuredProfile::show_in). Nothing may
+/// have been estimated before.
+pub fn expect_counts() {
+    // In a test of this process they may be expected already.
+    let _ = Model::as_it_comes()
+        .with_counts(Arc::new(AllFolders))
+        .install();
+}
+
+/// Has the counts of the run of a folder replace estimates from now on, in place of those that did.
+pub(crate) fn replace_counts(folder: &Path, counts: Option<Arc<FolderCounts>>) {
+    let mut folders = COMING_AND_GOING
+        .write()
+        .unwrap_or_else(PoisonError::into_inner);
+    match counts {
+        Some(counts) => folders.insert(folder.to_path_buf(), counts),
+        None => folders.remove(folder),
+    };
+}

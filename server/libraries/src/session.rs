@@ -1,0 +1,252 @@
+//! The libraries of a session: open once for all its projects, and computed in the background.
+
+use super::entry::{self, LibraryEntry};
+use super::opened::OpenedLibraries;
+use super::part::Part;
+use super::{JdkLibrary, LibraryPath, digest};
+use ide::Model;
+use jdk::{CacheFolder, Jdk, Toolchain};
+use problems::{Problem, Severity};
+use programs::Command;
+use project_settings::Configuration;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::SystemTime;
+
+/// What the projects of a session call. Each library is open once, however many of them do.
+#[derive(Debug, Default)]
+pub struct Libraries {
+    jdks: Mutex<HashMap<String, Weak<JdkLibrary>>>,
+    parts: Mutex<HashMap<String, Weak<Part>>>,
+    /// What is in the jars, as long as their sizes and times stay as they are.
+    contents: Mutex<HashMap<PathBuf, (u64, SystemTime, blake3::Hash)>>,
+    /// Held while something is computed, so that nothing is twice. What could not be is not tried again.
+    failed: Mutex<HashSet<String>>,
+}
+
+/// The libraries that a project calls.
+#[derive(Debug, Clone)]
+pub struct CalledLibraries {
+    model: Model,
+    settings: Configuration,
+    class_path: Vec<PathBuf>,
+    packages: BTreeSet<String>,
+}
+
+impl CalledLibraries {
+    /// Those of the JDK that a session compiles with, as far as the classes of a project name its modules, and the jars
+    /// among the entries of the project's class path.
+    pub fn new<'c>(
+        model: &Model,
+        settings: &Configuration,
+        class_path: &[PathBuf],
+        classes: impl IntoIterator<Item = &'c [u8]>,
+    ) -> Self {
+        Self {
+            model: model.clone(),
+            settings: settings.clone(),
+            class_path: class_path.to_vec(),
+            packages: entry::packages(classes),
+        }
+    }
+}
+
+/// Told which library is being computed, how many are done and how many there are.
+type Report<'r> = &'r mut dyn FnMut(&str, usize, usize);
+
+/// The JDK of a session and where what is computed is kept.
+struct Home {
+    jdk: Jdk,
+    cache: CacheFolder,
+}
+
+impl Home {
+    fn of(settings: &Configuration) -> Option<Self> {
+        Some(Self {
+            jdk: Toolchain::find(settings.java_home.as_deref()).ok()?.jdk,
+            cache: jdk::cache_folder().ok()?,
+        })
+    }
+}
+
+impl Libraries {
+    /// What is kept of the libraries; `None` before there is anything of the JDK.
+    pub fn open(&self, called: &CalledLibraries) -> Option<Arc<LibraryPath>> {
+        let home = Home::of(&called.settings)?;
+        let jdk = self.jdk(&home, &called.model)?;
+        let (entries, _) = self.entries(&jdk, &home, called);
+        let opened = self.opened(&jdk, &home, &entries);
+        Some(Arc::new(opened.path(&jdk)))
+    }
+
+    /// Works out what the JDK's methods cost, where nobody has; waits where another project does. This takes long. The
+    /// result is why its calls stay unpriced, which is reported once in a session.
+    pub fn make_jdk(&self, called: &CalledLibraries, report: Report<'_>) -> Vec<Problem> {
+        let Some(home) = Home::of(&called.settings) else {
+            return Vec::new();
+        };
+        let mut failed = lock(&self.failed);
+        let digest = digest(&home.jdk, &called.model);
+        if failed.contains(&digest) || self.jdk(&home, &called.model).is_some() {
+            return Vec::new();
+        }
+        report(&format!("JDK {}", home.jdk.version.full), 0, 1);
+        let Err(reason) = work_out(&called.settings, &home, &[]) else {
+            return Vec::new();
+        };
+        failed.insert(digest);
+        let message = format!("the JDK's methods could not be priced: {reason}");
+        vec![Problem::new(Severity::Warning, home.jdk.home, message)]
+    }
+
+    /// The same for the JDK's modules and the jars, which takes the JDK's own costs.
+    pub fn make_parts(&self, called: &CalledLibraries, report: Report<'_>) -> Vec<Problem> {
+        let Some(home) = Home::of(&called.settings) else {
+            return Vec::new();
+        };
+        let mut failed = lock(&self.failed);
+        let Some(jdk) = self.jdk(&home, &called.model) else {
+            return Vec::new();
+        };
+        let (entries, mut problems) = self.entries(&jdk, &home, called);
+        problems.retain(|problem| failed.insert(problem.to_string()));
+        let known = self.opened(&jdk, &home, &entries);
+        let lacking = (0..entries.len())
+            .filter(|index| !known.has(*index))
+            .count();
+        drop(known);
+        let mut done = 0;
+        OpenedLibraries::open(&jdk, &entries, |entry, digest, _| {
+            let mut part = self.part(&home.cache.path, digest);
+            if part.is_none() && !failed.contains(digest) {
+                report(&entry.name, done, lacking.max(done + 1));
+                done += 1;
+                if let Err(reason) = work_out(&called.settings, &home, &arguments(entry, &entries))
+                {
+                    failed.insert(digest.to_owned());
+                    problems.push(entry.problem(&reason));
+                }
+                part = self.part(&home.cache.path, digest);
+            }
+            let damaged = part.iter().flat_map(|part| part.damaged());
+            let damaged = damaged.map(|class| entry.damaged(class));
+            problems.extend(damaged.filter(|problem| failed.insert(problem.to_string())));
+            part
+        });
+        problems
+    }
+
+    fn jdk(&self, home: &Home, model: &Model) -> Option<Arc<JdkLibrary>> {
+        let digest = digest(&home.jdk, model);
+        shared(&self.jdks, &digest, || {
+            JdkLibrary::open(&home.jdk, model, &home.cache.path).ok()?
+        })
+    }
+
+    fn part(&self, cache: &Path, digest: &str) -> Option<Arc<Part>> {
+        shared(&self.parts, digest, || Part::open(cache, digest))
+    }
+
+    fn entries(
+        &self,
+        jdk: &JdkLibrary,
+        home: &Home,
+        called: &CalledLibraries,
+    ) -> (Vec<LibraryEntry>, Vec<Problem>) {
+        let (cache, packages) = (&home.cache.path, &called.packages);
+        entry::entries(jdk, cache, &called.class_path, packages, |jar| {
+            self.contents_of(jar)
+        })
+    }
+
+    /// What is kept of these.
+    fn opened(&self, jdk: &JdkLibrary, home: &Home, entries: &[LibraryEntry]) -> OpenedLibraries {
+        OpenedLibraries::open(jdk, entries, |_, digest, _| {
+            self.part(&home.cache.path, digest)
+        })
+    }
+
+    /// The digest of a jar, which is read again only where it has changed.
+    fn contents_of(&self, jar: &Path) -> io::Result<blake3::Hash> {
+        let metadata = jar.metadata()?;
+        let (length, modified) = (metadata.len(), metadata.modified()?);
+        if let Some((known_length, known_time, hash)) = lock(&self.contents).get(jar)
+            && (*known_length, *known_time) == (length, modified)
+        {
+            return Ok(*hash);
+        }
+        let hash = entry::hash_of(jar)?;
+        lock(&self.contents).insert(jar.to_path_buf(), (length, modified, hash));
+        Ok(hash)
+    }
+}
+
+/// What is open already, or is opened now. What nobody holds any more is forgotten.
+fn shared<T>(
+    open: &Mutex<HashMap<String, Weak<T>>>,
+    digest: &str,
+    opened: impl FnOnce() -> Option<T>,
+) -> Option<Arc<T>> {
+    if let Some(known) = lock(open).get(digest).and_then(Weak::upgrade) {
+        return Some(known);
+    }
+    let opened = Arc::new(opened()?);
+    let mut open = lock(open);
+    open.retain(|_, library| library.strong_count() > 0);
+    // Another thread may have been faster.
+    if let Some(known) = open.get(digest).and_then(Weak::upgrade) {
+        return Some(known);
+    }
+    open.insert(digest.to_owned(), Arc::downgrade(&opened));
+    Some(opened)
+}
+
+/// What a process is told of an entry: it and all that it calls, in the order that classes are looked up in.
+fn arguments(entry: &LibraryEntry, entries: &[LibraryEntry]) -> Vec<PathBuf> {
+    let needs = entry.needs.iter().filter_map(|need| entries.get(*need));
+    let mut all: Vec<(usize, PathBuf)> = needs
+        .chain([entry])
+        .flat_map(LibraryEntry::arguments)
+        .collect();
+    all.sort();
+    all.into_iter().map(|(_, path)| path).collect()
+}
+
+/// Has a process of this program work out these libraries, or the JDK's own, and waits for it: the memory that this takes is
+/// given back in the end, and what it fails at is left behind with it.
+fn work_out(settings: &Configuration, home: &Home, places: &[PathBuf]) -> Result<(), String> {
+    let mut command = Command::of_this_program().map_err(|error| error.to_string())?;
+    // It does not know what is open here, so that it is not left to find its own JDK.
+    command.arg("--java-home").arg(&home.jdk.home);
+    command
+        .arg("library")
+        .args(["--mapping", settings.mapping.name()])
+        .stdin(Stdio::null());
+    if let Some((variable, folder)) = &home.cache.variable {
+        command.env(variable, folder);
+    }
+    if let Some(model) = &settings.model {
+        command.args(["--model", model]);
+    }
+    if let Some(counts) = crate::measured_run::in_use() {
+        command.arg("--counts").arg(counts);
+    }
+    if !places.is_empty() {
+        command.arg("--").args(places);
+    }
+    let output = command.output().map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last = said.lines().rfind(|line| !line.trim().is_empty());
+    Err(last.map_or_else(|| output.status.to_string(), str::to_owned))
+}
+
+/// A panic elsewhere leaves the maps whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

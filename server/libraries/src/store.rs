@@ -1,0 +1,377 @@
+//! The file of a library's summaries.
+//!
+//! ```text
+//! magic · digest · length of the index · index · its checksum · checksum of the records · records
+//! ```
+//!
+//! A record is one summary and a checksum; it is read when it is requested. A file of which anything does not fit is made
+//! again. All records are read through when a file is opened for the first time. A note beside the file then says what the
+//! file looked like, and as long as it looks the same it is not read through again. A record that does not fit any more
+//! counts as missing, and the note is removed.
+
+use calls::{ClassNames, Header, Summaries, Typical, Unit};
+use cost::PlatformConditions;
+use files::Bounded;
+use pricing::Pricer;
+use rustc_hash::FxHashMap;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use wcec::Summary;
+
+/// The version of the file and of what is computed.
+pub(super) const FORMAT: &str = "jouled summaries 56";
+
+/// The bytes of a record's checksum.
+const CHECKSUM: usize = 8;
+
+/// A larger index or record than this is not read.
+const MAX_BYTES: u64 = 1 << 28;
+
+/// A longer note is none.
+const MAX_NOTE_BYTES: u64 = 256;
+
+/// A larger file is made again.
+const MAX_FILE_BYTES: u64 = 4 << 30;
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Index {
+    /// The classes that name a class as a supertype, sorted by that.
+    subtypes: Vec<(Arc<str>, ClassNames)>,
+    /// Hash of the method's name, offset behind the index and length of its record, sorted by hash.
+    records: Vec<(u64, u64, u32)>,
+    /// The classes, where nothing else keeps them available.
+    headers: Vec<Arc<Header>>,
+    /// The classes that could not be read, sorted by name.
+    damaged: Vec<DamagedClass>,
+    /// How many of the records are summaries.
+    methods: u64,
+    /// The conditions of the platform that its code may end.
+    platform_ended: PlatformConditions,
+}
+
+/// A class that is there and cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct DamagedClass {
+    /// Its name in binary form with slashes.
+    pub(super) class: Arc<str>,
+    /// Why.
+    pub(super) reason: String,
+}
+
+/// The summaries of a library.
+#[derive(Debug)]
+pub(super) struct Store {
+    index: Index,
+    /// The file that says what this one looked like when all of it was read through.
+    note: PathBuf,
+    /// Where the records begin.
+    start: u64,
+    file: Mutex<File>,
+    known: RwLock<FxHashMap<u64, Option<Arc<Summary>>>>,
+    known_typical: RwLock<FxHashMap<u64, Option<Arc<Typical>>>>,
+}
+
+/// What a record is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A summary of a method.
+    Summary,
+    /// What a method executes on average.
+    Typical,
+    /// What the methods execute on average that may answer a call.
+    Dispatched,
+}
+
+/// What something executes on average, by its class, name and descriptor.
+type StoredTypical<'k> = (Kind, [Arc<str>; 3], &'k Arc<Typical>);
+
+/// What a library keeps.
+pub(super) struct StoredLibrary<'k> {
+    /// The classes that could be read.
+    pub(super) headers: Vec<&'k Arc<Header>>,
+    /// True where the classes themselves are written.
+    pub(super) with_headers: bool,
+    pub(super) summaries: Vec<&'k Arc<Summary>>,
+    /// By class, name and descriptor.
+    pub(super) typical: Vec<StoredTypical<'k>>,
+    pub(super) platform_ended: PlatformConditions,
+    pub(super) damaged: &'k [DamagedClass],
+}
+
+impl<'k> StoredLibrary<'k> {
+    /// All that is known about a unit.
+    pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
+        unit: &'k Unit<B>,
+        summaries: &'k Summaries,
+        pricer: &Pricer,
+        with_headers: bool,
+        damaged: &'k [DamagedClass],
+    ) -> Self {
+        let methods = summaries.all_typical(unit, pricer);
+        let methods = methods.map(|(names, typical)| (Kind::Typical, names, typical));
+        let dispatched = summaries.all_dispatched(unit, pricer);
+        let dispatched = dispatched.map(|(names, typical)| (Kind::Dispatched, names, typical));
+        let mut typical: Vec<_> = methods.chain(dispatched).collect();
+        typical.sort_by(|one, two| one.1.cmp(&two.1));
+        Self {
+            headers: unit.headers().collect(),
+            with_headers,
+            summaries: summaries.iter().collect(),
+            typical,
+            platform_ended: unit.own_platform_ended(),
+            damaged,
+        }
+    }
+}
+
+impl Store {
+    /// `None` where the file is missing, damaged, or of something else.
+    pub(super) fn open(path: &Path, digest: &str) -> Option<Self> {
+        let mut file = files::open(path).ok()?;
+        let mut head = vec![0; FORMAT.len() + digest.len() + 8];
+        file.read_exact(&mut head).ok()?;
+        let length = head.split_off(FORMAT.len() + digest.len());
+        if head != format!("{FORMAT}{digest}").as_bytes() {
+            return None;
+        }
+        let length = u64::from_le_bytes(length.try_into().ok()?);
+        if length > MAX_BYTES || length > file.metadata().ok()?.len() {
+            return None;
+        }
+        let mut bytes = vec![0; length as usize];
+        file.read_exact(&mut bytes).ok()?;
+        let mut checksum = [0; 32];
+        file.read_exact(&mut checksum).ok()?;
+        if blake3::hash(&bytes) != checksum {
+            return None;
+        }
+        let index: Index = postcard::from_bytes(&bytes).ok()?;
+        file.read_exact(&mut checksum).ok()?;
+        let start = file.stream_position().ok()?;
+        // A cost that cannot be read would be missing from every sum, and nobody would see why.
+        let note = note_of(path);
+        if !is_noted(&file, &note) {
+            check_records(&file, checksum, &note)?;
+        }
+        Some(Self {
+            index,
+            note,
+            start,
+            file: Mutex::new(file),
+            known: RwLock::default(),
+            known_typical: RwLock::default(),
+        })
+    }
+
+    /// Writes the file; whoever has the old one open keeps it.
+    pub(super) fn write(path: &Path, digest: &str, kept: &StoredLibrary<'_>) -> io::Result<()> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        files::remove_unfinished_in(folder);
+        let mut index = Index {
+            damaged: kept.damaged.to_vec(),
+            methods: kept.summaries.len() as u64,
+            platform_ended: kept.platform_ended,
+            ..Index::default()
+        };
+        index.damaged.sort();
+        let mut subtypes: HashMap<Arc<str>, Vec<Arc<str>>> = HashMap::new();
+        for header in &kept.headers {
+            for supertype in header.supertypes() {
+                let known = subtypes.entry(Arc::clone(supertype)).or_default();
+                known.push(Arc::clone(&header.name));
+            }
+            if kept.with_headers {
+                index.headers.push(Arc::clone(header));
+            }
+        }
+        let subtypes = subtypes.into_iter();
+        index.subtypes = subtypes.map(|(class, of)| (class, Arc::from(of))).collect();
+        index.subtypes.sort();
+        let mut records = Vec::new();
+        let mut add = |hash: u64, bytes: Vec<u8>| {
+            let length = (bytes.len() + CHECKSUM) as u32;
+            index.records.push((hash, records.len() as u64, length));
+            records.extend_from_slice(&bytes);
+            records.extend_from_slice(&blake3::hash(&bytes).as_bytes()[..CHECKSUM]);
+        };
+        for summary in &kept.summaries {
+            let both = (&***summary, summary.whole.as_deref());
+            let bytes = postcard::to_stdvec(&both).map_err(io::Error::other)?;
+            let names = [&*summary.class, &*summary.name, &*summary.descriptor];
+            add(hash_of(Kind::Summary, names), bytes);
+        }
+        for (kind, names, typical) in &kept.typical {
+            let bytes = postcard::to_stdvec(&***typical).map_err(io::Error::other)?;
+            let [class, name, descriptor] = names;
+            add(hash_of(*kind, [&**class, &**name, &**descriptor]), bytes);
+        }
+        index.records.sort_unstable();
+        let bytes = postcard::to_stdvec(&index).map_err(io::Error::other)?;
+        let file = tempfile::NamedTempFile::new_in(folder)?;
+        let mut out = BufWriter::new(&file);
+        out.write_all(FORMAT.as_bytes())?;
+        out.write_all(digest.as_bytes())?;
+        out.write_all(&(bytes.len() as u64).to_le_bytes())?;
+        out.write_all(&bytes)?;
+        out.write_all(blake3::hash(&bytes).as_bytes())?;
+        out.write_all(blake3::hash(&records).as_bytes())?;
+        out.write_all(&records)?;
+        out.flush()?;
+        drop(out);
+        file.persist(path)?;
+        Ok(())
+    }
+
+    /// The classes that were written with their methods.
+    pub(super) fn headers(&self) -> &[Arc<Header>] {
+        &self.index.headers
+    }
+
+    /// The classes that could not be read, sorted by name.
+    pub(super) fn damaged(&self) -> &[DamagedClass] {
+        &self.index.damaged
+    }
+
+    /// The conditions of the platform that its code may end.
+    pub(super) const fn platform_ended(&self) -> PlatformConditions {
+        self.index.platform_ended
+    }
+
+    /// How many methods have a summary.
+    pub(super) const fn len(&self) -> usize {
+        self.index.methods as usize
+    }
+
+    pub(super) fn subtypes(&self, class: &str) -> ClassNames {
+        self.index
+            .subtypes
+            .binary_search_by(|(name, _)| (**name).cmp(class))
+            .map_or_else(
+                |_| Arc::default(),
+                |at| Arc::clone(&self.index.subtypes[at].1),
+            )
+    }
+
+    pub(super) fn summary(
+        &self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<Arc<Summary>> {
+        let hash = hash_of(Kind::Summary, [class, name, descriptor]);
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(summary) = known.get(&hash) {
+            return summary.clone();
+        }
+        drop(known);
+        let summary = self
+            .read(hash)
+            .map(|(summary, whole): (Summary, Option<Summary>)| Summary {
+                whole: whole.map(Arc::new),
+                ..summary
+            })
+            .filter(|summary| {
+                // Two methods of the same hash are as unlikely as a damaged file that nobody notices.
+                *summary.class == *class
+                    && *summary.name == *name
+                    && *summary.descriptor == *descriptor
+            })
+            .map(Arc::new);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(hash, summary.clone());
+        summary
+    }
+
+    /// What a method, or what may answer a call, executes on average.
+    pub(super) fn typical(&self, kind: Kind, names: [&str; 3]) -> Option<Arc<Typical>> {
+        let hash = hash_of(kind, names);
+        let known = (self.known_typical.read()).unwrap_or_else(PoisonError::into_inner);
+        if let Some(typical) = known.get(&hash) {
+            return typical.clone();
+        }
+        drop(known);
+        let typical = self.read(hash).map(Arc::new);
+        let mut known = (self.known_typical.write()).unwrap_or_else(PoisonError::into_inner);
+        known.insert(hash, typical.clone());
+        typical
+    }
+
+    fn read<T: DeserializeOwned>(&self, hash: u64) -> Option<T> {
+        let records = &self.index.records;
+        let at = records
+            .binary_search_by_key(&hash, |record| record.0)
+            .ok()?;
+        let (_, offset, length) = records[at];
+        if u64::from(length) > MAX_BYTES || (length as usize) < CHECKSUM {
+            return None;
+        }
+        let mut bytes = vec![0; length as usize];
+        {
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            let from = self.start.checked_add(offset)?;
+            file.seek(SeekFrom::Start(from)).ok()?;
+            file.read_exact(&mut bytes).ok()?;
+        }
+        let checksum = bytes.split_off(bytes.len() - CHECKSUM);
+        if blake3::hash(&bytes).as_bytes()[..CHECKSUM] != checksum {
+            // The next start looks at all of the file and makes it again.
+            let _ = std::fs::remove_file(&self.note);
+            return None;
+        }
+        postcard::from_bytes(&bytes).ok()
+    }
+}
+
+/// Where it is noted what a file looked like when all of it was read through.
+fn note_of(path: &Path) -> PathBuf {
+    path.with_extension("checked")
+}
+
+/// True where a file looks as it did when it was read through.
+fn is_noted(file: &File, note: &Path) -> bool {
+    let noted = files::read(note, MAX_NOTE_BYTES);
+    let is_same = |noted: Vec<u8>| {
+        file.metadata()
+            .is_ok_and(|metadata| files::stamp(&metadata) == noted)
+    };
+    noted.is_ok_and(is_same)
+}
+
+/// Reads all records, from where the file stands, and notes that they are whole. `None` where they are not.
+fn check_records(file: &File, checksum: [u8; 32], note: &Path) -> Option<()> {
+    let before = file.metadata().ok()?;
+    let mut records = blake3::Hasher::new();
+    records
+        .update_reader(Bounded::new(file, MAX_FILE_BYTES))
+        .ok()?;
+    if records.finalize() != checksum {
+        return None;
+    }
+    if files::is_settled(&before) {
+        // Where it cannot be noted, the file is read through again.
+        let _ = files::write(note, files::stamp(&before));
+    }
+    Some(())
+}
+
+fn hash_of(kind: Kind, [class, name, descriptor]: [&str; 3]) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(match kind {
+        Kind::Summary => b"",
+        Kind::Typical => b"typical ",
+        Kind::Dispatched => b"dispatched ",
+    });
+    for part in [class, ".", name, descriptor] {
+        hasher.update(part.as_bytes());
+    }
+    let hash = hasher.finalize();
+    let mut first = [0; 8];
+    first.copy_from_slice(&hash.as_bytes()[..8]);
+    u64::from_le_bytes(first)
+}

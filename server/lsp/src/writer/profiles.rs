@@ -1,0 +1,147 @@
+//! The profiles of folders: what real runs of their code cost.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use libraries::{MeasuredProfile, ProfileFile};
+use tokio::task::spawn_blocking;
+use tokio::time::sleep;
+use tower_lsp::ls_types::MessageType;
+
+use super::{Message, Writer};
+use crate::pricing_context::same_counts;
+
+/// How long after one look for profiles the next one follows, where the client does not tell of changed files.
+const PAUSE: Duration = Duration::from_secs(3);
+
+/// What is known of the profiles of folders.
+#[derive(Debug, Default)]
+pub(super) struct Profiles {
+    /// The file that is shown in a folder, or was tried.
+    known: HashMap<PathBuf, Option<ProfileFile>>,
+    /// Folders where somebody looks for one, and whether to look once more after that.
+    under_way: HashMap<PathBuf, bool>,
+    /// What the user was told of them.
+    told: HashSet<String>,
+}
+
+/// The profile that a look found, if it is not the known one.
+#[derive(Debug)]
+pub(crate) struct FoundProfile {
+    file: Option<ProfileFile>,
+    /// What was read, or why it cannot be.
+    read: Option<Result<MeasuredProfile, String>>,
+}
+
+impl Writer {
+    /// Looks for the profile of each folder. What is found is read in the background.
+    pub(super) fn look_for_profiles(&mut self) {
+        for folder in self.folders.clone() {
+            self.look_for_profile(folder);
+        }
+    }
+
+    /// Looks again and again, where the client does not tell of changed files.
+    pub(super) fn keep_looking_for_profiles(&self) {
+        if self.capabilities.watches_files {
+            return;
+        }
+        let mailbox = self.mailbox.clone();
+        tokio::spawn(async move {
+            loop {
+                sleep(PAUSE).await;
+                if mailbox.send(Message::LookForProfiles).is_err() {
+                    break;
+                }
+            }
+        });
+    }
+
+    fn look_for_profile(&mut self, folder: PathBuf) {
+        if !self.settings.know(&folder) || !self.settings.of(&folder).settings.enable {
+            return;
+        }
+        if let Some(again) = self.profiles.under_way.get_mut(&folder) {
+            *again = true;
+            return;
+        }
+        self.profiles.under_way.insert(folder.clone(), false);
+        let named = self.settings.of(&folder).settings.profile.clone();
+        let known = self.profiles.known.get(&folder).cloned();
+        let mailbox = self.mailbox.clone();
+        tokio::spawn(async move {
+            let place = folder.clone();
+            let look = spawn_blocking(move || {
+                let file = ProfileFile::of_project(&place, named.as_deref());
+                if known.is_some_and(|known| known == file) {
+                    return None;
+                }
+                let read = file.as_ref().map(|file| {
+                    let read = file.read(&place);
+                    read.map_err(|error| error.to_string())
+                });
+                Some(FoundProfile { file, read })
+            });
+            // Where reading fails by a fault of our own, the next look tries again.
+            let found = look.await.unwrap_or(None);
+            // With the session over nobody waits for it.
+            let _ = mailbox.send(Message::Profile { folder, found });
+        });
+    }
+
+    pub(super) fn take_profile(&mut self, folder: &Path, found: Option<FoundProfile>) {
+        let is_to_be_repeated = self.profiles.under_way.remove(folder) == Some(true);
+        if let Some(found) = found
+            && self.folders.iter().any(|known| known == folder)
+        {
+            self.show_profile(folder, found);
+        }
+        if is_to_be_repeated {
+            self.look_for_profile(folder.to_path_buf());
+        }
+    }
+
+    fn show_profile(&mut self, folder: &Path, found: FoundProfile) {
+        let path = found.file.as_ref().map(|file| file.path().to_path_buf());
+        let known = &mut self.profiles.known;
+        known.insert(folder.to_path_buf(), found.file);
+        let run = match found.read {
+            Some(Ok(profile)) => Some(profile.show_in(folder)),
+            Some(Err(message)) => {
+                // A file that is written again and again is told once.
+                if self.profiles.told.insert(message.clone()) {
+                    self.outbox.show_warning(message);
+                }
+                None
+            }
+            None => None,
+        };
+        match (&run, path) {
+            (Some(_), Some(path)) => {
+                let message = format!("showing the profile {}", path.display());
+                self.outbox.log(MessageType::INFO, message);
+            }
+            _ => MeasuredProfile::hide_in(folder),
+        }
+        let Some(before) = self.settings.exchange_run(folder, run.clone()) else {
+            return;
+        };
+        if before.is_none() && run.is_none() {
+            return;
+        }
+        let folders = [Some(folder.to_path_buf())];
+        if same_counts(before.as_ref(), run.as_ref()) {
+            self.show_again_in(&folders);
+        } else {
+            self.analyse_again_in(&folders);
+        }
+        self.outbox.refresh();
+    }
+
+    /// A folder is not open any more.
+    pub(super) fn forget_profile(&mut self, folder: &Path) {
+        self.profiles.known.remove(folder);
+        MeasuredProfile::hide_in(folder);
+    }
+}

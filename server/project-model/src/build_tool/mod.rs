@@ -1,0 +1,287 @@
+//! The build tool of a project, asked for its class path. It runs the project's build scripts, and so it
+//! is never asked but at the user's word. The wrapper script of a project is never run: it is a program that the project
+//! brings along.
+
+mod answer;
+mod cache;
+mod distribution;
+mod kind;
+mod process;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::Project;
+use files::{TempFolder, TempFolderKind};
+use kind::Kind;
+use process::FinishedProcess;
+use programs::Program;
+
+pub(crate) use cache::BuildToolClassPaths;
+
+/// How long a build tool may take: it may have to fetch all that a project needs.
+const TIME_LIMIT: Duration = Duration::from_mins(15);
+
+/// The build tool of a project, and how it is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuildTool {
+    kind: Kind,
+    program: Program,
+    /// The script of the project that would start the build tool, and that is never run.
+    wrapper: Option<&'static str>,
+    /// The topmost folder of the build.
+    folder: PathBuf,
+    /// The digest of its build files.
+    digest: String,
+}
+
+/// Why a build tool did not say what the class path is.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildToolError {
+    /// There is nothing to ask.
+    #[error("{} has neither a pom.xml nor a Gradle script, so there is no build tool to ask", root.display())]
+    NoBuild {
+        /// The folder of the project.
+        root: PathBuf,
+    },
+    /// The build tool is not installed.
+    #[error(
+        "no {name} can be run for {}: {problem}; {advice}install {name} or set classPath",
+        folder.display()
+    )]
+    NoProgram {
+        /// The name of the program.
+        name: &'static str,
+        /// The folder of the build.
+        folder: PathBuf,
+        /// Where it was looked for.
+        problem: programs::NotFound,
+        /// What else can be done.
+        advice: String,
+    },
+    /// It does not start, or its answer cannot be kept.
+    #[error("{what}: {source}")]
+    Io {
+        /// What failed.
+        what: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It took too long and was ended.
+    #[error("`{command}` took over {} minutes and was stopped", TIME_LIMIT.as_secs() / 60)]
+    TimedOut {
+        /// What was run.
+        command: String,
+    },
+    /// It ended without an answer.
+    #[error("`{command}` printed no class path ({status}): {output}")]
+    NoAnswer {
+        /// What was run.
+        command: String,
+        /// How it ended.
+        status: String,
+        /// The end of what it printed.
+        output: String,
+    },
+}
+
+impl BuildTool {
+    /// The build tool of a project. Nothing is run.
+    ///
+    /// # Errors
+    /// [`BuildToolError`] if the project has no build file, or its build tool is not there.
+    pub fn of(project: &Project) -> Result<Self, BuildToolError> {
+        let is_build = |path: &&PathBuf| {
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or_default();
+            let is_own = path.parent().is_some_and(|folder| {
+                project.root.starts_with(folder) || folder.starts_with(&project.root)
+            });
+            is_own && (name == "pom.xml" || is_gradle(name))
+        };
+        let files = project.build_files.iter().filter(is_build);
+        // Of those in one folder Maven's is taken.
+        let topmost =
+            files.min_by_key(|path| (path.components().count(), !path.ends_with("pom.xml")));
+        let Some((file, folder)) = topmost.and_then(|file| Some((file, file.parent()?))) else {
+            let root = project.root.clone();
+            return Err(BuildToolError::NoBuild { root });
+        };
+        let kind = if file.ends_with("pom.xml") {
+            Kind::Maven
+        } else {
+            Kind::Gradle
+        };
+        let wrapper = Some(kind.wrapper()).filter(|wrapper| folder.join(wrapper).is_file());
+        let program = match distribution::of_wrapper(kind, folder) {
+            Some(program) => program,
+            None => Program::on_path(kind.name()).map_err(|problem| BuildToolError::NoProgram {
+                name: kind.name(),
+                folder: folder.to_path_buf(),
+                problem,
+                advice: wrapper.map_or_else(String::new, |wrapper| {
+                    format!(
+                        "{wrapper} is a program of the project, so jouled does not run it, but uses what it downloaded for you: \
+                         run it once yourself if you trust the project, "
+                    )
+                }),
+            })?,
+        };
+        Ok(Self {
+            kind,
+            program,
+            wrapper,
+            folder: folder.to_path_buf(),
+            digest: cache::digest(&project.build_files),
+        })
+    }
+
+    /// What is run and what that means, as a question to the user.
+    pub fn question(&self) -> String {
+        let whose = self.wrapper.map_or_else(String::new, |wrapper| {
+            format!(" The project's {wrapper} is not used.")
+        });
+        format!(
+            "Run `{}` in {} to find the class path? It runs the project's build scripts and may download what the project needs, so do it only if you trust the project.{whose}",
+            self.command(),
+            self.folder.display()
+        )
+    }
+
+    /// What the user can do without jouled.
+    pub const fn remedy(&self) -> &'static str {
+        match self.kind {
+            Kind::Maven => "run `mvn dependency:resolve` once",
+            Kind::Gradle => "build the project once with Gradle",
+        }
+    }
+
+    /// What is run, for messages.
+    pub fn command(&self) -> String {
+        let program = self.program.path().display().to_string();
+        let mut words = vec![program];
+        words.extend(
+            self.arguments(Path::new("class-path.gradle"))
+                .iter()
+                .map(|word| word.to_string_lossy().into_owned()),
+        );
+        words.join(" ")
+    }
+
+    /// The folder of the build.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What runs one test, or all of a class, in virtual machines that take over this process's environment.
+    pub fn of_test(&self, class: &str, method: Option<&str>) -> Vec<String> {
+        let program = self.program.path().display().to_string();
+        let words: Vec<String> = match (self.kind, method) {
+            (Kind::Maven, method) => {
+                let test =
+                    method.map_or_else(|| class.to_owned(), |name| format!("{class}#{name}"));
+                vec![
+                    String::from("-B"),
+                    String::from("test"),
+                    format!("-Dtest={test}"),
+                    // Modules without this test are none that fail.
+                    String::from("-Dsurefire.failIfNoSpecifiedTests=false"),
+                ]
+            }
+            (Kind::Gradle, method) => {
+                let test =
+                    method.map_or_else(|| class.to_owned(), |name| format!("{class}.{name}"));
+                [
+                    "--no-daemon",
+                    "--console=plain",
+                    "cleanTest",
+                    "test",
+                    "--tests",
+                    &test,
+                ]
+                .map(String::from)
+                .to_vec()
+            }
+        };
+        std::iter::once(program).chain(words).collect()
+    }
+
+    fn arguments(&self, script: &Path) -> Vec<OsString> {
+        match self.kind {
+            // One module that fails does not keep the others from answering.
+            Kind::Maven => ["-B", "-fae", "dependency:build-classpath"]
+                .map(OsString::from)
+                .to_vec(),
+            Kind::Gradle => {
+                let mut arguments: Vec<_> =
+                    ["-q", "--console=plain", "--no-daemon", "--continue", "-I"]
+                        .map(OsString::from)
+                        .to_vec();
+                arguments.extend([script.into(), OsString::from(answer::GRADLE_TASK)]);
+                arguments
+            }
+        }
+    }
+
+    /// Runs the build tool, waits for it, and keeps its answer in a folder for caches, where
+    /// [`Project::discover`] finds it for as long as the build files stay as they are. The result is
+    /// how many entries the class paths have.
+    ///
+    /// # Errors
+    /// [`BuildToolError`] if it does not start, takes too long or does not answer.
+    pub fn ask(&self, cache: &Path) -> Result<usize, BuildToolError> {
+        let place =
+            TempFolder::new(TempFolderKind::Answer).map_err(io("there is no temporary folder"))?;
+        let script = place.path().join("class-path.gradle");
+        std::fs::write(&script, answer::GRADLE_SCRIPT)
+            .map_err(io("a script could not be written"))?;
+        let command = self.command();
+        let ended = process::run(
+            &self.program,
+            &self.arguments(&script),
+            &self.folder,
+            TIME_LIMIT,
+        )
+        .map_err(io(&format!("`{command}` could not be run")))?;
+        let Some(FinishedProcess {
+            status,
+            output,
+            errors,
+        }) = ended
+        else {
+            return Err(BuildToolError::TimedOut { command });
+        };
+        let paths = match self.kind {
+            Kind::Maven => answer::maven(&output, &self.folder),
+            Kind::Gradle => answer::gradle(&output),
+        };
+        if paths.is_empty() {
+            return Err(BuildToolError::NoAnswer {
+                command,
+                status,
+                output: process::ending(&format!("{output}\n{errors}")),
+            });
+        }
+        let entries = paths.modules.values().map(Vec::len).sum();
+        paths.keep(cache, &self.digest).map_err(io(&format!(
+            "the answer could not be cached in {}",
+            cache.display()
+        )))?;
+        Ok(entries)
+    }
+}
+
+fn io(what: &str) -> impl FnOnce(std::io::Error) -> BuildToolError {
+    let what = what.to_owned();
+    |source| BuildToolError::Io { what, source }
+}
+
+fn is_gradle(name: &str) -> bool {
+    matches!(
+        name,
+        "settings.gradle" | "settings.gradle.kts" | "build.gradle" | "build.gradle.kts"
+    )
+}

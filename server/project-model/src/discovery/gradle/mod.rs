@@ -1,0 +1,411 @@
+//! Gradle builds, as far as their scripts state facts. A script is a program; it is read and not run,
+//! and what it computes is reported as a problem.
+
+mod assignments;
+mod build;
+mod catalog;
+mod dependency;
+mod interpreter;
+mod project;
+mod script;
+mod statement;
+mod tokens;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::maven::{Dependency, Key, Poms, key};
+use super::module::{Module, Output};
+use super::reader::{Reader, named_path};
+use super::repositories::{Coordinates, Repositories};
+use super::resolve::{Conflicts, Request, RequestedDependency, resolve};
+use build::{Build, SETTINGS, Script};
+use dependency::{Declared, DeclaredDependency, Module as Wished};
+use interpreter::Interpreter;
+use problems::Severity;
+use project::Project;
+
+const REMEDY: &str = "build the project once with Gradle";
+
+/// Reads Gradle builds and remembers them.
+#[derive(Debug)]
+pub(super) struct Gradle {
+    poms: Poms,
+    home: Option<PathBuf>,
+    builds: HashMap<PathBuf, Rc<Build>>,
+    scripts: BTreeMap<PathBuf, Option<Rc<Script>>>,
+    projects: HashMap<PathBuf, Rc<Project>>,
+}
+
+impl Gradle {
+    /// A reader with the repositories of the user and the home folder of Gradle.
+    pub(super) fn new(repositories: Repositories, home: Option<PathBuf>) -> Self {
+        Self {
+            poms: Poms::new(repositories),
+            home,
+            builds: HashMap::new(),
+            scripts: BTreeMap::new(),
+            projects: HashMap::new(),
+        }
+    }
+
+    /// The build script of the project that a source root belongs to; there need not be such a file.
+    /// `around` has the folders around the root, the nearest first.
+    pub(super) fn project_of(
+        &mut self,
+        reader: &mut Reader<'_>,
+        root: &Path,
+        around: &[PathBuf],
+    ) -> Option<PathBuf> {
+        let build = self.build_around(reader, around)?;
+        let (_, folder) = build.project_around(root)?;
+        Some(Build::script_of(folder).unwrap_or_else(|| folder.join("build.gradle")))
+    }
+
+    /// The build of the nearest folder with settings, or else of the nearest one with a script.
+    fn build_around(&mut self, reader: &mut Reader<'_>, around: &[PathBuf]) -> Option<Rc<Build>> {
+        let has_settings = |folder: &&PathBuf| {
+            // Plugins of a build are a separate build.
+            SETTINGS.iter().any(|name| folder.join(name).is_file()) || folder.ends_with("buildSrc")
+        };
+        let folder = around.iter().find(has_settings).or_else(|| {
+            around
+                .iter()
+                .find(|folder| Build::script_of(folder).is_some())
+        })?;
+        if let Some(known) = self.builds.get(folder) {
+            return Some(Rc::clone(known));
+        }
+        let build = Rc::new(Build::read(reader, folder, self.home.as_deref()));
+        self.builds.insert(folder.clone(), Rc::clone(&build));
+        Some(build)
+    }
+
+    /// The module of a place that [`Self::project_of`] has named.
+    pub(super) fn module(
+        &mut self,
+        reader: &mut Reader<'_>,
+        place: &Path,
+        around: &[PathBuf],
+    ) -> Option<Module> {
+        let build = self.build_around(reader, around)?;
+        let folder = place.parent()?;
+        let (path, folder) = build.projects.iter().find(|(_, known)| *known == folder)?;
+        let project = self.project(reader, &build, path, folder);
+        let mut module = Module {
+            folder: folder.clone(),
+            build_file: place.to_path_buf(),
+            outputs: outputs(&project),
+            release: project.release(),
+            ..Module::default()
+        };
+        let mut asked = Asked::default();
+        self.collect(reader, &build, &project, &mut asked, &mut module);
+        let managed = self.managed(reader, &asked, &mut module);
+        let request = Request {
+            wanted: asked.wanted,
+            managed: &managed,
+            conflicts: Conflicts::Newest,
+            remedy: REMEDY,
+        };
+        let resolved = resolve(&request, &mut self.poms, reader);
+        module.jars.extend(resolved.jars);
+        module.missing += resolved.missing;
+        Some(module)
+    }
+
+    fn project(
+        &mut self,
+        reader: &mut Reader<'_>,
+        build: &Build,
+        path: &str,
+        folder: &Path,
+    ) -> Rc<Project> {
+        if let Some(known) = self.projects.get(folder) {
+            return Rc::clone(known);
+        }
+        let mut interpreter = Interpreter {
+            build,
+            reader,
+            scripts: &mut self.scripts,
+        };
+        let project = Rc::new(interpreter.project(path, folder));
+        self.projects
+            .insert(folder.to_path_buf(), Rc::clone(&project));
+        project
+    }
+
+    /// What a project asks for, with what the projects that it uses hand on.
+    fn collect(
+        &mut self,
+        reader: &mut Reader<'_>,
+        build: &Build,
+        project: &Rc<Project>,
+        asked: &mut Asked,
+        module: &mut Module,
+    ) {
+        let mut open = VecDeque::from([(Rc::clone(project), true)]);
+        let mut met = BTreeSet::from([project.path.clone()]);
+        while let Some((project, is_own)) = open.pop_front() {
+            asked.boms.extend(project.boms.iter().cloned());
+            for wish in &project.wishes {
+                let Some(use_of) = Use::of(&wish.configuration) else {
+                    continue;
+                };
+                if !is_own && !use_of.is_handed_on {
+                    continue;
+                }
+                if let Declared::Project { path, set } = &wish.declared {
+                    let Some(folder) = build.projects.get(path) else {
+                        if is_own && use_of.is_required {
+                            module.missing += 1;
+                            let message = format!(
+                                "there is no project {path} in the settings of the build; add its classes to classPath"
+                            );
+                            reader.problem(Severity::Warning, &wish.file, Some(wish.line), message);
+                        }
+                        continue;
+                    };
+                    let other = self.project(reader, build, path, folder);
+                    module.siblings.extend(seen_outputs(&other, set.as_deref()));
+                    if met.insert(path.clone()) {
+                        open.push_back((other, false));
+                    }
+                } else {
+                    asked.add(wish, use_of, &project, module, reader);
+                }
+            }
+        }
+    }
+
+    /// The versions that platforms and constraints have.
+    fn managed(
+        &mut self,
+        reader: &mut Reader<'_>,
+        asked: &Asked,
+        module: &mut Module,
+    ) -> HashMap<Key, Dependency> {
+        let mut managed = HashMap::new();
+        for dependency in &asked.constraints {
+            managed
+                .entry(key(dependency))
+                .or_insert_with(|| dependency.clone());
+        }
+        for bom in &asked.boms {
+            let platform = match &bom.declared {
+                Declared::Platform(inner) => inner,
+                other => other,
+            };
+            let Declared::Module(platform) = platform else {
+                continue;
+            };
+            let repositories = &self.poms.repositories;
+            let version =
+                repositories.version(&platform.group, &platform.artifact, &platform.version);
+            let version = version.unwrap_or_else(|| platform.version.clone());
+            let coordinates = Coordinates::new(&platform.group, &platform.artifact, &version);
+            let Some(model) = self.poms.artifact(reader, &coordinates) else {
+                module.missing += 1;
+                let message = format!(
+                    "the platform {coordinates} is not in {}; {REMEDY}, or set classPath",
+                    self.poms.repositories.names()
+                );
+                reader.missing(coordinates.to_string(), &bom.file, bom.line, message);
+                continue;
+            };
+            for (key, dependency) in &model.managed {
+                managed
+                    .entry(key.clone())
+                    .or_insert_with(|| dependency.clone());
+            }
+        }
+        managed
+    }
+}
+
+/// What a module asks for, on its way to jars.
+#[derive(Debug, Default)]
+struct Asked {
+    wanted: Vec<RequestedDependency>,
+    constraints: Vec<Dependency>,
+    boms: Vec<DeclaredDependency>,
+}
+
+impl Asked {
+    fn add(
+        &mut self,
+        wish: &DeclaredDependency,
+        use_of: Use,
+        project: &Project,
+        module: &mut Module,
+        reader: &mut Reader<'_>,
+    ) {
+        let mut unreadable = |what: &str| {
+            if use_of.is_required {
+                module.missing += 1;
+                let message = format!(
+                    "the script computes what {what:?} stands for, and jouled does not run the script; add it to classPath"
+                );
+                reader.problem(Severity::Warning, &wish.file, Some(wish.line), message);
+            }
+        };
+        match &wish.declared {
+            Declared::Module(wished) => {
+                let dependency = dependency(wished, wish, use_of);
+                if use_of.is_constraint {
+                    self.constraints.push(dependency);
+                } else {
+                    let file = Rc::from(wish.file.as_path());
+                    self.wanted.push(RequestedDependency { dependency, file });
+                }
+            }
+            Declared::Platform(inner) => match &**inner {
+                Declared::Module(_) => self.boms.push(wish.clone()),
+                // A platform that is a project of the build has constraints that are not followed.
+                Declared::Project { .. } | Declared::Nothing => {}
+                _ => unreadable("platform"),
+            },
+            Declared::Files(paths) => {
+                for path in paths {
+                    let file = named_path(&project.folder, path);
+                    if file.exists() {
+                        module.jars.push(file);
+                    } else {
+                        module.missing += 1;
+                        let message = format!("{path:?} does not exist; add it to classPath");
+                        reader.problem(Severity::Warning, &wish.file, Some(wish.line), message);
+                    }
+                }
+            }
+            Declared::Folder(path) => {
+                let entries = std::fs::read_dir(named_path(&project.folder, path));
+                let entries = entries
+                    .into_iter()
+                    .flatten()
+                    .flatten()
+                    .map(|entry| entry.path());
+                let is_jar =
+                    |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jar");
+                let mut jars: Vec<_> = entries.filter(is_jar).collect();
+                jars.sort();
+                jars.truncate(reader.limits.max_jars);
+                module.jars.extend(jars);
+            }
+            Declared::Unreadable(what) => unreadable(what),
+            Declared::Project { .. } | Declared::Nothing => {}
+        }
+    }
+}
+
+fn dependency(wished: &Wished, wish: &DeclaredDependency, use_of: Use) -> Dependency {
+    Dependency {
+        group: wished.group.clone(),
+        artifact: wished.artifact.clone(),
+        version: wished.version.clone(),
+        classifier: wished.classifier.clone(),
+        kind: match wished.extension.as_str() {
+            "" => "jar".to_owned(),
+            extension => extension.to_owned(),
+        },
+        scope: if use_of.is_required {
+            "compile"
+        } else {
+            "runtime"
+        }
+        .to_owned(),
+        exclusions: wished.exclusions.clone(),
+        file: Some(Rc::from(wish.file.as_path())),
+        line: wish.line,
+        ..Dependency::default()
+    }
+}
+
+/// What becomes of what a configuration asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Use {
+    /// Whether javac needs it.
+    is_required: bool,
+    /// Whether those that depend on the project have it too.
+    is_handed_on: bool,
+    /// Whether only versions are meant.
+    is_constraint: bool,
+}
+
+impl Use {
+    /// `None` for what is not a class path of Java code: annotation processors, tools.
+    fn of(configuration: &str) -> Option<Self> {
+        const COMPILED: [&str; 8] = [
+            "implementation",
+            "api",
+            "compileonly",
+            "compileonlyapi",
+            "compile",
+            "provided",
+            "optional",
+            "platform",
+        ];
+        let name = configuration.to_ascii_lowercase();
+        if name.ends_with("annotationprocessor") || name.ends_with("classpath") {
+            return None;
+        }
+        if matches!(
+            name.as_str(),
+            "kapt" | "ksp" | "errorprone" | "checkstyle" | "pmd" | "spotbugs" | "detekt"
+        ) {
+            return None;
+        }
+        Some(Self {
+            is_required: COMPILED.iter().any(|end| name.ends_with(end)),
+            is_handed_on: matches!(
+                name.as_str(),
+                "api" | "compileonlyapi" | "compile" | "constraint" | "testfixturesapi"
+            ),
+            is_constraint: name == "constraint",
+        })
+    }
+}
+
+/// What a dependent sees of a project: its main source set, and another one if it asks for it.
+fn seen_outputs(project: &Project, set: Option<&str>) -> Vec<Output> {
+    let is_seen = |output: &Output| {
+        output.folder.ends_with("main") || set.is_some_and(|set| output.folder.ends_with(set))
+    };
+    outputs(project).into_iter().filter(is_seen).collect()
+}
+
+/// The source sets of a project, each after those that it sees.
+fn outputs(project: &Project) -> Vec<Output> {
+    let mut names = ["main", "testFixtures", "test"].map(str::to_owned).to_vec();
+    let on_disk = std::fs::read_dir(project.folder.join("src"));
+    let on_disk = on_disk.into_iter().flatten().flatten();
+    let mut others: BTreeSet<String> = on_disk
+        .filter(|entry| entry.path().join("java").is_dir())
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    others.extend(project.folders.keys().cloned());
+    others.retain(|name| !names.contains(name));
+    names.extend(others);
+    let build = project.folder.join("build");
+    let output = |name: &String| {
+        let mut roots = vec![named_path(&project.folder.join("src"), name).join("java")];
+        roots.extend(project.folders.get(name).into_iter().flatten().cloned());
+        let generators = [
+            "generated/sources/annotationProcessor/java",
+            "generated/source/proto",
+            "generated/source",
+            "generated/sources",
+            "generated-src",
+        ];
+        Output {
+            folder: named_path(&build.join("classes/java"), name),
+            roots,
+            generated: generators
+                .map(|folder| build.join(folder).join(name))
+                .to_vec(),
+            level: project.test_level.filter(|_| name != "main"),
+        }
+    };
+    names.iter().map(output).collect()
+}

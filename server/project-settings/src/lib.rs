@@ -1,0 +1,154 @@
+//! The settings of a project: read from its `jouled.toml`, an editor and the command line, and made one.
+//!
+//! - [`SETTINGS`] is the table of what there is; manuals and manifests are generated from it.
+//! - A [`Layer`] has the settings of one place: [`Layer::of_project`] and [`Layer::from_toml`] read the
+//!   project's file, [`Layer::from_editor`] the section of an editor, and the command line fills one.
+//! - [`Configuration::resolve`] makes one of them.
+//!
+//! What does not hold is a [`SettingProblem`] with its key, its line and the nearest right name; the
+//! rest holds all the same. No text makes any of this panic.
+//!
+//! Architecture Invariant: nothing in a project's file can make a program run.
+
+mod assume;
+mod file;
+mod globs;
+mod layer;
+mod node;
+mod problem;
+mod schema;
+mod values;
+
+use std::path::PathBuf;
+
+use ide::{HintValue, Joules, Mapping};
+
+pub use assume::{BadAssumption, ScopedAssumptions};
+pub use file::{FILE_NAME, configured_root};
+pub use globs::{BadGlob, ExcludedPaths, PathGlobs};
+pub use layer::Layer;
+pub use layer::is_no_profile;
+pub use problem::SettingProblem;
+pub use schema::{Choice, DefaultValue, Key, SETTINGS, Setting, SettingKind};
+pub use values::{Calls, Hints};
+
+/// The settings that hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Configuration {
+    /// Whether the editor shows energies.
+    pub enable: bool,
+    /// Which lines have hints.
+    pub hints: Hints,
+    /// The least mean energy that has a hint.
+    pub hints_minimum: Joules,
+    /// What a hint says.
+    pub hints_value: HintValue,
+    /// The maximum length of a hint in characters.
+    pub hints_max_length: usize,
+    /// Whether a hint also says the line's share of its method.
+    pub hints_share: bool,
+    /// Whether methods have lenses.
+    pub lens: bool,
+    /// The profile that is shown; the newest of the project if there is none.
+    pub profile: Option<PathBuf>,
+    /// The name or file of a posterior; the default one if there is none.
+    pub model: Option<String>,
+    /// A device of the posterior, or `any`.
+    pub device: String,
+    /// How instructions become patterns.
+    pub mapping: Mapping,
+    /// Whose calls are followed.
+    pub calls: Calls,
+    /// Values of symbols.
+    pub assume: ScopedAssumptions,
+    /// The JDK to compile with; one that is searched for if there is none.
+    pub java_home: Option<PathBuf>,
+    /// The Java release to compile for; that of the JDK if there is none.
+    pub release: Option<u16>,
+    /// Class folders and jars beside those that are found.
+    pub class_path: Vec<PathBuf>,
+    /// Paths relative to the project's root that are not searched for sources.
+    pub exclude: PathGlobs,
+}
+
+impl Default for Configuration {
+    fn default() -> Self {
+        Self {
+            enable: true,
+            hints: Hints::Hot,
+            hints_minimum: Joules::ZERO,
+            hints_value: HintValue::Mean,
+            hints_max_length: 60,
+            hints_share: false,
+            lens: true,
+            profile: None,
+            model: None,
+            device: "any".to_owned(),
+            mapping: Mapping::Stack,
+            calls: Calls::All,
+            assume: ScopedAssumptions::default(),
+            java_home: None,
+            release: None,
+            class_path: Vec::new(),
+            exclude: PathGlobs::default(),
+        }
+    }
+}
+
+impl Configuration {
+    /// Makes one of several places' settings; a place goes before those after it: the command line,
+    /// the editor, the project's file. Lists and tables are joined.
+    pub fn resolve<'a>(layers: impl IntoIterator<Item = &'a Layer>) -> Self {
+        let layers: Vec<&Layer> = layers.into_iter().collect();
+        let mut all = Self::default();
+        for layer in layers.into_iter().rev() {
+            set(&mut all.enable, layer.enable);
+            set(&mut all.hints, layer.hints);
+            set(&mut all.hints_minimum, layer.hints_minimum);
+            set(&mut all.hints_value, layer.hints_value);
+            set(
+                &mut all.hints_max_length,
+                layer.hints_max_length.map(usize::from),
+            );
+            set(&mut all.hints_share, layer.hints_share);
+            set(&mut all.lens, layer.lens);
+            set(&mut all.profile, layer.profile.clone().map(Some));
+            set(&mut all.model, layer.model.clone().map(Some));
+            set(&mut all.device, layer.device.clone());
+            set(&mut all.mapping, layer.mapping);
+            set(&mut all.calls, layer.calls);
+            set(&mut all.java_home, layer.java_home.clone().map(Some));
+            set(&mut all.release, layer.release.map(Some));
+            all.assume = layer.assume.over(&all.assume);
+            all.exclude = layer.exclude.and(&all.exclude);
+            all.class_path.splice(0..0, layer.class_path.clone());
+        }
+        all
+    }
+
+    /// Whether the same model is requested.
+    pub fn has_the_model_of(&self, other: &Self) -> bool {
+        (&self.model, &self.device, self.mapping) == (&other.model, &other.device, other.mapping)
+    }
+
+    /// Whether the same sources are compiled in the same way.
+    pub fn compiles_like(&self, other: &Self) -> bool {
+        (
+            &self.java_home,
+            self.release,
+            &self.class_path,
+            &self.exclude,
+        ) == (
+            &other.java_home,
+            other.release,
+            &other.class_path,
+            &other.exclude,
+        )
+    }
+}
+
+fn set<T>(target: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *target = value;
+    }
+}

@@ -1,0 +1,16 @@
+//! The file of a profile: a database of its own kind, written and read as a whole.
+//!
+//! ```text
+//! RunFile { profile, counted }.write(path), RunFile::read(path)
+//! ```
+//!
+//! Architecture Invariant: this crate starts no program and no virtual machine, so that what opens a project may read a profile.
+
+mod error;
+mod event_tables;
+mod file;
+mod schema;
+mod values;
+
+pub use error::RunFileError;
+pub use file::RunFile;

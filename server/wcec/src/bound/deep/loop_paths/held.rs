@@ -1,0 +1,129 @@
+//! What holds on a way because of the tests and accesses on it.
+
+use super::super::forms::{Atom, ConditionalForm, Form, is_shown};
+use super::super::reference::called;
+use super::{PathState, Walk};
+use crate::values::{Condition, Node};
+use bytecode::Comparison;
+
+impl Walk<'_, '_> {
+    /// What an instruction uses is there, or an exception ends the way.
+    pub(super) fn use_element(&mut self, at: u32, path: &mut PathState) {
+        let Some((array, index)) = self.bounds.used(self.scope, at) else {
+            return;
+        };
+        let mut needs = Vec::new();
+        let index = self.form(index, path, &mut needs, 0);
+        path.add(ConditionalForm {
+            form: index.clone(),
+            needs: needs.clone(),
+        });
+        let is_array = self.scope.values.accessed(at).is_some();
+        let length = if is_array {
+            self.length(array, path, &mut needs, 0)
+        } else {
+            self.size(array)
+        };
+        if let Some(mut form) = length.plus(&index, -1) {
+            form.constant -= 1;
+            path.add(ConditionalForm { form, needs });
+        }
+    }
+
+    /// Adds that a comparison holds.
+    pub(super) fn hold(&mut self, condition: Condition, path: &mut PathState) {
+        let values = self.scope.values;
+        let mut needs = Vec::new();
+        let is_zero = values.node(condition.right) == Node::Number(0);
+        if let (Node::Called { at }, true) = (values.node(condition.left), is_zero)
+            && let Some(called) = called(self.bounds.input, at)
+            && called.name == "isEmpty"
+            && let [object] = values.passed(at)[..]
+        {
+            let object = self.object(object, path);
+            if condition.comparison == Comparison::Eq {
+                let mut form = self.size(object);
+                form.constant -= 1;
+                path.add(ConditionalForm { form, needs });
+            }
+            return;
+        }
+        let left = self.form(condition.left, path, &mut needs, 0);
+        let right = self.form(condition.right, path, &mut needs, 0);
+        self.hold_of_quotient(&left, condition.comparison, &right, &needs, path);
+        let Some(difference) = left.plus(&right, -1) else {
+            return;
+        };
+        let mut at_least = |factor: i128, less: i128| {
+            if let Some(mut form) = difference.times(factor) {
+                form.constant -= less;
+                let needs = needs.clone();
+                path.add(ConditionalForm { form, needs });
+            }
+        };
+        match condition.comparison {
+            Comparison::Lt => at_least(-1, 1),
+            Comparison::Le => at_least(-1, 0),
+            Comparison::Gt => at_least(1, 1),
+            Comparison::Ge => at_least(1, 0),
+            Comparison::Eq => {
+                at_least(1, 0);
+                at_least(-1, 0);
+            }
+            Comparison::Ne => path.unequal.push(ConditionalForm {
+                form: difference,
+                needs,
+            }),
+        }
+    }
+
+    /// `x ≤ n / i` says that `x·i ≤ n` where both are positive: there, i times the quotient is at most n.
+    fn hold_of_quotient(
+        &mut self,
+        left: &Form,
+        comparison: Comparison,
+        right: &Form,
+        needs: &[u32],
+        path: &mut PathState,
+    ) {
+        let (small, large) = match comparison {
+            Comparison::Le | Comparison::Lt => (left, right),
+            Comparison::Ge | Comparison::Gt => (right, left),
+            Comparison::Eq | Comparison::Ne => return,
+        };
+        let [(quotient, 1)] = large.terms[..] else {
+            return;
+        };
+        let Some(Atom::Ratio { of, by }) = self.ways.forms.atom(quotient).cloned() else {
+            return;
+        };
+        let mut above = by.clone();
+        above.constant -= 1;
+        let forms = &self.ways.forms;
+        let are_positive =
+            |held: &[ConditionalForm]| forms.follows(&above, held) && forms.follows(small, held);
+        if large.constant > 0 || !are_positive(&path.held) {
+            return;
+        }
+        let mut needs = needs.to_vec();
+        let shown = forms.shown(&path.held);
+        let (known, other): (Vec<_>, Vec<_>) =
+            (path.held.iter().cloned()).partition(|held| is_shown(&shown, &held.needs));
+        if !are_positive(&known) {
+            needs.extend(other.into_iter().flat_map(|held| held.needs));
+        }
+        let form = if small.is_constant() {
+            by.times(small.constant)
+        } else {
+            let atom = Atom::Product(small.clone(), by);
+            Some(Form::leaf(self.ways.forms.number(
+                atom,
+                (None, None),
+                &needs,
+            )))
+        };
+        if let Some(form) = form.and_then(|product| of.plus(&product, -1)) {
+            path.add(ConditionalForm { form, needs });
+        }
+    }
+}

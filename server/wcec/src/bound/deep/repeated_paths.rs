@@ -1,0 +1,383 @@
+//! What falls or grows on ways that a loop goes again and again.
+
+use super::forms::{Atom, ConditionalForm, Form, Forms, Rounding};
+use super::loop_paths::{LoopPath, LoopPaths};
+
+/// So many numbers may fall on different ways.
+const MAX_TOGETHER: usize = 4;
+
+/// What bounds how often ways are gone.
+pub(super) enum Rank {
+    /// At least 0 on ways that make it smaller by at least so much.
+    Falls(Form, i128),
+    /// At least 1, and at most so much of what it was after each way.
+    Divided(Form, i128),
+    /// A limit, and what it is a multiple of at most that is at least 1 and grows by this factor on each way.
+    Multiplied(Form, i128, i128),
+    /// A limit, and a number that is at least this and grows by so much on each way: its square is at most that.
+    Squared(Form, i128, Form, i128),
+    /// The number is replaced by what is left when another one is divided by it, which it becomes.
+    Euclid(Form),
+    /// It is not 0, and divided towards 0.
+    DividedToZero(Form, i128),
+    /// So many bits are lost one after another.
+    Bits(i64),
+}
+
+/// A form over the state after a way.
+pub(super) fn then(forms: &Forms, form: &Form, way: &LoopPath) -> Option<Form> {
+    let mut result = Form::constant(form.constant);
+    for (atom, factor) in &form.terms {
+        let next = way.next.iter().find(|(known, ..)| known == atom);
+        if let Some((_, next, _)) = next {
+            result = result.plus(next.as_ref()?, *factor)?;
+            continue;
+        }
+        if let Some(Atom::Product(one, two)) = forms.atom(*atom) {
+            for part in [one, two] {
+                if then(forms, part, way).as_ref() != Some(part) {
+                    return None;
+                }
+            }
+        }
+        result = result.plus(&Form::leaf(*atom), *factor)?;
+    }
+    Some(result)
+}
+
+/// Forms over the state alone that are at least 0 where a form and others are.
+pub(super) fn reductions(
+    form: &Form,
+    held: &[ConditionalForm],
+    is_header: impl Fn(&Form) -> bool,
+) -> Vec<Form> {
+    if is_header(form) {
+        return vec![form.clone()];
+    }
+    let mut found = Vec::new();
+    for (atom, factor) in &form.terms {
+        if is_header(&Form::leaf(*atom)) {
+            continue;
+        }
+        for known in held {
+            let other = known.form.terms.iter().find(|(other, _)| other == atom);
+            let Some((_, other)) = other.filter(|(_, other)| other.signum() != factor.signum())
+            else {
+                continue;
+            };
+            let rest =
+                (form.times(other.abs())).and_then(|form| form.plus(&known.form, factor.abs()));
+            found.extend(rest.filter(|rest| is_header(rest)));
+        }
+    }
+    found
+}
+
+/// Ways that are gone again and again.
+pub(super) struct RepeatedPaths<'g> {
+    pub(super) ways: &'g LoopPaths,
+    pub(super) all: &'g [&'g LoopPath],
+}
+
+impl RepeatedPaths<'_> {
+    fn then(&self, form: &Form, way: &LoopPath) -> Option<Form> {
+        then(&self.ways.forms, form, way)
+    }
+
+    fn follows(&self, form: Option<Form>, way: &LoopPath) -> bool {
+        form.is_some_and(|form| self.ways.forms.follows(&form, &way.held))
+    }
+
+    /// True where the first test alone shows that a form is at least 0.
+    fn at_first_test(&self, form: &Form) -> bool {
+        self.all.iter().all(|way| {
+            let first = way.held.get(..way.at_first_test).unwrap_or_default();
+            self.ways.forms.follows(form, first)
+        })
+    }
+
+    /// By how much a form falls at least on a way: a number, or at least 1, or not at all.
+    fn fall(&self, measure: &Form, way: &LoopPath) -> Option<i128> {
+        let fall = measure.clone().plus(&self.then(measure, way)?, -1)?;
+        if fall.is_constant() {
+            return (fall.constant >= 0).then_some(fall.constant);
+        }
+        [1, 0].into_iter().find(|least| {
+            let mut fall = fall.clone();
+            fall.constant -= least;
+            self.follows(Some(fall), way)
+        })
+    }
+
+    /// A number that falls on all ways.
+    pub(super) fn falls(&self, measure: &Form) -> Option<(Rank, bool)> {
+        let mut least = i128::MAX;
+        for way in self.all {
+            let fall = self.fall(measure, way).filter(|fall| *fall >= 1)?;
+            if !self.follows(Some(measure.clone()), way) {
+                return None;
+            }
+            least = least.min(fall);
+        }
+        let first = self.at_first_test(measure);
+        Some((Rank::Falls(measure.clone(), least), first))
+    }
+
+    /// Numbers of which each way makes one smaller and none larger.
+    pub(super) fn together(&self, measures: &[Form]) -> Option<Vec<Rank>> {
+        let mut left: Vec<&&LoopPath> = self.all.iter().collect();
+        let mut ranks = Vec::new();
+        for measure in measures {
+            let falls: Option<Vec<i128>> =
+                self.all.iter().map(|way| self.fall(measure, way)).collect();
+            let Some(falls) = falls else {
+                continue;
+            };
+            let mut least: Option<i128> = None;
+            let bounded = |way: &LoopPath| self.follows(Some(measure.clone()), way);
+            let of = |way: &LoopPath| {
+                let place = self.all.iter().position(|other| std::ptr::eq(*other, way));
+                place
+                    .and_then(|place| falls.get(place).copied())
+                    .unwrap_or(0)
+            };
+            left.retain(|way| {
+                let fall = of(way);
+                let is_bounded = fall >= 1 && bounded(way);
+                if is_bounded {
+                    least = Some(least.map_or(fall, |least| least.min(fall)));
+                }
+                !is_bounded
+            });
+            ranks.extend(least.map(|least| Rank::Falls(measure.clone(), least)));
+            if left.is_empty() || ranks.len() >= MAX_TOGETHER {
+                break;
+            }
+        }
+        left.is_empty().then_some(ranks)
+    }
+
+    /// A number of which every way leaves a part.
+    pub(super) fn divided(&self, measure: &Form) -> Option<(Rank, bool)> {
+        for more in [1, 2] {
+            let mut number = measure.clone();
+            number.constant += more;
+            for by in self.divisors() {
+                let is_divided = self.all.iter().all(|way| {
+                    let mut least = number.clone();
+                    least.constant -= 1;
+                    let rest = self
+                        .then(&number, way)
+                        .and_then(|then| number.clone().plus(&then, -by));
+                    self.follows(Some(least), way) && self.follows(rest, way)
+                });
+                if is_divided {
+                    let mut least = number.clone();
+                    least.constant -= 1;
+                    let first = self.at_first_test(&least);
+                    return Some((Rank::Divided(number, by), first));
+                }
+            }
+        }
+        None
+    }
+
+    /// The numbers that something is divided by on the ways, the largest first.
+    fn divisors(&self) -> Vec<i128> {
+        let mut found: Vec<i128> = (0..self.ways.forms.len())
+            .filter_map(|atom| match self.ways.forms.atom(atom) {
+                Some(Atom::Quotient { by, .. }) => Some(*by),
+                _ => None,
+            })
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|by| *by != 2);
+        found.push(2);
+        found.sort_unstable_by(|one, two| two.cmp(one));
+        found
+    }
+
+    /// A limit less a number that every way multiplies.
+    pub(super) fn multiplied(&self, measure: &Form) -> Option<Rank> {
+        let moving: Vec<&(u32, i128)> = measure
+            .terms
+            .iter()
+            .filter(|(atom, _)| {
+                let own = Form::leaf(*atom);
+                self.all
+                    .iter()
+                    .any(|way| self.then(&own, way).as_ref() != Some(&own))
+            })
+            .collect();
+        let [(atom, factor)] = moving[..] else {
+            return None;
+        };
+        let of = -*factor;
+        if of < 1
+            || !self
+                .all
+                .iter()
+                .all(|way| self.follows(Some(measure.clone()), way))
+        {
+            return None;
+        }
+        for more in [0, 1, 2] {
+            for by in [4, 3, 2] {
+                let mut number = Form::leaf(*atom);
+                number.constant += more;
+                let is_multiplied = self.all.iter().all(|way| {
+                    let mut least = number.clone();
+                    least.constant -= 1;
+                    let rest = number
+                        .times(-by)
+                        .and_then(|less| self.then(&number, way)?.plus(&less, 1));
+                    self.follows(Some(least), way) && self.follows(rest, way)
+                });
+                if is_multiplied {
+                    // of · (number) ≤ limit + of · more
+                    let mut limit = measure.clone().plus(&Form::leaf(*atom), of)?;
+                    limit.constant += of * more;
+                    return Some(Rank::Multiplied(limit, of, by));
+                }
+            }
+        }
+        None
+    }
+
+    /// A limit less the square of a number that grows on every way.
+    pub(super) fn squared(&self, measure: &Form) -> Option<Rank> {
+        let (atom, factor, root) =
+            measure
+                .terms
+                .iter()
+                .find_map(|(atom, factor)| match self.ways.forms.atom(*atom) {
+                    Some(Atom::Product(one, two)) if one == two && *factor < 0 => {
+                        Some((*atom, -*factor, one.clone()))
+                    }
+                    _ => None,
+                })?;
+        let limit = measure.clone().plus(&Form::leaf(atom), factor)?;
+        let opposite = root.times(-1)?;
+        let mut least = i128::MAX;
+        for way in self.all {
+            let rises = self.fall(&opposite, way).filter(|by| *by >= 1)?;
+            let is_kept = self.fall(&limit, way).is_some();
+            if !is_kept
+                || !self.follows(Some(measure.clone()), way)
+                || !self.follows(Some(root.clone()), way)
+            {
+                return None;
+            }
+            least = least.min(rises);
+        }
+        Some(Rank::Squared(limit, factor, root, least))
+    }
+
+    /// A number that is not 0 and divided on every way, whatever its sign.
+    pub(super) fn divided_to_zero(&self) -> Option<Rank> {
+        let first = self.all.first()?;
+        first.next.iter().find_map(|(atom, ..)| {
+            let own = Form::leaf(*atom);
+            let mut least = i128::MAX;
+            for way in self.all {
+                let next = self.then(&own, way)?;
+                let is_not_zero = |held: &ConditionalForm| held.form == own || held.form == next;
+                let [(quotient, 1)] = next.terms[..] else {
+                    return None;
+                };
+                let Some(Atom::Quotient {
+                    of,
+                    by,
+                    rounding: Rounding::Zero,
+                }) = self.ways.forms.atom(quotient)
+                else {
+                    return None;
+                };
+                if *of != own || next.constant != 0 || !way.unequal.iter().any(is_not_zero) {
+                    return None;
+                }
+                least = least.min(*by);
+            }
+            Some(Rank::DividedToZero(own, least))
+        })
+    }
+
+    /// A number that is not 0 and of which every way takes the lowest bit, or that it moves to the right without regard
+    /// of its sign. That holds however the arithmetic wraps around.
+    pub(super) fn loses_bits(&self) -> Option<Rank> {
+        let first = self.all.first()?;
+        first.next.iter().find_map(|(atom, ..)| {
+            let own = Form::leaf(*atom);
+            let mut most = 0;
+            for way in self.all {
+                let next = self.then(&own, way)?;
+                let is_not_zero = |held: &ConditionalForm| held.form == own || held.form == next;
+                let mut above = own.clone();
+                above.constant -= 1;
+                if !way.unequal.iter().any(is_not_zero) && !self.follows(Some(above), way) {
+                    return None;
+                }
+                most = most.max(self.bits_lost(&own, &next)?);
+            }
+            Some(Rank::Bits(most))
+        })
+    }
+
+    /// How often a step can be made that takes bits from a number.
+    fn bits_lost(&self, own: &Form, next: &Form) -> Option<i64> {
+        let atom = |form: &Form| match form.terms[..] {
+            [(atom, 1)] if form.constant == 0 => self.ways.forms.atom(atom),
+            _ => None,
+        };
+        let other = |one: &Form, two: &Form, wanted: &Form| {
+            (one == own && two == wanted) || (two == own && one == wanted)
+        };
+        match atom(next) {
+            Some(Atom::Quotient {
+                of,
+                by,
+                rounding: Rounding::Unsigned(bits),
+            }) if of == own => {
+                let each = i64::from(by.trailing_zeros()).max(1);
+                return Some((bits + each - 1) / each);
+            }
+            Some(Atom::Masked(one, two, bits)) => {
+                let mut before = own.clone();
+                before.constant -= 1;
+                return other(one, two, &before).then_some(*bits);
+            }
+            _ => {}
+        }
+        let taken = own.clone().plus(next, -1)?;
+        match atom(&taken) {
+            Some(Atom::Masked(one, two, bits)) => other(one, two, &own.times(-1)?).then_some(*bits),
+            _ => None,
+        }
+    }
+
+    /// Two numbers of which one becomes the other, and that what is left of the division.
+    pub(super) fn euclid(&self) -> Option<Rank> {
+        let first = self.all.first()?;
+        first.next.iter().find_map(|(small, next, _)| {
+            let [(rest, 1)] = next.as_ref()?.terms[..] else {
+                return None;
+            };
+            let Some(Atom::Rest { of, by }) = self.ways.forms.atom(rest) else {
+                return None;
+            };
+            let [(large, 1)] = of.terms[..] else {
+                return None;
+            };
+            let own = Form::leaf(*small);
+            let leaves = Form::leaf(rest);
+            let is_divided = *by == own
+                && of.constant == 0
+                && self.all.iter().all(|way| {
+                    self.then(&own, way).as_ref() == Some(&leaves)
+                        && self.then(&Form::leaf(large), way).as_ref() == Some(&own)
+                });
+            is_divided.then_some(Rank::Euclid(own))
+        })
+    }
+}

@@ -1,0 +1,42 @@
+//! What a method is taken to execute where it is unknown which one runs.
+
+use cost::{Cost, Measure, Replacement, Symbol};
+use pricing::Tally;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// What a method is taken to cost where it is unknown which one runs.
+#[derive(Debug)]
+pub struct Estimate {
+    /// Under which condition.
+    pub condition: String,
+    /// What it executes then, besides the functions that are handed in.
+    pub tally: Tally,
+    /// How often each of those runs at most, where any are handed in.
+    pub runs: Option<u32>,
+}
+
+/// A method of an object, by name and descriptor, and what it is taken to execute.
+pub type Estimated = (Arc<str>, Arc<Estimate>);
+
+/// A cost with estimates in place of the energies of calls for which `estimate` has one, and the estimates; `None` where it
+/// has none. `estimate` gets the symbol of an energy, and the method by name and descriptor.
+pub fn with_estimates(
+    cost: &Cost,
+    estimate: &impl Fn(&Symbol, &Arc<str>) -> Option<Arc<Estimate>>,
+) -> Option<(Cost, Vec<Arc<Estimate>>)> {
+    let used: RefCell<Vec<Arc<Estimate>>> = RefCell::default();
+    let estimated = cost.substitute(&|symbol: &Symbol| {
+        let Some((_, Measure::Energy(method))) = &symbol.place else {
+            return Replacement::Same;
+        };
+        let Some(estimate) = estimate(symbol, method) else {
+            return Replacement::Same;
+        };
+        let cost = Cost::from(estimate.tally.clone());
+        used.borrow_mut().push(estimate);
+        Replacement::Executed(cost)
+    })?;
+    let used = used.into_inner();
+    (!used.is_empty()).then_some((estimated, used))
+}

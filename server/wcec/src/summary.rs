@@ -1,0 +1,181 @@
+//! What a method costs with all that it calls.
+
+use crate::ends::Ends;
+use crate::returned::Returned;
+use crate::writes::Writes;
+use cost::{Assumptions, Cost, Symbol, SymbolKind};
+use documents::Reason;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+/// More parts than this are not listed one by one.
+const MAX_UNPRICED: usize = 24;
+
+/// The cost of a method with all that it calls, in terms of what it is called with, for calls that return.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The class in binary form with slashes.
+    pub class: Arc<str>,
+    /// The name.
+    pub name: Arc<str>,
+    /// The descriptor.
+    pub descriptor: Arc<str>,
+    /// The cost.
+    pub cost: Cost,
+    /// What is not in it, sorted.
+    pub unpriced: Unpriceds,
+    /// What the cost rests on although the code does not show it.
+    pub assumptions: Assumptions,
+    /// True where the cost is that of several paths together, so that no run need cost as much.
+    pub is_upper_bound: bool,
+    /// What a call may write.
+    pub writes: Writes,
+    /// What a call returns, where that follows from what it is passed.
+    pub returned: Option<Arc<Returned>>,
+    /// The same of all calls, those that an exception ends included; `None` where it is the same as of calls that return.
+    #[serde(skip)]
+    pub whole: Option<Arc<Self>>,
+}
+
+/// Parts that are not in a number.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unpriceds {
+    /// Sorted, each once.
+    list: Vec<Unpriced>,
+    /// True where there are more.
+    pub has_more: bool,
+}
+
+/// A method whose cost is not known.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Unpriced {
+    /// `java/lang/Object.hashCode()I`; for what is linked at run time the name alone.
+    pub method: Arc<str>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Unpriced {
+    /// What is not in a number because it is unknown which code runs, or how deep a recursion goes.
+    pub fn of_unknown(symbol: &Symbol) -> Self {
+        let (method, reason) = match symbol.kind {
+            SymbolKind::Callback => (symbol.name.as_str(), Reason::ChosenAtRunTime),
+            _ => (
+                symbol.key.rsplit_once(':').map_or("", |(method, _)| method),
+                Reason::UnknownDepth,
+            ),
+        };
+        Self {
+            method: Arc::from(method),
+            reason,
+        }
+    }
+}
+
+impl fmt::Display for Unpriced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", readable(&self.method), self.reason.name())
+    }
+}
+
+/// `java.lang.Object.hashCode` for `java/lang/Object.hashCode()I`.
+fn readable(method: &str) -> String {
+    let name = method.split('(').next().unwrap_or_default();
+    match name.rsplit_once('.') {
+        Some((class, name)) => format!("{}.{name}", bytecode::class_in_java(class)),
+        None => name.replace('/', "."),
+    }
+}
+
+impl Unpriceds {
+    /// The parts, sorted.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Unpriced> {
+        self.list.iter()
+    }
+
+    /// True where nothing is missing.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many are listed.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Adds one.
+    pub fn add(&mut self, part: Unpriced) {
+        if let Err(at) = self.list.binary_search(&part) {
+            self.has_more |= self.list.len() >= MAX_UNPRICED;
+            // What a damaged file hides is named before all others.
+            if self.list.len() < MAX_UNPRICED || part.reason == Reason::Damaged {
+                self.list.insert(at, part);
+            }
+            let other = |part: &Unpriced| part.reason != Reason::Damaged;
+            if self.list.len() > MAX_UNPRICED {
+                let last = self.list.iter().rposition(other);
+                self.list.remove(last.unwrap_or(MAX_UNPRICED));
+            }
+        }
+    }
+
+    /// Adds all of another list.
+    pub fn add_all(&mut self, other: &Self) {
+        for part in &other.list {
+            self.add(part.clone());
+        }
+        self.has_more |= other.has_more;
+    }
+}
+
+impl Summary {
+    /// What is given of a method: that it costs so much and may write anything.
+    pub fn of_cost((class, name, descriptor): (&str, &str, &str), cost: Cost) -> Self {
+        Self {
+            class: Arc::from(class),
+            name: Arc::from(name),
+            descriptor: Arc::from(descriptor),
+            cost,
+            unpriced: Unpriceds::default(),
+            assumptions: Assumptions::default(),
+            is_upper_bound: false,
+            writes: Writes::anything(),
+            returned: None,
+            whole: None,
+        }
+    }
+
+    /// What it says of calls with these ends.
+    pub fn at(self: &Arc<Self>, ends: Ends) -> Arc<Self> {
+        match (ends, &self.whole) {
+            (Ends::Any, Some(whole)) => Arc::clone(whole),
+            _ => Arc::clone(self),
+        }
+    }
+
+    /// The symbols that no caller can tell the values of.
+    pub fn opaque_symbols(&self) -> impl Iterator<Item = Arc<Symbol>> {
+        let symbols = self.cost.symbols().into_iter();
+        symbols.filter(|symbol| symbol.place.is_none())
+    }
+
+    /// `Class.method`, the class without its package.
+    pub fn display(&self) -> String {
+        format!("{}.{}", simple_name(&self.class), self.name)
+    }
+
+    /// The name that its symbols are told apart by.
+    pub fn short_name(&self) -> &str {
+        if &*self.name == "<init>" {
+            simple_name(&self.class)
+        } else {
+            &self.name
+        }
+    }
+}
+
+/// A class without its package.
+pub fn simple_name(class: &str) -> &str {
+    class.rsplit(['/', '$']).next().unwrap_or(class)
+}

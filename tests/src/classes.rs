@@ -1,0 +1,63 @@
+//! Java text compiled by the real javac, and jars of classes.
+
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, CompiledClass, Environment, Jdk, ServiceConfig,
+    SourceUnit, find_jdk,
+};
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// The JDK of this machine.
+///
+/// # Panics
+/// Where there is none.
+pub fn jdk() -> Jdk {
+    find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK")
+}
+
+/// A resident javac that keeps its files below a folder for what tests make: `CARGO_TARGET_TMPDIR`.
+pub fn javac_config(folder: &str) -> ServiceConfig {
+    ServiceConfig {
+        archive: ArchiveCreation::Never,
+        // Tests share the machine with each other, and some with more.
+        time_limit: Duration::from_mins(2),
+        ..ServiceConfig::new(Path::new(folder).join("jdk-cache"))
+    }
+}
+
+/// All classes of a text, compiled; `folder` is that of [`javac_config`].
+///
+/// # Panics
+/// Where the text does not compile.
+pub fn compile_classes(folder: &str, path: &str, text: &str) -> Vec<CompiledClass> {
+    let javac = BlockingJavac::start(jdk(), javac_config(folder)).expect("javac starts");
+    let request = CompileRequest {
+        sources: vec![SourceUnit::new(path, text)],
+        ..CompileRequest::default()
+    };
+    let response = javac.compile(request).expect("javac answers");
+    assert!(response.success, "{:#?}", response.diagnostics);
+    response.classes
+}
+
+/// A jar with these entries.
+///
+/// # Panics
+/// Where an entry has a name that no archive can have.
+pub fn jar<'a>(entries: impl IntoIterator<Item = (String, &'a [u8])>) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in entries {
+        let options = zip::write::SimpleFileOptions::default();
+        zip.start_file(name, options).expect("an entry");
+        zip.write_all(bytes).expect("memory is written to");
+    }
+    zip.finish().expect("memory is written to").into_inner()
+}
+
+/// A jar with these classes.
+pub fn jar_of(classes: &[CompiledClass]) -> Vec<u8> {
+    jar(classes
+        .iter()
+        .map(|class| (format!("{}.class", class.binary_name), &*class.bytes)))
+}
