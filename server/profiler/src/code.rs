@@ -6,7 +6,7 @@ use profile::{Code, Frame, FrameIndex, Method, MethodIndex, Stack, StackIndex};
 use rustc_hash::FxHashMap;
 
 /// What is in [`Code`], to be found again.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CodeTable {
     code: Code,
     methods: FxHashMap<Method, u32>,

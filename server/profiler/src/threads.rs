@@ -10,14 +10,14 @@ use crate::thread_kind::{is_of_a_jvm, kind_of};
 const NAMING_LOOKS: u32 = 5;
 
 /// The threads that were seen.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Threads {
     all: Vec<Seen>,
     places: FxHashMap<(u32, u32), usize>,
     jvms: FxHashSet<u32>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Seen {
     pid: u32,
     tid: u32,
