@@ -437,7 +437,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Flags that are not settings: they say what to do and not how.
-    const OTHERS: [&str; 51] = [
+    const OTHERS: [&str; 52] = [
+        "list",
         "each",
         "jobs",
         "time-limit",

@@ -11,6 +11,7 @@ use jdk::Jdk;
 use meters::Meter;
 use profile::{EnergyRun, Jvm, Sampler};
 
+use crate::agent_work;
 use crate::attach;
 use crate::checkpoints::Checkpoints;
 use crate::code::CodeTable;
@@ -98,6 +99,7 @@ pub(crate) fn energy_run(
             };
             let (mut threads, mut code) = (so_far.threads.clone(), code.clone());
             samples::collect(folder.path(), &mut threads, &mut code, &mut until_now);
+            agent_work::tell_apart(&mut until_now.run, &mut threads, &code);
             until_now.run.threads = threads.list();
             keep(until_now.run, code);
         }
@@ -106,6 +108,7 @@ pub(crate) fn energy_run(
     recorded.run.exit_code = status.code();
     recorded.run.unseen_cpu_nanos = unseen(ticks_before, &threads);
     samples::collect(folder.path(), &mut threads, code, &mut recorded);
+    agent_work::tell_apart(&mut recorded.run, &mut threads, code);
     recorded.run.threads = threads.list();
     let is_recorded = |jvm: &Jvm| jvm.sampler == Some(Sampler::CpuTime);
     if let Some(after) = first_short

@@ -11,6 +11,7 @@
 //!
 //! Architecture Invariant: this crate runs the program that the user typed, and nothing that a project names.
 
+mod agent_work;
 mod attach;
 mod attached_run;
 mod checkpoints;

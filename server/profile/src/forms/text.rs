@@ -53,7 +53,9 @@ type Out = Screen<Vec<u8>>;
 
 fn write(out: &mut Out, analysis: &Analysis, options: &TextOptions) -> io::Result<()> {
     header(out, analysis)?;
-    methods(out, analysis, options.methods)?;
+    if options.methods > 0 {
+        methods(out, analysis, options.methods)?;
+    }
     if options.lines > 0 {
         lines(out, analysis, options.lines)?;
     }

@@ -122,7 +122,7 @@ public final class Agent {
         new ClassWriter(recorder, counters, options, new Registry()).write();
         Counting counting = new Counting(counters, registry, options);
         Report report = new Report(out, counters, registry, shared, options);
-        Runtime.getRuntime().addShutdownHook(new Thread("counts") {
+        Runtime.getRuntime().addShutdownHook(new Thread("jouled counts") {
             @Override
             public void run() {
                 counting.stop();
