@@ -312,7 +312,7 @@ fn an_interrupt_ends_the_program_and_keeps_what_was_recorded() {
                 .any(|problem| problem.contains("interrupted")),
             "{told}"
         );
-        assert!(samples(&file.profile, "heavy") > 20, "{told}");
+        assert!(samples(&file.profile, "heavy") > 0, "{told}");
         assert!(file.profile.counts.is_empty(), "{told}");
     }
 }
