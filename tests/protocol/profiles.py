@@ -1,5 +1,6 @@
 """Profiles of runs whose numbers are known, as `jouled profile` writes them."""
 
+import re
 import sqlite3
 import time
 from pathlib import Path
@@ -20,6 +21,13 @@ def tables() -> str:
     return text.split('TABLES: &str = "', 1)[1].split('";', 1)[0]
 
 
+def version() -> int:
+    """The version of these tables."""
+    found = re.search(r"const SCHEMA: i64 = (\d+);", TABLES.read_text("utf-8"))
+    assert found is not None
+    return int(found[1])
+
+
 def write_profile(
     path: Path,
     stacks: list[tuple[int, list[tuple[str, str, str, int]]]],
@@ -36,7 +44,7 @@ def write_profile(
     database = sqlite3.connect(made)
     database.executescript(tables())
     database.execute("PRAGMA application_id = 0x6a707266")
-    database.execute("PRAGMA user_version = 1")
+    database.execute(f"PRAGMA user_version = {version()}")
     database.execute("INSERT INTO profile VALUES ('java', 'test', 'a meter', ?)", (is_modelled,))
     wall = SAMPLES * SAMPLE_NANOS
     # The run ends after the test's files were written.

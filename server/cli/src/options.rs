@@ -2,6 +2,7 @@
 
 mod analysis;
 mod archives;
+mod by;
 mod diff;
 mod profile;
 mod range;
@@ -12,13 +13,14 @@ use crate::screen;
 pub(crate) use analysis::{Analysis, assumptions};
 use analysis::{calls, described};
 pub(crate) use archives::Archives;
+pub(crate) use by::By;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
 use profile::PROFILE_HELP;
-pub(crate) use profile::{Profile, ProfileFormat};
+pub(crate) use profile::{Profile, ProfileFormat, ProfileView};
 use project_settings::{Calls, Key};
 pub(crate) use range::Range;
 use rows::RowsFormat;
@@ -175,6 +177,8 @@ pub(crate) struct Report {
     pub(crate) of_each: bool,
     #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) view: ProfileView,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -345,11 +349,16 @@ pub(crate) enum ReportFormat {
     Speedscope,
     /// Profiles only: for `go tool pprof` and similar tools
     Pprof,
+    /// Profiles only: `JUnit` XML with the energy of unit tests
+    Junit,
 }
 
 impl ReportFormat {
     pub(crate) const fn is_of_profile_alone(self) -> bool {
-        matches!(self, Self::Collapsed | Self::Speedscope | Self::Pprof)
+        matches!(
+            self,
+            Self::Collapsed | Self::Speedscope | Self::Pprof | Self::Junit
+        )
     }
 
     /// The form of a profile that has no code beside it; `None` where there is none.
@@ -362,6 +371,7 @@ impl ReportFormat {
             Self::Collapsed => ProfileFormat::Collapsed,
             Self::Speedscope => ProfileFormat::Speedscope,
             Self::Pprof => ProfileFormat::Pprof,
+            Self::Junit => ProfileFormat::Junit,
             Self::Markdown | Self::Sarif | Self::Parquet | Self::Ndjson => return None,
         })
     }
@@ -377,16 +387,6 @@ pub(crate) enum Sort {
     Own,
     /// The measured energy of all calls in the profile
     Measured,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum By {
-    Method,
-    Line,
-    Operation,
-    Class,
-    /// Profiles only: tests, the methods that a test engine such as `JUnit` called
-    Test,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,27 +1,20 @@
 //! `jouled profile`: where the energy of a real run goes.
 
+mod place;
+mod shown;
 mod unit_tests;
 
 use crate::exit::ExitReason;
-use crate::failure::UsageError;
-use crate::options::{By, Command, Options, Profile, ProfileFormat};
-use crate::screen;
+use crate::options::{Command, Options, Profile};
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
 use meters::{Selector, System};
-use profile::forms::{self, TextOptions};
-use profile::{Analysis, AnalysisOptions, analyse};
-use profiler::{AttachPlan, Interrupted, Plan};
-use std::fs;
-use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+pub(crate) use place::make_folder;
+use place::{check_place, keep, new_file};
+use profiler::{AttachPlan, Counting, Interrupted, Plan, RunFile};
+pub(crate) use shown::print_file;
+use shown::{Shown, budgets};
 use std::time::Duration;
-
-/// How many lines are listed.
-const MOST_LINES: usize = 40;
-
-/// Where profiles of a project lie.
-const FOLDER: &str = ".jouled";
 
 pub(crate) static INTERRUPTED: Interrupted = Interrupted::new();
 
@@ -39,6 +32,13 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
         Some(out) => out.clone(),
         None => new_file()?,
     };
+    if let Some(folder) = out.parent() {
+        make_folder(folder)?;
+    }
+    check_place(&out)?;
+    let budgets = budgets(arguments.by, arguments.format)?;
+    // What was recorded until now, should this process be killed; that a disk is full is told at the end.
+    let mut keep_for_now = |file: &RunFile| drop(file.write(&out));
     let file = match (arguments.attach, arguments.program.split_first()) {
         (Some(pid), _) => {
             let plan = AttachPlan {
@@ -58,22 +58,26 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
                 arguments: rest.to_vec(),
                 meter,
                 repetitions: arguments.repeat,
-                is_counted: !arguments.no_counts,
+                counting: match (arguments.no_counts, arguments.counts_too) {
+                    (true, _) => Counting::None,
+                    (false, true) => Counting::SameRun,
+                    (false, false) => Counting::OwnRun,
+                },
                 sample_interval: arguments.interval,
                 window: arguments.window,
                 jdk,
                 cache: cache.path,
             };
-            profiler::profile(&plan, &INTERRUPTED)?
+            profiler::profile(&plan, &INTERRUPTED, &mut keep_for_now)?
         }
         (None, None) => bail!("there is no program to run; write it after --"),
     };
-    file.write(&out)?;
-    print(
-        &analyse(&file.profile, &AnalysisOptions::default()),
-        arguments.format,
-    )?;
-    screen::print_message(format_args!("jouled: the profile is {}", out.display()));
+    let view = Shown::of(&file.profile, &arguments.view);
+    let judged = view.print(arguments.format, arguments.by, &budgets);
+    keep(&file, &out)?;
+    if judged? == ExitReason::Regressed {
+        return Ok(ExitReason::Regressed);
+    }
     let runs = if arguments.attach.is_some() {
         &[]
     } else {
@@ -91,47 +95,6 @@ pub(crate) fn run(options: &Options, arguments: &Profile) -> Result<ExitReason> 
     })
 }
 
-/// Prints what a profile that has no code beside it says.
-pub(crate) fn print_by(analysis: &Analysis, format: ProfileFormat, by: By) -> Result<()> {
-    let options = TextOptions::default();
-    match (format, by) {
-        (ProfileFormat::Text, By::Test) => unit_tests::print(analysis),
-        (ProfileFormat::Text, By::Line) => {
-            let options = TextOptions {
-                methods: 0,
-                lines: MOST_LINES,
-                ..options
-            };
-            Ok(screen::form(forms::text(analysis, &options))?)
-        }
-        (ProfileFormat::Text, By::Operation | By::Class) => {
-            bail!("without sources, --by takes only method, line or test")
-        }
-        _ => print(analysis, format),
-    }
-}
-
-/// Prints what a profile says.
-fn print(analysis: &Analysis, format: ProfileFormat) -> Result<()> {
-    match format {
-        ProfileFormat::Text => screen::form(forms::text(analysis, &TextOptions::default()))?,
-        ProfileFormat::Csv => screen::form(forms::csv(analysis))?,
-        ProfileFormat::Json => screen::form(forms::json(analysis))?,
-        ProfileFormat::Html => screen::form(profile_forms::flame_graph(analysis))?,
-        ProfileFormat::Collapsed => screen::form(profile_forms::collapsed(analysis))?,
-        ProfileFormat::Speedscope => screen::form(profile_forms::speedscope(analysis))?,
-        ProfileFormat::Pprof => {
-            // Its bytes could be any command to a terminal.
-            if std::io::stdout().is_terminal() {
-                let words = "pprof's format is binary: redirect it to a file or a program";
-                return Err(UsageError(String::from(words)).into());
-            }
-            screen::form(profile_forms::pprof(analysis))?;
-        }
-    }
-    Ok(())
-}
-
 /// The most direct meter that works without being named.
 pub(crate) fn best_meter() -> Result<Selector> {
     let findings = meters::survey(&System::default());
@@ -139,33 +102,4 @@ pub(crate) fn best_meter() -> Result<Selector> {
     let found = found
         .context("no meter works here; `calibrate doctor` says why, and --meter chooses one")?;
     Ok(Selector::of(found.kind))
-}
-
-/// A new name in the folder for profiles, which is not part of what a repository keeps.
-fn new_file() -> Result<PathBuf> {
-    let folder = Path::new(FOLDER);
-    make_folder(folder)?;
-    let numbers = 1..u32::MAX;
-    let mut names = numbers.map(|number| folder.join(format!("run-{number}.jouled")));
-    names
-        .find(|path| !path.exists())
-        .context("the folder .jouled is full; name a file with --out")
-}
-
-/// Makes a folder for profiles, which is not part of what a repository keeps. Other folders have to be there.
-pub(crate) fn make_folder(folder: &Path) -> Result<()> {
-    if !folder.ends_with(FOLDER) {
-        return Ok(());
-    }
-    fs::create_dir_all(folder).with_context(|| {
-        format!(
-            "the folder {} cannot be created; name a file elsewhere with --out",
-            folder.display()
-        )
-    })?;
-    let ignored = folder.join(".gitignore");
-    if !ignored.exists() {
-        files::write(&ignored, "*\n").with_context(|| format!("{}", ignored.display()))?;
-    }
-    Ok(())
 }

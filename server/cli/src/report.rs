@@ -37,22 +37,21 @@ pub(crate) use table::ground;
 use view::{Context, about};
 
 pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
-    let measured = arguments
-        .profile
-        .as_deref()
-        .map(Measured::open)
-        .transpose()?;
-    if let (Some(measured), []) = (&measured, &arguments.paths[..]) {
+    if let (Some(file), []) = (&arguments.profile, &arguments.paths[..]) {
         let form = arguments.format.of_profile();
         let form = form.ok_or_else(|| {
             UsageError(String::from(
                 "a profile without sources has no such format; add the sources as PATH, or choose another --format",
             ))
         })?;
-        crate::profile::print_by(&measured.analysis, form, arguments.by)?;
-        return Ok(ExitReason::Complete);
+        return crate::profile::print_file(file, form, arguments.by, &arguments.view);
     }
-    if arguments.format.is_of_profile_alone() || arguments.by == By::Test {
+    let measured = arguments
+        .profile
+        .as_deref()
+        .map(Measured::open)
+        .transpose()?;
+    if arguments.format.is_of_profile_alone() || arguments.by.is_of_profile_alone() {
         let words = "this format is for profiles only: give --profile and no PATH";
         return Err(UsageError(String::from(words)).into());
     }
@@ -119,8 +118,8 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
                 }
                 By::Line => report(context, &input, Sorted::new(out, context, Lines))?,
                 By::Operation => report(context, &input, Operations::new(out, context))?,
-                By::Test => Analysed::nothing(),
                 By::Class => report(context, &input, Classes::new(out, context))?,
+                _ => Analysed::nothing(),
             }
         }
         (ReportFormat::Csv, _) => listing(context, &input, ListingFormat::Csv)?,
@@ -132,7 +131,8 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
             | ReportFormat::Speedscope
             | ReportFormat::Pprof
             | ReportFormat::Parquet
-            | ReportFormat::Ndjson,
+            | ReportFormat::Ndjson
+            | ReportFormat::Junit,
             _,
         ) => Analysed::nothing(),
     };

@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Options, arguments: &Top) -> Result<ExitReason> {
     if arguments.batch {
         print_lines(live, arguments)?;
     } else {
-        table::run(live, arguments.every)?;
+        table::run(live, arguments.every, &analysis_options(arguments))?;
     }
     Ok(ExitReason::Complete)
 }
@@ -62,6 +62,13 @@ fn only_jvm() -> Result<Option<u32>> {
     }
 }
 
+fn analysis_options(arguments: &Top) -> AnalysisOptions {
+    AnalysisOptions {
+        filter: arguments.package.clone(),
+        ..AnalysisOptions::default()
+    }
+}
+
 fn print_jvms(jvms: &[RunningJvm]) -> Result<()> {
     let mut out = screen::out();
     for jvm in jvms {
@@ -78,7 +85,7 @@ fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
             screen::print_message(format_args!("jouled: the process has ended"));
             break;
         };
-        let analysis = analyse(&profile, &AnalysisOptions::default());
+        let analysis = analyse(&profile, &analysis_options(arguments));
         if let Some(path) = &arguments.out {
             let file = RunFile {
                 profile,

@@ -8,14 +8,18 @@ use crate::analysis::{
 };
 use crate::batches::Moments;
 use crate::charge::{RunCharges, Unit};
+use crate::devices::devices;
 use crate::energy::{RunEnergy, ThreadEnergy, joules, nanos};
 use crate::estimate::{Estimate, RunMean};
+use crate::events::{garbage, waits};
 use crate::methods::Methods;
 use crate::options::AnalysisOptions;
 use crate::record::{MethodIndex, Profile, ThreadKind};
 use crate::shares::{Shares, widened};
+use crate::sites::Sites;
 use crate::tally::{Charge, Tally};
 use crate::tree::{CallTree, Skeleton};
+use crate::work::Work;
 
 /// The CPU time that has to be measured for an energy per execution.
 const LEAST_CPU_MEASURED: f64 = 0.9;
@@ -53,7 +57,9 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
     let unsampled: f64 = charges.iter().map(|run| run.unsampled).sum();
     let all = tally.all.sum + unsampled;
     let totals = totals(profile, &energies, &charges, unit, level);
+    let work = Work::of(profile, &methods);
     let whole = Whole {
+        is_same_work: work.is_none_or(|work| work.is_same()),
         sampled: if runs > 0 {
             tally.all.sum / runs as f64
         } else {
@@ -90,6 +96,11 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         },
     };
     let (method_rows, line_rows) = (rows.methods(&skeleton), rows.lines());
+    let sites = Sites {
+        code: &profile.code,
+        methods: &methods,
+        options,
+    };
     skeleton.tree.prune();
     Analysis {
         program: profile.program.clone(),
@@ -105,6 +116,10 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         methods: method_rows,
         lines: line_rows,
         tree: skeleton.tree,
+        work,
+        garbage: garbage(profile, &energies, &sites),
+        waits: waits(profile, &sites),
+        devices: devices(profile, &options.devices, &sites),
         problems: profile.problems.clone(),
     }
 }
@@ -118,6 +133,7 @@ struct Whole {
     is_measured: bool,
     cpu_measured: f64,
     is_counted: bool,
+    is_same_work: bool,
 }
 
 /// The posterior means of the shares of all methods that were sampled, counted or expected.
@@ -222,6 +238,9 @@ impl Rows<'_> {
     fn per_execution(&self, cost: &Cost, count: Option<u64>) -> Result<Estimate, NoCost> {
         let joules = cost.joules.ok_or(NoCost::NotMeasured)?;
         let count = count.ok_or(NoCost::NotCounted)?;
+        if !self.whole.is_same_work {
+            return Err(NoCost::DifferentWork);
+        }
         if count == 0 {
             return Err(if cost.samples > 0 {
                 NoCost::DifferentWork

@@ -1,9 +1,12 @@
 //! What follows from a profile.
 
 use crate::charge::Unit;
+use crate::devices::DeviceRow;
 use crate::estimate::{Estimate, RunMean};
+use crate::events::{GarbageRow, WaitRow};
 use crate::record::{MeterNote, Method, MethodIndex, Sampler, ThreadKind};
 use crate::tree::CallTree;
+use crate::work::Work;
 
 /// What follows from a profile. Energies and times are those of one run: the means, where it was repeated.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,6 +37,14 @@ pub struct Analysis {
     pub lines: Vec<LineRow>,
     /// Who called whom.
     pub tree: CallTree,
+    /// Whether the run that counted did the same work; `None` where calls were not counted in both.
+    pub work: Option<Work>,
+    /// Who made the garbage, the most first; empty where the sampler does not say.
+    pub garbage: Vec<GarbageRow>,
+    /// What threads waited for, the longest first; empty where the sampler does not say.
+    pub waits: Vec<WaitRow>,
+    /// What models say of networks and disks.
+    pub devices: Vec<DeviceRow>,
     /// What could not be recorded or used, in words.
     pub problems: Vec<String>,
 }
@@ -244,7 +255,7 @@ pub enum NoCost {
     PartlyMeasured,
     /// How often it ran was not counted.
     NotCounted,
-    /// It was sampled in one run, and did not run in the run that counted: the runs did different work.
+    /// The runs did different work: it was sampled and did not run in the run that counted, or calls differ in all.
     DifferentWork,
     /// It did not run.
     NeverRan,

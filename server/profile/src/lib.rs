@@ -8,39 +8,52 @@
 mod analyse;
 mod analysis;
 mod batches;
+mod budget;
 mod charge;
 mod code_lines;
 mod compare;
+mod device_model;
+mod devices;
 mod energy;
 mod estimate;
+mod events;
 pub mod forms;
 mod methods;
 mod options;
+mod power;
 mod quantile;
 mod record;
 mod shares;
+mod sites;
 mod tally;
 mod tree;
 mod unit_tests;
 mod validate;
+mod work;
 
 pub use analyse::analyse;
 pub use analysis::{
     Analysis, COMPLETE, CodeShares, Cost, JavaParts, LineRow, MethodRow, NoCost, Part, PartRow,
     Sampling, ThreadRow, Totals, WindowRow,
 };
+pub use budget::{Budgets, Judged, Verdict, judged};
 pub use charge::Unit;
 pub use code_lines::{LinePart, lines_with_callees};
 pub use compare::{
     Change, Comparison, DifferentUnits, LogParts, MethodChange, OneSided, TotalChange, compare,
 };
+pub use device_model::{DeviceModel, devices_of};
+pub use devices::DeviceRow;
 pub use estimate::{Estimate, Interval, RunMean};
+pub use events::{GarbageRow, WaitRow};
 pub use options::AnalysisOptions;
+pub use power::{WindowPower, power_over_time};
 pub use record::{
-    Code, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex, LineCount, MeterNote, Method,
-    MethodCount, MethodIndex, Profile, Sample, Sampler, Stack, StackIndex, Thread, ThreadCpu,
-    ThreadIndex, ThreadKind, Window,
+    Allocation, Code, DeviceKind, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex,
+    LineCount, MeterNote, Method, MethodCount, MethodIndex, Profile, Sample, Sampler, Stack,
+    StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Transfer, Wait, WaitKind, Window,
 };
 pub use tree::{CallTree, Node};
 pub use unit_tests::unit_tests;
 pub use validate::{Misfit, validate};
+pub use work::Work;

@@ -1,5 +1,6 @@
 //! The options of an analysis.
 
+use crate::device_model::{DeviceModel, devices_of};
 use crate::record::MethodIndex;
 
 /// The options of an analysis.
@@ -15,6 +16,8 @@ pub struct AnalysisOptions {
     /// Packages, classes, or beginnings of them at a dot, whose methods are kept; the energy of all others is charged to the nearest
     /// caller that is kept. Empty keeps all.
     pub filter: Vec<String>,
+    /// The models of networks and disks: at most one of a kind.
+    pub devices: Vec<DeviceModel>,
 }
 
 impl Default for AnalysisOptions {
@@ -24,9 +27,13 @@ impl Default for AnalysisOptions {
             prior: None,
             share_bias: 0.05,
             filter: Vec::new(),
+            devices: devices_of(&DEFAULT_DEVICES),
         }
     }
 }
+
+/// What a machine has unless somebody says otherwise.
+const DEFAULT_DEVICES: [&str; 2] = ["ethernet-1g", "nvme-ssd"];
 
 impl AnalysisOptions {
     /// The level, where it is one; otherwise 0.9.

@@ -49,6 +49,75 @@ pub struct EnergyRun {
     pub unseen_cpu_nanos: u64,
     /// Samples of stacks, in the order of time.
     pub samples: Vec<Sample>,
+    /// How often some methods were called in this very run, to see whether the run that counted did the same work.
+    pub entries: Vec<(MethodIndex, u64)>,
+    /// What was allocated, by stack and class: a sample that stands for all.
+    pub allocations: Vec<Allocation>,
+    /// What threads waited for, by stack and class.
+    pub waits: Vec<Wait>,
+    /// Bytes that went through a network or a disk, in the order of time.
+    pub transfers: Vec<Transfer>,
+}
+
+/// Objects of one class, allocated by one stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allocation {
+    /// Who allocated them; `None` where the stack is not known.
+    pub stack: Option<StackIndex>,
+    /// Their class, with slashes; of arrays its descriptor, as `[B`.
+    pub class: String,
+    /// How many bytes they stand for.
+    pub bytes: u64,
+}
+
+/// What threads waited for at one stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// What for.
+    pub kind: WaitKind,
+    /// Where; `None` where the stack is not known.
+    pub stack: Option<StackIndex>,
+    /// The class of what they waited for, with slashes; empty where it is not known.
+    pub class: String,
+    /// How often, as far as it was long enough to be recorded.
+    pub times: u64,
+    /// How long, in nanoseconds of the clock on the wall.
+    pub nanos: u64,
+}
+
+/// What a thread waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum WaitKind {
+    /// A lock that another thread holds.
+    Lock,
+    /// To be woken, or the end of a time.
+    Park,
+}
+
+/// Bytes that went through a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// Which.
+    pub device: DeviceKind,
+    /// Whether they went out, or were written.
+    pub is_out: bool,
+    /// When it began, in nanoseconds since the run began.
+    pub at_nanos: u64,
+    /// How long it took, in nanoseconds.
+    pub nanos: u64,
+    /// How many.
+    pub bytes: u64,
+    /// Who; `None` where the stack is not known.
+    pub stack: Option<StackIndex>,
+}
+
+/// A device beside processor and memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DeviceKind {
+    /// Sockets whose other end is another machine.
+    Network,
+    /// Files.
+    Disk,
 }
 
 /// A place in [`EnergyRun::jvms`].

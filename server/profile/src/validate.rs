@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::record::Profile;
+use crate::record::{Profile, StackIndex};
 
 /// A place of a profile that leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +65,24 @@ pub fn validate(profile: &Profile) -> Result<(), Misfit> {
         check("a sample names no stack", &run.samples, |_, sample| {
             let stacks = code.stacks.len();
             sample.stack.is_none_or(|stack| holds(stack.0, stacks))
+        })?;
+        let is_stack =
+            |stack: Option<StackIndex>| stack.is_none_or(|stack| holds(stack.0, code.stacks.len()));
+        check(
+            "an entry names no method",
+            &run.entries,
+            |_, (method, _)| holds(method.0, methods),
+        )?;
+        check(
+            "an allocation names no stack",
+            &run.allocations,
+            |_, one| is_stack(one.stack),
+        )?;
+        check("a wait names no stack", &run.waits, |_, one| {
+            is_stack(one.stack)
+        })?;
+        check("a transfer names no stack", &run.transfers, |_, one| {
+            is_stack(one.stack)
         })?;
     }
     Ok(())

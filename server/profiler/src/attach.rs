@@ -10,13 +10,15 @@ use files::{TempFolder, TempFolderKind};
 use jdk::Jdk;
 
 use crate::error::ProfilerError;
+use crate::room;
+use crate::sampled;
 
 /// From this version on the virtual machine's recorder samples by CPU time (JEP 509).
 const SAMPLES_BY_CPU_TIME: u16 = 25;
 /// The recorder ends by itself when nobody ends it, as when this process is killed.
 const RECORDER_GRACE: Duration = Duration::from_mins(1);
-/// The name of the recording in the virtual machine.
-const NAME: &str = "jouled";
+/// The name of the agent's recording in a virtual machine.
+const NAME_OF_AGENT: &str = "jouled";
 const SETTINGS: &str = "settings.jfc";
 const RECORDING: &str = "recording.jfr";
 
@@ -54,7 +56,13 @@ impl Attached {
         let feature = feature_of(pid, jdk)?;
         let folder = TempFolder::new(TempFolderKind::Samples).map_err(ProfilerError::Folder)?;
         let longest = match way {
-            Way::Recorder(longest) if feature >= SAMPLES_BY_CPU_TIME => Some(longest),
+            Way::Recorder(longest)
+                if feature >= SAMPLES_BY_CPU_TIME
+                    && room::may_begin(folder.path())
+                    && room::may_begin(&std::env::temp_dir()) =>
+            {
+                Some(longest)
+            }
             _ => None,
         };
         let attached = Self {
@@ -91,6 +99,13 @@ impl Attached {
         (self.folder.path().join(RECORDING), Some(head))
     }
 
+    /// Whether there is room for what it still records. The recorder writes to the temporary files of its own process, which
+    /// are those of this one unless somebody has set them apart.
+    pub(crate) fn may_go_on(&self) -> bool {
+        self.agent.is_some()
+            || (room::may_go_on(self.folder.path()) && room::may_go_on(&std::env::temp_dir()))
+    }
+
     /// Ends sampling; what was recorded lies in [`Self::files`].
     pub(crate) fn detach(&mut self) -> Result<(), ProfilerError> {
         if std::mem::replace(&mut self.is_over, true) {
@@ -100,7 +115,7 @@ impl Attached {
             None => {
                 let out = self.folder.path().join(RECORDING);
                 let out = format!("filename={}", out.display());
-                self.jcmd(&["JFR.stop", &format!("name={NAME}"), &out])
+                self.jcmd(&["JFR.stop", &format!("name={}", own_name()), &out])
                     .map(drop)
             }
             Some(agent) => self.load(agent, true),
@@ -112,7 +127,7 @@ impl Attached {
         files::write(&settings, recorder_settings(self.interval)).map_err(ProfilerError::Folder)?;
         let answer = self.jcmd(&[
             "JFR.start",
-            &format!("name={NAME}"),
+            &format!("name={}", own_name()),
             &format!("settings={}", settings.display()),
             &format!("duration={}s", (longest + RECORDER_GRACE).as_secs()),
             "dumponexit=true",
@@ -144,11 +159,14 @@ impl Attached {
         let argument = agent.argument(&settings)?;
         let answer = self.jcmd(&["JVMTI.agent_load", agent.jar(), &argument])?;
         // It says 0 where the agent was loaded, or nothing of it in some versions.
-        if answer.contains("return code: 0") || answer.contains("Command executed successfully") {
-            Ok(())
-        } else {
-            Err(self.refused(&answer))
+        if !answer.contains("return code: 0") && !answer.contains("Command executed successfully") {
+            return Err(self.refused(&answer));
         }
+        // What the agent itself refuses it says to the standard error of its process alone.
+        if !is_end && sampled::processes(self.folder.path()).is_empty() {
+            return Err(ProfilerError::NotSampled { pid: self.pid });
+        }
+        Ok(())
     }
 
     fn jcmd(&self, arguments: &[&str]) -> Result<String, ProfilerError> {
@@ -170,6 +188,16 @@ impl Drop for Attached {
     }
 }
 
+/// The name of our recording in a virtual machine, where others may have theirs.
+fn own_name() -> String {
+    format!("{NAME_OF_AGENT}-{}", std::process::id())
+}
+
+/// Ends the recording that the agent began.
+pub(crate) fn end_recorder(pid: u32, jdk: &Jdk) -> Result<(), ProfilerError> {
+    jcmd(pid, jdk, &["JFR.stop", &format!("name={NAME_OF_AGENT}")]).map(drop)
+}
+
 fn recorder_settings(interval: Duration) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration version=\"2.0\">\n",
@@ -186,6 +214,21 @@ fn recorder_settings(interval: Duration) -> String {
         "jdk.CPUTimeSample",
         &[("throttle", &throttle), ("stackTrace", "true")],
     );
+    event(
+        "jdk.ObjectAllocationSample",
+        &[("throttle", "100/s"), ("stackTrace", "true")],
+    );
+    for (name, threshold) in [
+        ("jdk.SocketRead", "20 us"),
+        ("jdk.SocketWrite", "20 us"),
+        // What takes less came from memory.
+        ("jdk.FileRead", "100 us"),
+        ("jdk.FileWrite", "100 us"),
+        ("jdk.JavaMonitorEnter", "10 ms"),
+        ("jdk.ThreadPark", "10 ms"),
+    ] {
+        event(name, &[("threshold", threshold), ("stackTrace", "true")]);
+    }
     for name in [
         "jdk.CPUTimeSamplesLost",
         "jdk.GarbageCollection",

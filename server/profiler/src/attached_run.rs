@@ -56,12 +56,23 @@ pub fn profile_running(
     threads.look(plan.pid);
     threads.begin();
     let began = Instant::now();
+    let mut ended_early = None;
     let watching = Watching::begin(&mut *meter, plan.window);
-    let (mut recorded, is_there) = watching.until(&mut threads, plan.pid, || {
+    let (mut recorded, is_there) = watching.until(&mut threads, plan.pid, |_| {
         let is_there = std::fs::metadata(format!("/proc/{}", plan.pid)).is_ok();
-        let is_over = !is_there || interrupted.is_set() || began.elapsed() >= plan.time;
+        let is_full = !attached.may_go_on();
+        if is_full {
+            ended_early.get_or_insert_with(|| began.elapsed());
+        }
+        let is_over = !is_there || is_full || interrupted.is_set() || began.elapsed() >= plan.time;
         Ok(is_over.then_some(is_there))
     })?;
+    if let Some(after) = ended_early {
+        recorded.problems.push(format!(
+            "profiling ended {:.0} s after it began, because the disk of the temporary files was nearly full; free space there",
+            after.as_secs_f64()
+        ));
+    }
     if is_there {
         attached.detach()?;
     } else {

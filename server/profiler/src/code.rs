@@ -6,7 +6,7 @@ use profile::{Code, Frame, FrameIndex, Method, MethodIndex, Stack, StackIndex};
 use rustc_hash::FxHashMap;
 
 /// What is in [`Code`], to be found again.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CodeTable {
     code: Code,
     methods: FxHashMap<Method, u32>,
@@ -25,6 +25,21 @@ impl CodeTable {
 
     pub(crate) fn stack(&mut self, stack: Stack) -> StackIndex {
         StackIndex(place_of(stack, &mut self.code.stacks, &mut self.stacks))
+    }
+
+    /// For each stack, whether it has a frame of such a class.
+    pub(crate) fn stacks_with(&self, is_such: impl Fn(&str) -> bool) -> Vec<bool> {
+        let methods = self.code.methods.iter();
+        let methods: Vec<bool> = methods.map(|method| is_such(&method.class)).collect();
+        let mut found: Vec<bool> = Vec::with_capacity(self.code.stacks.len());
+        for stack in &self.code.stacks {
+            let frame = self.code.frames.get(stack.frame.0 as usize);
+            let own = frame.and_then(|frame| methods.get(frame.method.0 as usize));
+            // A caller comes before its callees.
+            let above = stack.caller.and_then(|caller| found.get(caller.0 as usize));
+            found.push(own == Some(&true) || above == Some(&true));
+        }
+        found
     }
 
     pub(crate) fn finish(self) -> Code {

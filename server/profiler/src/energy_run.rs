@@ -1,17 +1,27 @@
 //! The run whose energy is measured.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::Path;
 use std::process::{Child, ExitStatus};
 
-use counts::Agent;
+use counts::{Agent, Options, settings_text};
 use files::{TempFolder, TempFolderKind};
+use jdk::Jdk;
 use meters::Meter;
+use profile::{EnergyRun, Jvm, Sampler};
 
+use crate::agent_work;
+use crate::attach;
+use crate::checkpoints::Checkpoints;
 use crate::code::CodeTable;
+use crate::counted::{self, Counted, all_code};
 use crate::error::ProfilerError;
 use crate::launch;
-use crate::plan::{Interrupted, Plan};
+use crate::plan::{Counting, Interrupted, Plan};
 use crate::processes::{ended_children_ticks, tick_nanos};
+use crate::room;
+use crate::sampled;
 use crate::samples;
 use crate::threads::Threads;
 use crate::watching::{Recorded, Watching};
@@ -19,18 +29,42 @@ use crate::watching::{Recorded, Watching};
 /// CPU time below this may come from rounding to the kernel's clock ticks, so it does not count as unseen time.
 const FEWEST_UNSEEN_TICKS: u64 = 3;
 
-/// Runs the program, samples it and measures its energy.
+/// Of the program's own methods, one in so many has its calls counted while energy is measured: enough to see whether the run
+/// that counts does the same work, and too few to cost anything.
+const ENTRIES_OF: u32 = 16;
+
+/// What is left of a run whose energy was measured.
+pub(crate) struct EnergyOfRun {
+    pub(crate) recorded: Recorded,
+    /// What was counted in it, where all code is counted in the same run.
+    pub(crate) counted: Option<Counted>,
+}
+
+/// Runs the program, samples it and measures its energy. `keep` gets what was recorded until then, now and then.
 pub(crate) fn energy_run(
     plan: &Plan,
     agent: &Agent,
     meter: &mut dyn Meter,
     code: &mut CodeTable,
     interrupted: &Interrupted,
-) -> Result<Recorded, ProfilerError> {
+    keep: &mut dyn FnMut(EnergyRun, CodeTable),
+) -> Result<EnergyOfRun, ProfilerError> {
     let folder = TempFolder::new(TempFolderKind::Samples).map_err(ProfilerError::Folder)?;
     let settings = folder.path().join("settings");
     let mut text = format!("samples={}\n", folder.path().join("samples-%p").display());
     let _ = writeln!(text, "interval-nanos={}", plan.sample_interval.as_nanos());
+    let counts = folder.path().join(format!("{}%p", counted::NAME));
+    match plan.counting {
+        Counting::None => {}
+        Counting::OwnRun => {
+            let few = Options {
+                entries_of: ENTRIES_OF,
+                ..Options::default()
+            };
+            text.push_str(&settings_text(&counts, &few)?);
+        }
+        Counting::SameRun => text.push_str(&settings_text(&counts, &all_code())?),
+    }
     files::write(&settings, text).map_err(ProfilerError::Folder)?;
     let options = [
         // Other virtual machines than HotSpot, and older ones, do not know all of these.
@@ -49,15 +83,67 @@ pub(crate) fn energy_run(
     let mut threads = Threads::default();
     let mut child = launch::start(plan, agent, &settings, &options)?;
     let pid = child.id();
-    let (mut recorded, status) = watching.until(&mut threads, pid, || {
+    let mut checkpoints = Checkpoints::default();
+    let mut ended_recorders = BTreeSet::new();
+    let mut first_short = None;
+    let (mut recorded, status) = watching.until(&mut threads, pid, |so_far| {
         pass_on(interrupted, &child);
+        if !room::may_go_on(folder.path()) {
+            end_recorders(folder.path(), &plan.jdk, &mut ended_recorders);
+            first_short.get_or_insert_with(|| so_far.began.elapsed());
+        }
+        if checkpoints.is_due(so_far.began.elapsed()) {
+            let mut until_now = Recorded {
+                run: so_far.run(),
+                ..Recorded::default()
+            };
+            let (mut threads, mut code) = (so_far.threads.clone(), code.clone());
+            samples::collect(folder.path(), &mut threads, &mut code, &mut until_now);
+            agent_work::tell_apart(&mut until_now.run, &mut threads, &code);
+            until_now.run.threads = threads.list();
+            keep(until_now.run, code);
+        }
         ended(plan, &mut child)
     })?;
     recorded.run.exit_code = status.code();
     recorded.run.unseen_cpu_nanos = unseen(ticks_before, &threads);
     samples::collect(folder.path(), &mut threads, code, &mut recorded);
+    agent_work::tell_apart(&mut recorded.run, &mut threads, code);
     recorded.run.threads = threads.list();
-    Ok(recorded)
+    let is_recorded = |jvm: &Jvm| jvm.sampler == Some(Sampler::CpuTime);
+    if let Some(after) = first_short
+        && recorded.run.jvms.iter().any(is_recorded)
+    {
+        recorded.problems.push(format!(
+            "the disk of {} was nearly full {:.0} s after the run began, so that sampling by the JVM's recorder ended: methods show what ran until then; free space there or set TMPDIR",
+            folder.path().display(),
+            after.as_secs_f64()
+        ));
+    }
+    let mut of_run = None;
+    if plan.counting != Counting::None {
+        let counted = counted::collect(folder.path(), code);
+        if plan.counting == Counting::SameRun {
+            of_run = Some(counted);
+        } else {
+            let counts = counted.counts.iter();
+            recorded.run.entries = counts.map(|count| (count.method, count.entries)).collect();
+        }
+    }
+    Ok(EnergyOfRun {
+        recorded,
+        counted: of_run,
+    })
+}
+
+/// Ends the recorders of all virtual machines that wrote to a folder, each once.
+fn end_recorders(folder: &Path, jdk: &Jdk, ended: &mut BTreeSet<u32>) {
+    for pid in sampled::processes(folder) {
+        if ended.insert(pid) {
+            // One that has ended, or that is sampled otherwise, has no recorder.
+            let _ = attach::end_recorder(pid, jdk);
+        }
+    }
 }
 
 /// CPU time that the kernel accounts to the program and no look has seen, in nanoseconds.

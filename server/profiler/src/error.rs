@@ -52,6 +52,14 @@ pub enum ProfilerError {
         /// What it, or `jcmd`, says.
         answer: String,
     },
+    /// The virtual machine took the agent, which did not begin.
+    #[error(
+        "the JVM {pid} took the agent but does not sample: another jouled may be profiling it, or its temporary files have no room; the JVM's standard error says which"
+    )]
+    NotSampled {
+        /// Its number.
+        pid: u32,
+    },
     /// The agent is not to be had.
     #[error(transparent)]
     Agent(#[from] CountError),

@@ -11,18 +11,24 @@
 //!
 //! Architecture Invariant: this crate runs the program that the user typed, and nothing that a project names.
 
+mod agent_work;
 mod attach;
 mod attached_run;
+mod checkpoints;
 mod code;
 mod count_run;
+mod counted;
 mod energy_run;
 mod error;
+mod events;
 mod launch;
 mod live;
 mod plan;
 mod processes;
 mod recorded;
+mod room;
 mod runs;
+mod sampled;
 mod samples;
 mod thread_kind;
 mod threads;
@@ -32,6 +38,6 @@ mod windows;
 pub use attached_run::{AttachPlan, profile_running};
 pub use error::ProfilerError;
 pub use live::{Live, RunningJvm, running_jvms};
-pub use plan::{Interrupted, Plan};
+pub use plan::{Counting, Interrupted, Plan};
 pub use run_file::{RunFile, RunFileError};
 pub use runs::profile;

@@ -20,8 +20,8 @@ pub struct Plan {
     pub meter: Selector,
     /// How often the energy run is repeated; at least 1.
     pub repetitions: u32,
-    /// Whether the code is counted in a run of its own.
-    pub is_counted: bool,
+    /// Whether and when the code is counted.
+    pub counting: Counting,
     /// CPU time between two samples of a thread.
     pub sample_interval: Duration,
     /// How long a window of the meter is at least.
@@ -30,6 +30,18 @@ pub struct Plan {
     pub jdk: Jdk,
     /// The folder of jouled's cache.
     pub cache: PathBuf,
+}
+
+/// Whether and when the code of a program is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    /// It is not.
+    None,
+    /// In a run of its own, so that counters change nothing that is measured.
+    #[default]
+    OwnRun,
+    /// In the run whose energy is measured, for programs that cannot be repeated.
+    SameRun,
 }
 
 /// Whether the user wants the program to end.

@@ -10,6 +10,7 @@ use profile::{
 use recording::{Recording, SampleKind};
 
 use crate::code::{CodeTable, class_name};
+use crate::events;
 use crate::threads::Threads;
 use crate::watching::Recorded;
 
@@ -115,6 +116,11 @@ fn add_one(
         })
         .collect();
     let mut stacks: Vec<Option<Option<StackIndex>>> = vec![None; recording.stacks.len()];
+    let mut stack = |index: Option<recording::StackIndex>| {
+        let index = index?;
+        let known = stacks.get_mut(index.0 as usize)?;
+        *known.get_or_insert_with(|| stack_of(recording, index, code))
+    };
     for sample in &recording.samples {
         if sample.kind != SampleKind::CpuTime {
             continue;
@@ -122,10 +128,6 @@ fn add_one(
         if let Some(jvm) = into.run.jvms.get_mut(place) {
             jvm.sampler = Some(Sampler::CpuTime);
         }
-        let stack = sample.stack.and_then(|index| {
-            let known = stacks.get_mut(index.0 as usize)?;
-            *known.get_or_insert_with(|| stack_of(recording, index, code))
-        });
         let at = u64::try_from(sample.start_nanos).unwrap_or_default();
         into.run.samples.push(Sample {
             at_nanos: at.saturating_sub(into.run.started_unix_nanos),
@@ -133,10 +135,11 @@ fn add_one(
             thread: sample
                 .thread
                 .and_then(|thread| of_system.get(thread.0 as usize).copied().flatten()),
-            stack,
+            stack: stack(sample.stack),
             cpu_nanos: sample.sampling_period_nanos.unwrap_or(head.interval_nanos),
         });
     }
+    events::add(recording, &mut into.run, &mut stack);
 }
 
 fn stack_of(

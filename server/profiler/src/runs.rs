@@ -5,17 +5,26 @@ use profile::Profile;
 
 use crate::code::CodeTable;
 use crate::count_run::count_run;
-use crate::energy_run::energy_run;
+use crate::counted::Counted;
+use crate::energy_run::{EnergyOfRun, energy_run};
 use crate::error::ProfilerError;
-use crate::plan::{Interrupted, Plan, meter_note};
+use crate::plan::{Counting, Interrupted, Plan, meter_note};
 use run_file::RunFile;
 
+/// What is said of a file that was kept while a run went on.
+const UNFINISHED: &str =
+    "jouled was ended before the program: this is what was recorded until then";
+
 /// Runs a program as planned. Its streams are those of this process. What ended early is part of the result, with a word of it
-/// in [`Profile::problems`].
+/// in [`Profile::problems`]. `keep` gets what there is now and then, so that it is not lost where this process is killed.
 ///
 /// # Errors
 /// [`ProfilerError`] where nothing was recorded.
-pub fn profile(plan: &Plan, interrupted: &Interrupted) -> Result<RunFile, ProfilerError> {
+pub fn profile(
+    plan: &Plan,
+    interrupted: &Interrupted,
+    keep: &mut dyn FnMut(&RunFile),
+) -> Result<RunFile, ProfilerError> {
     if !cfg!(target_os = "linux") {
         return Err(ProfilerError::NoProc);
     }
@@ -34,21 +43,57 @@ pub fn profile(plan: &Plan, interrupted: &Interrupted) -> Result<RunFile, Profil
         if interrupted.is_set() {
             break;
         }
-        let run = energy_run(plan, &agent, &mut *meter, &mut code, interrupted)?;
+        let mut keep_run = |run, code: CodeTable| {
+            let mut until_now = recorded.clone();
+            until_now.profile.runs.push(run);
+            keep_unfinished(until_now, code, keep);
+        };
+        let EnergyOfRun {
+            recorded: run,
+            counted,
+        } = energy_run(
+            plan,
+            &agent,
+            &mut *meter,
+            &mut code,
+            interrupted,
+            &mut keep_run,
+        )?;
         recorded.profile.problems.extend(run.problems);
         recorded.profile.runs.push(run.run);
+        // All runs do the same: one tells how often.
+        if let Some(counted) = counted
+            && recorded.counted.is_empty()
+        {
+            add(&mut recorded, counted);
+            recorded.profile.problems.push(DISTORTED.to_owned());
+        }
+        keep_unfinished(recorded.clone(), code.clone(), keep);
     }
-    if plan.is_counted {
+    if plan.counting == Counting::OwnRun {
         if interrupted.is_set() {
             let problem = "nothing was counted, because the run was interrupted";
             recorded.profile.problems.push(problem.to_owned());
         } else {
             let counted = count_run(plan, &agent, &mut code, interrupted)?;
-            recorded.profile.counts = counted.counts;
-            recorded.profile.problems.extend(counted.problems);
-            recorded.counted = counted.bytes;
+            add(&mut recorded, counted);
         }
     }
     recorded.profile.code = code.finish();
     Ok(recorded)
+}
+
+/// What counting in the run that is measured does to it.
+const DISTORTED: &str = "counters ran while the energy was measured: they cost energy themselves and change what the JIT makes of the code, so short methods that are called often look more expensive than they are";
+
+fn add(recorded: &mut RunFile, counted: Counted) {
+    recorded.profile.counts = counted.counts;
+    recorded.profile.problems.extend(counted.problems);
+    recorded.counted = counted.bytes;
+}
+
+fn keep_unfinished(mut file: RunFile, code: CodeTable, keep: &mut dyn FnMut(&RunFile)) {
+    file.profile.code = code.finish();
+    file.profile.problems.push(UNFINISHED.to_owned());
+    keep(&file);
 }

@@ -35,7 +35,9 @@ const VM: [&str; 10] = [
     "StringDedup",
     "ZUnmapper",
 ];
-const RECORDER: [&str; 3] = ["JFR ", "jouled sampler", "VM JFR"];
+/// How the names of the agent's threads begin.
+pub(crate) const AGENT: &str = "jouled";
+const RECORDER: [&str; 3] = ["JFR ", AGENT, "VM JFR"];
 
 /// Whether a process with such a thread is a virtual machine.
 pub(crate) fn is_of_a_jvm(name: &str) -> bool {
@@ -69,6 +71,7 @@ mod tests {
             "GC Thread#12",
             "VM Thread",
             "JFR Recorder Th",
+            "jouled counts",
             "pool-1-thread-1",
         ];
         assert_eq!(
@@ -77,6 +80,7 @@ mod tests {
                 ThreadKind::Jit,
                 ThreadKind::Gc,
                 ThreadKind::Vm,
+                ThreadKind::Recorder,
                 ThreadKind::Recorder,
                 ThreadKind::Java
             ]

@@ -4,20 +4,22 @@ use profile::{Thread, ThreadCpu, ThreadIndex, ThreadKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::processes::{ThreadReading, read_threads, thread_name};
-use crate::thread_kind::{is_of_a_jvm, kind_of};
+use crate::thread_kind::{AGENT, is_of_a_jvm, kind_of};
 
 /// A thread gets its name after it began.
 const NAMING_LOOKS: u32 = 5;
+/// The number that no thread has.
+const NO_THREAD: u32 = 0;
 
 /// The threads that were seen.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Threads {
     all: Vec<Seen>,
     places: FxHashMap<(u32, u32), usize>,
     jvms: FxHashSet<u32>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Seen {
     pid: u32,
     tid: u32,
@@ -111,6 +113,26 @@ impl Threads {
         if !name.is_empty() {
             seen.java_name = Some(name.to_owned());
         }
+        Some(ThreadIndex(place as u32))
+    }
+
+    /// The thread that stands for the agent in the process of another thread: the system knows none, since the agent works on
+    /// those of the program.
+    pub(crate) fn of_agent_beside(&mut self, thread: ThreadIndex) -> Option<ThreadIndex> {
+        let pid = self.all.get(thread.0 as usize)?.pid;
+        let place = *self.places.entry((pid, NO_THREAD)).or_insert_with(|| {
+            self.all.push(Seen {
+                pid,
+                tid: NO_THREAD,
+                name: AGENT.to_owned(),
+                java_name: None,
+                looks: NAMING_LOOKS,
+                cpu_nanos: 0,
+                earlier_nanos: 0,
+                new_nanos: 0,
+            });
+            self.all.len() - 1
+        });
         Some(ThreadIndex(place as u32))
     }
 

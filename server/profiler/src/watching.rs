@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use meters::Meter;
-use profile::EnergyRun;
+use profile::{EnergyRun, Window};
 
 use crate::error::ProfilerError;
 use crate::threads::Threads;
@@ -20,6 +20,26 @@ const LONGEST_WAIT: Duration = Duration::from_secs(2);
 pub(crate) struct Recorded {
     pub(crate) run: EnergyRun,
     pub(crate) problems: Vec<String>,
+}
+
+/// What was recorded of a run that goes on.
+pub(crate) struct SoFar<'r> {
+    pub(crate) began: Instant,
+    pub(crate) started_unix_nanos: u64,
+    pub(crate) windows: &'r [Window],
+    pub(crate) threads: &'r Threads,
+}
+
+impl SoFar<'_> {
+    /// That as a run of its own.
+    pub(crate) fn run(&self) -> EnergyRun {
+        EnergyRun {
+            started_unix_nanos: self.started_unix_nanos,
+            wall_nanos: nanos_since(self.began),
+            windows: self.windows.to_vec(),
+            ..EnergyRun::default()
+        }
+    }
 }
 
 /// A run that is being watched.
@@ -51,11 +71,17 @@ impl<'m> Watching<'m> {
         mut self,
         threads: &mut Threads,
         pid: u32,
-        mut end: impl FnMut() -> Result<Option<T>, ProfilerError>,
+        mut end: impl FnMut(&SoFar<'_>) -> Result<Option<T>, ProfilerError>,
     ) -> Result<(Recorded, T), ProfilerError> {
         let ended = loop {
             threads.look(pid);
-            if let Some(ended) = end()? {
+            let so_far = SoFar {
+                began: self.began,
+                started_unix_nanos: self.started_unix_nanos,
+                windows: &self.windows.done,
+                threads,
+            };
+            if let Some(ended) = end(&so_far)? {
                 break ended;
             }
             if self.windows.open_for_nanos() >= self.window.as_nanos() as u64 {

@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use profile::{
-    Code, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex, LineCount, MeterNote, Method,
-    MethodCount, MethodIndex, Profile, Sample, Sampler, Stack, StackIndex, Thread, ThreadCpu,
-    ThreadIndex, ThreadKind, Window,
+    Allocation, Code, DeviceKind, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex,
+    LineCount, MeterNote, Method, MethodCount, MethodIndex, Profile, Sample, Sampler, Stack,
+    StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Transfer, Wait, WaitKind, Window,
 };
 use profiler::{RunFile, RunFileError};
 
@@ -59,6 +59,27 @@ fn small() -> RunFile {
                 cpu_nanos: 10_000_000,
             },
         ],
+        entries: vec![(MethodIndex(1), 7)],
+        allocations: vec![Allocation {
+            stack: Some(StackIndex(0)),
+            class: "[B".to_owned(),
+            bytes: 1 << 40,
+        }],
+        waits: vec![Wait {
+            kind: WaitKind::Lock,
+            stack: None,
+            class: "java/lang/Object".to_owned(),
+            times: 2,
+            nanos: 30_000_000,
+        }],
+        transfers: vec![Transfer {
+            device: DeviceKind::Disk,
+            is_out: true,
+            at_nanos: 5,
+            nanos: 6,
+            bytes: 7,
+            stack: Some(StackIndex(1)),
+        }],
     };
     let method = |name: &str, descriptor: Option<&str>| Method {
         class: "a/B".to_owned(),
@@ -168,7 +189,7 @@ fn other_tables_under_the_same_names_are_refused() {
     for statement in [
         "ALTER TABLE sample RENAME TO other; CREATE VIEW sample AS SELECT * FROM other",
         "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM run; END",
-        "PRAGMA user_version = 2",
+        "PRAGMA user_version = 1",
     ] {
         std::fs::write(&path, small().to_bytes().unwrap()).unwrap();
         let connection = rusqlite::Connection::open(&path).unwrap();

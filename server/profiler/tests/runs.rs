@@ -16,9 +16,10 @@ use std::time::{Duration, Instant};
 use jdk::{Environment, Jdk, find_jdks};
 use meters::Selector;
 use profile::{MethodCount, Profile, Sampler, ThreadKind};
-use profiler::{AttachPlan, Interrupted, Plan, RunFile};
+use profiler::{AttachPlan, Counting, Interrupted, Plan, ProfilerError, RunFile};
 
-/// Burns CPU time in two methods, one of them three times as much as the other, and calls each as often as it says.
+/// Burns CPU time in two methods, one of them three times as much as the other, and calls each as often as it says. After
+/// so much work that samples of it are sure, it makes the file that its property `mark` names.
 const PROGRAM: &str = "public class P {
     static long sink;
     static long light(long n) {
@@ -35,10 +36,14 @@ const PROGRAM: &str = "public class P {
         }
         return v;
     }
-    public static void main(String[] args) {
+    public static void main(String[] args) throws java.io.IOException {
         int rounds = Integer.parseInt(args[0]);
+        String mark = System.getProperty(\"mark\");
         for (int round = 0; round < rounds; round++) {
             sink += light(round) + heavy(round);
+            if (round == 2000 && mark != null) {
+                new java.io.File(mark).createNewFile();
+            }
         }
         System.exit(args.length > 1 ? Integer.parseInt(args[1]) : 0);
     }
@@ -79,7 +84,7 @@ impl Compiled {
             arguments: all,
             meter: meter(),
             repetitions: 1,
-            is_counted: true,
+            counting: Counting::OwnRun,
             sample_interval: Duration::from_millis(10),
             window: Duration::from_millis(500),
             jdk: self.jdk.clone(),
@@ -110,6 +115,10 @@ impl Compiled {
             cache: cache(),
         }
     }
+}
+
+fn run(plan: &Plan) -> Result<RunFile, ProfilerError> {
+    profiler::profile(plan, &Interrupted::new(), &mut |_| {})
 }
 
 fn meter() -> Selector {
@@ -155,7 +164,7 @@ fn samples(profile: &Profile, name: &str) -> usize {
 fn a_run_is_measured_sampled_and_counted() {
     for jdk in jdks("a_run_is_measured_sampled_and_counted") {
         let program = Compiled::new(&jdk);
-        let file = profiler::profile(&program.plan(&["600"]), &Interrupted::new()).unwrap();
+        let file = run(&program.plan(&["600"])).unwrap();
         let profile = &file.profile;
         let told = format!("{jdk}: {:?}", profile.problems);
         let run = &profile.runs[0];
@@ -222,8 +231,8 @@ fn a_file_holds_the_profile_for_its_owner_and_no_arguments() {
     };
     let program = Compiled::new(&jdk);
     let mut plan = program.plan(&["50", "3", "this-is-a-secret"]);
-    plan.is_counted = false;
-    let file = profiler::profile(&plan, &Interrupted::new()).unwrap();
+    plan.counting = Counting::None;
+    let file = run(&plan).unwrap();
     assert_eq!(file.profile.runs[0].exit_code, Some(3));
     assert!(file.profile.counts.is_empty());
     let path = program.folder.path().join("run.jouled");
@@ -256,9 +265,7 @@ fn a_program_without_a_jvm_has_energy_and_a_word_of_what_is_missing() {
         "-c".into(),
         "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done".into(),
     ];
-    let profile = profiler::profile(&plan, &Interrupted::new())
-        .unwrap()
-        .profile;
+    let profile = run(&plan).unwrap().profile;
     let problems = profile.problems.join("\n");
     assert!(
         problems.contains("no virtual machine was sampled"),
@@ -272,9 +279,7 @@ fn a_program_without_a_jvm_has_energy_and_a_word_of_what_is_missing() {
             .any(|window| window.joules > Some(0.0))
     );
     plan.program = "there-is-no-such-program".into();
-    let error = profiler::profile(&plan, &Interrupted::new())
-        .unwrap_err()
-        .to_string();
+    let error = run(&plan).unwrap_err().to_string();
     assert!(
         error.contains("there-is-no-such-program cannot be started"),
         "{error}"
@@ -286,10 +291,16 @@ fn an_interrupt_ends_the_program_and_keeps_what_was_recorded() {
     for jdk in jdks("an_interrupt_ends_the_program_and_keeps_what_was_recorded") {
         let program = Compiled::new(&jdk);
         let interrupted = Interrupted::new();
-        let plan = program.plan(&["1000000"]);
+        let mut plan = program.plan(&["1000000"]);
+        let mark = program.folder.path().join("mark");
+        plan.arguments
+            .insert(0, format!("-Dmark={}", mark.display()).into());
         let file = std::thread::scope(|scope| {
-            let running = scope.spawn(|| profiler::profile(&plan, &interrupted).unwrap());
-            std::thread::sleep(Duration::from_secs(5));
+            let running =
+                scope.spawn(|| profiler::profile(&plan, &interrupted, &mut |_| {}).unwrap());
+            while !mark.exists() && !running.is_finished() {
+                std::thread::sleep(Duration::from_millis(50));
+            }
             interrupted.set();
             running.join().unwrap()
         });
@@ -313,13 +324,13 @@ fn what_a_killed_jvm_recorded_is_kept() {
         let java = jdk.java().display().to_string();
         let classes = program.folder.path().display().to_string();
         let mut plan = program.plan(&[]);
-        plan.is_counted = false;
+        plan.counting = Counting::None;
         plan.program = "sh".into();
-        let script = format!("'{java}' -cp '{classes}' P 1000000 & sleep 4; kill -9 $!");
+        let script = format!(
+            "'{java}' -Dmark='{classes}/mark' -cp '{classes}' P 1000000 & while ! [ -e '{classes}/mark' ]; do sleep 0.1; done; kill -9 $!"
+        );
         plan.arguments = vec!["-c".into(), script.into()];
-        let profile = profiler::profile(&plan, &Interrupted::new())
-            .unwrap()
-            .profile;
+        let profile = run(&plan).unwrap().profile;
         assert!(
             samples(&profile, "heavy") > 20,
             "{jdk}: {:?}",

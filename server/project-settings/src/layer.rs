@@ -20,8 +20,8 @@ pub(super) const MAX_BYTES: usize = files::SETTINGS as usize;
 /// How many problems of one place are listed.
 const MAX_PROBLEMS: usize = 50;
 
-/// Tables of the project's file that are not settings and that commands of their own read: `jouled diff`.
-const OF_COMMANDS: [&str; 1] = ["diff"];
+/// Tables of the project's file that are not settings and that commands of their own read: `jouled diff` and `jouled profile`.
+const OF_COMMANDS: [&str; 2] = ["diff", "tests"];
 
 /// What VS Code's extension keeps for itself in the same section.
 const OF_EXTENSIONS: [&str; 2] = ["server", "trace"];
@@ -447,9 +447,6 @@ impl<'a> Reader<'a> {
     /// Tables within the table come of dots in keys without quotes, as in `a.length = 10`.
     fn assume_each(&mut self, setting: &Setting, above: &str, entries: &[Entry]) {
         for Entry { key, line, node } in entries {
-            if self.file.is_some() && OF_COMMANDS.contains(&key.as_str()) {
-                continue;
-            }
             let key = format!("{above}{key}");
             let value = match &node.value {
                 Value::Table(entries) => {

@@ -50,6 +50,14 @@ fn globs(texts: &[&str]) -> PathGlobs {
 }
 
 #[test]
+fn tables_of_commands_are_no_settings_and_their_names_are_free_for_parameters() {
+    let text = "[diff]\nof = \"worst\"\n[tests]\nbudget = \"1 J\"\n[assume]\ndiff = 3\ntests = 4\n";
+    let (layer, problems) = toml(text);
+    assert_eq!(problems, Vec::new());
+    assert_eq!(layer.assume, assume(&["diff=3", "tests=4"]));
+}
+
+#[test]
 fn every_setting_of_a_project_is_read_from_its_file() {
     let text = r#"
 enable = false

@@ -10,15 +10,15 @@ use profile::{
 };
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
-use rusqlite::{Connection, Row, Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 
 use crate::error::RunFileError;
+use crate::event_tables;
 use crate::schema::{APPLICATION_ID, SCHEMA, TABLES};
+use crate::values::{all, nanos, of_text, signed, text_of, wrong};
 
 /// The counts of a virtual machine are the largest value.
 const MAX_VALUE_BYTES: i32 = 1 << 30;
-/// A damaged file cannot make a statement run longer.
-const MAX_ROWS: usize = 200_000_000;
 
 const SAMPLERS: [(Sampler, &str); 2] = [
     (Sampler::CpuTime, "cpu-time"),
@@ -223,7 +223,7 @@ fn insert_run(to: &Transaction<'_>, id: i64, run: &EnergyRun) -> rusqlite::Resul
         let (at, cpu) = (signed(sample.at_nanos), signed(sample.cpu_nanos));
         add.execute(params![id, at, sample.jvm.0, thread, stack, cpu])?;
     }
-    Ok(())
+    event_tables::insert(to, id, run)
 }
 
 /// A database in memory with everything switched off by which it could run what it holds.
@@ -259,10 +259,6 @@ fn names(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut schema = connection
         .prepare("SELECT type || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY name")?;
     schema.query_map([], |row| row.get(0))?.collect()
-}
-
-fn wrong(reason: &str) -> rusqlite::Error {
-    rusqlite::Error::ToSqlConversionFailure(reason.into())
 }
 
 fn select(from: &Connection) -> rusqlite::Result<RunFile> {
@@ -447,38 +443,5 @@ fn select_run(from: &Connection, id: usize, run: &mut EnergyRun) -> rusqlite::Re
             })
         },
     )?;
-    Ok(())
-}
-
-fn all<T>(
-    from: &Connection,
-    sql: &str,
-    read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-) -> rusqlite::Result<Vec<T>> {
-    let mut statement = from.prepare(sql)?;
-    let rows = statement.query_map([], read)?;
-    rows.take(MAX_ROWS).collect()
-}
-
-/// A whole number from 0 up; the database knows no larger ones than those of 63 bits.
-fn nanos(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
-    let number: i64 = row.get(column)?;
-    u64::try_from(number).map_err(|_| wrong("a number is negative"))
-}
-
-fn signed(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-fn text_of<T: PartialEq + Copy>(value: T, texts: &[(T, &'static str)]) -> &'static str {
-    let found = texts.iter().find(|(known, _)| *known == value);
-    found.map_or("", |(_, text)| text)
-}
-
-fn of_text<T: Copy>(row: &Row<'_>, column: usize, texts: &[(T, &str)]) -> rusqlite::Result<T> {
-    let text: String = row.get(column)?;
-    let found = texts.iter().find(|(_, known)| *known == text);
-    found
-        .map(|(value, _)| *value)
-        .ok_or_else(|| wrong("a word is unknown"))
+    event_tables::select(from, id, run)
 }

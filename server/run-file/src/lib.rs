@@ -7,8 +7,10 @@
 //! Architecture Invariant: this crate starts no program and no virtual machine, so that what opens a project may read a profile.
 
 mod error;
+mod event_tables;
 mod file;
 mod schema;
+mod values;
 
 pub use error::RunFileError;
 pub use file::RunFile;

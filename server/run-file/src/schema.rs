@@ -1,9 +1,9 @@
-//! The tables of a profile's file; `docs/profile-file.md` describes them.
+//! The tables of a profile's file; `docs/profile.md` describes them.
 
 /// Tells a profile from other `SQLite` files: `jprf` in ASCII.
 pub(crate) const APPLICATION_ID: i64 = 0x6a70_7266;
 /// The version of the tables below.
-pub(crate) const SCHEMA: i64 = 1;
+pub(crate) const SCHEMA: i64 = 2;
 pub(crate) const TABLES: &str = "
 CREATE TABLE profile (
     program TEXT NOT NULL,
@@ -59,6 +59,30 @@ CREATE TABLE sample (
     thread INTEGER,
     stack INTEGER,
     cpu_nanos INTEGER NOT NULL
+) STRICT;
+CREATE TABLE entry_count (
+    run INTEGER NOT NULL REFERENCES run,
+    method INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    PRIMARY KEY (run, method)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE allocation (run INTEGER NOT NULL REFERENCES run, stack INTEGER, class TEXT NOT NULL, bytes INTEGER NOT NULL) STRICT;
+CREATE TABLE wait (
+    run INTEGER NOT NULL REFERENCES run,
+    kind TEXT NOT NULL CHECK (kind IN ('lock', 'park')),
+    stack INTEGER,
+    class TEXT NOT NULL,
+    times INTEGER NOT NULL,
+    nanos INTEGER NOT NULL
+) STRICT;
+CREATE TABLE transfer (
+    run INTEGER NOT NULL REFERENCES run,
+    device TEXT NOT NULL CHECK (device IN ('network', 'disk')),
+    is_out INTEGER NOT NULL,
+    at_nanos INTEGER NOT NULL,
+    nanos INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    stack INTEGER
 ) STRICT;
 CREATE TABLE method (id INTEGER PRIMARY KEY, class TEXT NOT NULL, name TEXT NOT NULL, descriptor TEXT) STRICT;
 CREATE TABLE frame (

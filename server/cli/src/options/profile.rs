@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use meters::Selector;
+use profile::{AnalysisOptions, DeviceKind, DeviceModel, devices_of};
+
+use super::by::By;
 
 pub(super) const PROFILE_HELP: &str = "\
 The program runs twice. The first run is measured: the JVM samples its stacks, and jouled reads the meter and the CPU time of
@@ -35,6 +38,10 @@ pub(crate) struct Profile {
     /// Do not run the program a second time to count its code
     #[arg(long)]
     pub(crate) no_counts: bool,
+    /// Count the code in the measured run, for a program that cannot run twice. Counters cost energy and change what the JIT
+    /// does, so short methods look more expensive than they are
+    #[arg(long, conflicts_with = "no_counts")]
+    pub(crate) counts_too: bool,
     /// How many measured runs to make: with several, intervals include how much runs differ
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeat: u32,
@@ -47,8 +54,13 @@ pub(crate) struct Profile {
     /// The format of the report printed after the program's output
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ProfileFormat,
+    /// What the text report lists
+    #[arg(long, value_enum, default_value = "method")]
+    pub(crate) by: By,
+    #[command(flatten)]
+    pub(crate) view: ProfileView,
     /// Profile a running JVM (JDK 17 or newer), and leave it as it was
-    #[arg(long, value_name = "PID", conflicts_with_all = ["program", "no_counts", "repeat"])]
+    #[arg(long, value_name = "PID", conflicts_with_all = ["program", "no_counts", "counts_too", "repeat"])]
     pub(crate) attach: Option<u32>,
     /// How many seconds --attach profiles
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
@@ -60,6 +72,47 @@ pub(crate) struct Profile {
         value_name = "PROGRAM"
     )]
     pub(crate) program: Vec<OsString>,
+}
+
+/// What of a profile is shown, and with which models.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ProfileView {
+    /// Profiles only: show the methods of these packages or classes, such as com.shop; the energy of all others, the JDK's
+    /// included, is charged to the nearest caller in them. Several names are separated by commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) package: Vec<String>,
+    /// Profiles only: the model of the network's energy, which is modelled and not part of the totals
+    #[arg(long, value_name = "ethernet-1g|none", default_value = "ethernet-1g", value_parser = device(DeviceKind::Network))]
+    pub(crate) network: String,
+    /// Profiles only: the model of the disk's energy, which is modelled and not part of the totals
+    #[arg(long, value_name = "nvme-ssd|none", default_value = "nvme-ssd", value_parser = device(DeviceKind::Disk))]
+    pub(crate) disk: String,
+}
+
+/// Takes the name of a model of a device.
+fn device(kind: DeviceKind) -> impl Fn(&str) -> Result<String, String> + Clone + Send + Sync {
+    move |name| {
+        let models = DeviceModel::all();
+        let of_kind = models.iter().filter(|model| model.kind() == kind);
+        let mut names: Vec<&str> = of_kind.map(|model| model.name.as_str()).collect();
+        names.push("none");
+        if names.contains(&name) {
+            Ok(name.to_owned())
+        } else {
+            Err(format!("write one of {}", names.join(", ")))
+        }
+    }
+}
+
+impl ProfileView {
+    /// The options of an analysis.
+    pub(crate) fn analysis(&self) -> AnalysisOptions {
+        AnalysisOptions {
+            filter: self.package.clone(),
+            devices: devices_of(&[&self.network, &self.disk]),
+            ..AnalysisOptions::default()
+        }
+    }
 }
 
 /// The forms of a profile.
@@ -79,6 +132,8 @@ pub(crate) enum ProfileFormat {
     Speedscope,
     /// For `go tool pprof` and similar tools
     Pprof,
+    /// `JUnit` XML: unit tests with their energy as properties, and a failure for each above its budget
+    Junit,
 }
 
 const SHORTEST: Duration = Duration::from_millis(1);

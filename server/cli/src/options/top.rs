@@ -28,6 +28,9 @@ pub(crate) struct Top {
     /// The meter [default: the most direct meter of this machine]
     #[arg(long, value_name = "METER")]
     pub(crate) meter: Option<Selector>,
+    /// Show the methods of these packages or classes; the energy of all others is charged to the nearest caller in them
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) package: Vec<String>,
     /// Print plain lines instead of a live table
     #[arg(long)]
     pub(crate) batch: bool,

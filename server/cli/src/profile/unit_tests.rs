@@ -3,13 +3,18 @@
 use crate::screen;
 use anyhow::Result;
 use escape::plain;
-use profile::forms::{cost, method_name, per_execution, percent, relative};
-use profile::{Analysis, unit_tests};
+use profile::forms::{cost, energy, method_name, per_execution, percent, relative};
+use profile::{Analysis, Budgets, Judged, Verdict, judged};
 
 /// A row for each test that was sampled, the most expensive first.
-pub(super) fn print(analysis: &Analysis) -> Result<()> {
+pub(super) fn print(analysis: &Analysis, budgets: &Budgets) -> Result<()> {
     let mut out = screen::out();
-    let rows = unit_tests(analysis);
+    let rows = judged(analysis, budgets);
+    for name in budgets.unused(analysis) {
+        screen::print_message(format_args!(
+            "jouled: no sampled test has the budget of {name} in jouled.toml; write package.Class or package.Class.method"
+        ));
+    }
     if rows.is_empty() {
         out.line(format_args!(
             "No test was sampled: no stack has a method that JUnit or TestNG calls by reflection."
@@ -26,22 +31,31 @@ pub(super) fn print(analysis: &Analysis) -> Result<()> {
     out.line(format_args!(
         "    energy       ± of Java           a run  test"
     ))?;
-    for row in &rows {
+    for Judged {
+        row,
+        budget,
+        verdict,
+    } in &rows
+    {
         let share = row.with_callees.share;
         let name = analysis
             .name(row.method)
             .map(method_name)
             .unwrap_or_default();
         out.line(format_args!(
-            "{:>10} {:>7} {:>7} {:>15}  {}",
+            "{:>10} {:>7} {:>7} {:>15}  {}{}",
             cost(analysis, &row.with_callees),
             relative(&share),
             percent(share.mean),
             per_execution(&row.per_call),
-            plain(&name)
+            plain(&name),
+            words(*verdict, *budget)
         ))?;
     }
-    let sum: f64 = rows.iter().map(|row| row.with_callees.share.mean).sum();
+    let sum: f64 = rows
+        .iter()
+        .map(|test| test.row.with_callees.share.mean)
+        .sum();
     out.line(format_args!(
         "{} methods that a test engine calls have {} of the energy of all Java code. Tests without a sample are not listed.",
         rows.len(),
@@ -49,4 +63,16 @@ pub(super) fn print(analysis: &Analysis) -> Result<()> {
     ))?;
     out.flush()?;
     Ok(())
+}
+
+/// What is said of a budget.
+fn words(verdict: Verdict, budget: Option<f64>) -> String {
+    let budget = budget.map_or_else(String::new, energy);
+    match verdict {
+        Verdict::NoBudget => String::new(),
+        Verdict::Met => format!("  within its budget of {budget}"),
+        Verdict::Undecided => format!("  too close to its budget of {budget} to decide"),
+        Verdict::Violated => format!("  ABOVE its budget of {budget}"),
+        Verdict::NotMeasured => format!("  budget of {budget}, but no energy was measured"),
+    }
 }

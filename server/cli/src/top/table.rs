@@ -35,7 +35,7 @@ struct State {
 }
 
 /// Shows the table until the user ends it.
-pub(super) fn run(mut live: Live, every: Duration) -> Result<()> {
+pub(super) fn run(mut live: Live, every: Duration, options: &AnalysisOptions) -> Result<()> {
     let is_over = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -45,9 +45,7 @@ pub(super) fn run(mut live: Live, every: Duration) -> Result<()> {
             while !over() {
                 let next = live.watch(every, over);
                 let is_last = !matches!(next, Ok(Some(_)));
-                let told = next.map(|profile| {
-                    profile.map(|profile| analyse(&profile, &AnalysisOptions::default()))
-                });
+                let told = next.map(|profile| profile.map(|profile| analyse(&profile, options)));
                 if sender
                     .send(told.map_err(|error| error.to_string()))
                     .is_err()

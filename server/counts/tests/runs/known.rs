@@ -234,3 +234,29 @@ fn a_followed_method_tells_the_order_of_its_blocks_and_receivers() {
         assert_eq!(events, first);
     }
 }
+
+/// Of few methods the calls are counted, and nothing of the JDK: what is needed to see whether two runs did the same.
+#[test]
+fn the_calls_of_methods_with_loops_are_counted_alone() {
+    let text = "class P { static int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+        static int again(int n) { do { n--; } while (n > 0); return n; }
+        static int plus(int n) { return n + 1; }
+        public static void main(String[] a) { for (int n = 0; n < 10; n++) { sum(n); again(n); plus(n); } } }";
+    let options = Options {
+        entries_of: 1 << 30,
+        ..Options::default()
+    };
+    for jdk in jdks("the_calls_of_methods_with_loops_are_counted_alone") {
+        let ran = run(&jdk, text, &options);
+        assert_eq!(ran.exit, Some(0), "{jdk}");
+        let counted = ran.counts.classes.iter().flat_map(|class| {
+            let methods = class.methods.iter();
+            methods.map(|method| (&*class.name, &*method.name, method.entries()))
+        });
+        let mut counted: Vec<_> = counted.collect();
+        counted.sort_unstable();
+        // The loop of `again` begins at its first instruction, and counts as one call each.
+        let expected = [("P", "again", 10), ("P", "main", 1), ("P", "sum", 10)];
+        assert_eq!(counted, expected, "{jdk}");
+    }
+}

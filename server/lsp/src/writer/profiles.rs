@@ -84,6 +84,10 @@ impl Writer {
     }
 
     fn show_profile(&mut self, folder: &Path, found: FoundProfile) {
+        // A folder that was closed and opened again meanwhile is looked through once its settings are known.
+        if !self.settings.know(folder) {
+            return;
+        }
         let path = found.file.as_ref().map(|file| file.path().to_path_buf());
         let known = &mut self.profiles.known;
         known.insert(folder.to_path_buf(), found.file);

@@ -267,15 +267,40 @@ impl Writer {
             return;
         };
         let (analysed, is_outdated) = self.brought_up_to_date(&document.project, analysed);
-        if let Some(document) = self.documents.get_mut(uri)
-            && document.exchange(before, analysed)
-        {
+        let Some(document) = self.documents.get_mut(uri) else {
+            return;
+        };
+        if document.exchange(before, analysed) {
             self.outbox.refresh();
             self.publish_diagnostics(uri);
             if is_outdated {
                 self.analyse_again(uri);
             }
+        } else if self.is_shown_outdated(uri) {
+            // Other settings or another profile put a copy in its place, which nobody analyses otherwise.
+            self.analyse_again(uri);
         }
+    }
+
+    /// Whether what is shown of a document asks for another analysis.
+    fn is_shown_outdated(&self, uri: &Uri) -> bool {
+        let Some(document) = self.documents.get(uri) else {
+            return false;
+        };
+        let results = document.outcome().map(|outcome| &outcome.results);
+        let mut results = results.into_iter().flat_map(|results| results.iter());
+        results.any(|result| self.is_outdated(&document.project, result))
+    }
+
+    /// Whether a result rests on other settings, or on another state of what it calls, than now.
+    fn is_outdated(&self, project: &Path, result: &AnalysisResult) -> bool {
+        let Some(now) = self.settings.of(project).context() else {
+            return false;
+        };
+        let calls = self.projects.get(project).and_then(Project::calls);
+        let revision = calls.and_then(|calls| calls.revision());
+        !result.context.analyses_like(&now)
+            || result.is_to_be_followed && result.revision != revision
     }
 
     /// A result as it is shown now: the settings, and what calls are followed into, may be others than when its analysis began.
@@ -284,16 +309,11 @@ impl Writer {
         let Some(now) = self.settings.of(project).context() else {
             return (result, false);
         };
-        if !result.context.analyses_like(&now) {
-            return (result, true);
-        }
-        let calls = self.projects.get(project).and_then(Project::calls);
-        let revision = calls.and_then(|calls| calls.revision());
-        let is_behind = result.is_to_be_followed && result.revision != revision;
-        if result.context.is(&now) {
-            (result, is_behind)
+        let is_outdated = self.is_outdated(project, &result);
+        if result.context.analyses_like(&now) && !result.context.is(&now) {
+            (result.shown_with(&now), is_outdated)
         } else {
-            (result.shown_with(&now), is_behind)
+            (result, is_outdated)
         }
     }
 

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::names::{no_cost, part, sampler, thread_kind};
+use super::names::{method_name, no_cost, part, sampler, thread_kind};
 use crate::analysis::{Analysis, Cost, LineRow, MethodRow, NoCost};
 use crate::charge::Unit;
 use crate::estimate::{Estimate, RunMean};
-use crate::record::MethodIndex;
+use crate::record::{DeviceKind, MethodIndex, WaitKind};
 
 /// The JSON document of an analysis.
 pub fn json(analysis: &Analysis) -> String {
@@ -34,6 +34,10 @@ struct Document<'a> {
     methods: Vec<MethodOf<'a>>,
     lines: Vec<LineOf>,
     tree: Tree,
+    work: Option<WorkOf>,
+    garbage: Vec<GarbageOf<'a>>,
+    waits: Vec<WaitOf<'a>>,
+    devices: Vec<DeviceOf<'a>>,
     problems: &'a [String],
 }
 
@@ -223,6 +227,57 @@ struct NodeOf {
     samples: u64,
 }
 
+#[derive(Serialize)]
+struct WorkOf {
+    methods: usize,
+    different: usize,
+    difference: f64,
+    is_same: bool,
+}
+
+#[derive(Serialize)]
+struct GarbageOf<'a> {
+    method: Option<String>,
+    class: &'a str,
+    bytes: f64,
+    share: f64,
+    joules: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct WaitOf<'a> {
+    kind: &'static str,
+    method: Option<String>,
+    class: &'a str,
+    times: f64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct DeviceOf<'a> {
+    kind: &'static str,
+    model: &'a str,
+    is_modelled: bool,
+    bytes: f64,
+    accesses: f64,
+    joules: f64,
+    tail_joules: f64,
+    methods: Vec<DeviceMethod>,
+}
+
+#[derive(Serialize)]
+struct DeviceMethod {
+    method: Option<String>,
+    joules: f64,
+}
+
+/// The name of a method that may not be among the sampled ones.
+fn site(analysis: &Analysis, method: Option<MethodIndex>) -> Option<String> {
+    method
+        .and_then(|method| analysis.name(method))
+        .map(method_name)
+}
+
 fn document(analysis: &Analysis) -> Document<'_> {
     let is_sampled = |row: &&MethodRow| row.with_callees.samples > 0;
     let rows: Vec<&MethodRow> = analysis.methods.iter().filter(is_sampled).collect();
@@ -316,6 +371,61 @@ fn document(analysis: &Analysis) -> Document<'_> {
                 })
                 .collect(),
         },
+        work: analysis.work.map(|work| WorkOf {
+            methods: work.methods,
+            different: work.different,
+            difference: work.difference,
+            is_same: work.is_same(),
+        }),
+        garbage: analysis
+            .garbage
+            .iter()
+            .map(|row| GarbageOf {
+                method: site(analysis, row.method),
+                class: &row.class,
+                bytes: row.bytes,
+                share: row.share,
+                joules: row.joules,
+            })
+            .collect(),
+        waits: analysis
+            .waits
+            .iter()
+            .map(|row| WaitOf {
+                kind: match row.kind {
+                    WaitKind::Lock => "lock",
+                    WaitKind::Park => "park",
+                },
+                method: site(analysis, row.method),
+                class: &row.class,
+                times: row.times,
+                seconds: row.seconds,
+            })
+            .collect(),
+        devices: analysis
+            .devices
+            .iter()
+            .map(|row| DeviceOf {
+                kind: match row.kind {
+                    DeviceKind::Network => "network",
+                    DeviceKind::Disk => "disk",
+                },
+                model: &row.model,
+                is_modelled: true,
+                bytes: row.bytes,
+                accesses: row.accesses,
+                joules: row.joules,
+                tail_joules: row.tail_joules,
+                methods: row
+                    .methods
+                    .iter()
+                    .map(|(method, joules)| DeviceMethod {
+                        method: site(analysis, *method),
+                        joules: *joules,
+                    })
+                    .collect(),
+            })
+            .collect(),
         problems: &analysis.problems,
     }
 }

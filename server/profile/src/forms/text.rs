@@ -11,7 +11,7 @@ use super::words::{
 use crate::analysis::{Analysis, MethodRow, Part};
 use crate::charge::Unit;
 use crate::estimate::RunMean;
-use crate::record::{MethodIndex, Sampler, ThreadKind};
+use crate::record::{DeviceKind, MethodIndex, Sampler, ThreadKind};
 
 /// How much of an analysis the text shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,9 @@ type Out = Screen<Vec<u8>>;
 
 fn write(out: &mut Out, analysis: &Analysis, options: &TextOptions) -> io::Result<()> {
     header(out, analysis)?;
-    methods(out, analysis, options.methods)?;
+    if options.methods > 0 {
+        methods(out, analysis, options.methods)?;
+    }
     if options.lines > 0 {
         lines(out, analysis, options.lines)?;
     }
@@ -162,6 +164,24 @@ fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
             "{} of the sampled Java code had no stack.",
             percent(part)
         ))?;
+    }
+    if let Some(work) = &analysis.work {
+        let difference = percent(work.difference);
+        if work.is_same() {
+            out.line(format_args!(
+                "The counted run did the same work: calls of {} methods, counted in both, differ by {difference}.",
+                count(work.methods as u64)
+            ))?;
+        } else {
+            out.line(format_args!(
+                "The counted run did different work: calls of {} of {} methods, counted in both, differ, by {difference} in all.",
+                count(work.different as u64),
+                count(work.methods as u64)
+            ))?;
+            out.line(format_args!(
+                "  So there is no energy per call. Give the program the same input in each run, or use --counts-too."
+            ))?;
+        }
     }
     if sampling.lost > 0 {
         out.line(format_args!(
@@ -304,6 +324,14 @@ fn parts(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
             of_all(used),
             part_name(row.part)
         ))?;
+        if row.part == Part::Threads(ThreadKind::Gc)
+            && let Some(most) = analysis.garbage.first()
+            && let Some(name) = most.method.and_then(|method| analysis.name(method))
+        {
+            let cells = format!("{:>19}  of it, by bytes, {} for ", "", percent(most.share));
+            let name = method_in(name, WIDTH, cells.chars().count());
+            out.line(format_args!("{cells}{name}"))?;
+        }
         if row.part != Part::Threads(ThreadKind::Java) {
             continue;
         }
@@ -320,6 +348,18 @@ fn parts(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
                 ))?;
             }
         }
+    }
+    for row in &analysis.devices {
+        let kind = match row.kind {
+            DeviceKind::Network => "network",
+            DeviceKind::Disk => "disk",
+        };
+        out.line(format_args!(
+            "{:>9} {:>7}  {kind}, modelled by {}, no part of the above",
+            energy(row.joules),
+            "",
+            plain(&row.model)
+        ))?;
     }
     Ok(())
 }

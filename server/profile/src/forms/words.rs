@@ -121,7 +121,7 @@ pub fn no_cost(reason: NoCost) -> &'static str {
         NoCost::NotMeasured => "not measured",
         NoCost::PartlyMeasured => "partly measured",
         NoCost::NotCounted => "not counted",
-        NoCost::DifferentWork => "not in counted run",
+        NoCost::DifferentWork => "runs differ",
         NoCost::NeverRan => "never ran",
         NoCost::Overloads => "overloads",
         NoCost::FewSamples => "too few samples",

@@ -9,6 +9,7 @@
 mod changes;
 mod coverage;
 mod documents;
+mod events;
 mod known;
 mod properties;
 mod support;

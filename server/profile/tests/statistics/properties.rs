@@ -169,6 +169,7 @@ pub(crate) fn any_options() -> impl Strategy<Value = AnalysisOptions> {
         prior,
         share_bias,
         filter,
+        ..AnalysisOptions::default()
     })
 }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes all classes of this JVM count their blocks, or takes samples of its stacks, and writes what it found when it ends. */
+/** Makes the classes of this JVM count their blocks, takes samples of its stacks, or both, and writes what it found when it ends. */
 public final class Agent {
     private static final int MOST_EVENTS = 1 << 28;
     private static final int DEPTH = 256;
@@ -43,7 +43,7 @@ public final class Agent {
 
     /**
      * The settings are a file, a line each: `out=FILE`, `receivers=true`, `lines=true`, `events=NUMBER` and
-     * `follow=METHOD` to count; `samples=FILE` and `interval-nanos=NUMBER` to sample, with `watched=PROCESS` only until that
+     * `follow=METHOD` to count, or with `entries-of=NUMBER` only the calls of one method in so many; `samples=FILE` and `interval-nanos=NUMBER` to sample, with `watched=PROCESS` only until that
      * process ends; `stop=true` to end sampling. In the name of a file `%p` is the number of the process.
      */
     private static void start(String settings, Instrumentation instrumentation) throws Exception {
@@ -68,17 +68,21 @@ public final class Agent {
                 }
                 case "receivers" -> options.receivers = Boolean.parseBoolean(value);
                 case "lines" -> options.lines = Boolean.parseBoolean(value);
+                case "entries-of" -> options.entriesOf = Integer.parseInt(value);
                 case "events" -> events = Math.min(Integer.parseInt(value), MOST_EVENTS);
                 case "follow" -> followed.add(value.getBytes(StandardCharsets.UTF_8));
                 default -> throw new IllegalArgumentException("unknown setting: " + line);
             }
         }
+        if (samples == null && out == null) {
+            throw new IllegalArgumentException("no setting says what is recorded");
+        }
+        // Rewriting the classes that are loaded is not sampled.
+        if (out != null) {
+            count(out, options, followed, events, instrumentation);
+        }
         if (samples != null) {
             sample(samples, intervalNanos, watched);
-        } else if (out != null) {
-            count(out, options, followed, events, instrumentation);
-        } else {
-            throw new IllegalArgumentException("no setting says what is recorded");
         }
     }
 
@@ -118,7 +122,7 @@ public final class Agent {
         new ClassWriter(recorder, counters, options, new Registry()).write();
         Counting counting = new Counting(counters, registry, options);
         Report report = new Report(out, counters, registry, shared, options);
-        Runtime.getRuntime().addShutdownHook(new Thread("counts") {
+        Runtime.getRuntime().addShutdownHook(new Thread("jouled counts") {
             @Override
             public void run() {
                 counting.stop();
@@ -130,6 +134,9 @@ public final class Agent {
             }
         });
         instrumentation.addTransformer(counting, true);
+        if (options.entriesOf > 0) {
+            return;
+        }
         Class<?>[] loaded = instrumentation.getAllLoadedClasses();
         int count = 0;
         for (Class<?> type : loaded) {

@@ -6,6 +6,11 @@ final class ClassWriter {
     private static final byte[] FRAMES = ascii("StackMapTable");
     private static final byte[] LINES = ascii("LineNumberTable");
 
+    /** In bytes of code. */
+    private static final int SHORTEST_CHOSEN = 24;
+    /** So many methods with loops are counted, those that are loaded first. */
+    private static final int MOST_WITH_LOOPS = 64;
+
     private final byte[] file;
     private final Pool pool;
     private final References references;
@@ -83,7 +88,9 @@ final class ClassWriter {
                 CountedMethod method = new CountedMethod(name, descriptor);
                 try {
                     code = code(method);
-                    counted.add(method);
+                    if (code != null) {
+                        counted.add(method);
+                    }
                 } catch (Refused refused) {
                     registry.leaveOut(counted.name, name, descriptor, refused.reason);
                 }
@@ -99,6 +106,24 @@ final class ClassWriter {
         }
     }
 
+    /**
+     * Whether a method is counted. Where only some are, these are some of those that are not short, whose choice is the same in
+     * each run, and of a small program those with loops: a counter at their beginning costs them next to nothing.
+     */
+    private boolean isChosen(CountedMethod method, Flow flow) {
+        if (options.entriesOf == 0) {
+            return true;
+        }
+        int hash = 17;
+        for (byte[] part : new byte[][] {counted.name, method.name, method.descriptor}) {
+            for (byte one : part) {
+                hash = 31 * hash + one;
+            }
+        }
+        boolean isDrawn = flow.length >= SHORTEST_CHOSEN && (hash & Integer.MAX_VALUE) % options.entriesOf == 0;
+        return isDrawn || (counters.taken() < MOST_WITH_LOOPS && flow.hasLoop());
+    }
+
     private byte[] code(CountedMethod method) throws Refused {
         int stack = Bytes.u2(file, at + 6);
         int locals = Bytes.u2(file, at + 8);
@@ -109,12 +134,15 @@ final class ClassWriter {
         int handlersAt = at + 14 + length + 2;
         int handlers = Bytes.u2(file, handlersAt - 2);
         Flow flow = new Flow(file, at + 14, length, handlersAt, handlers);
+        if (!isChosen(method, flow)) {
+            return null;
+        }
         method.digest = flow.digest();
         method.isFollowed = isFollowed(method);
         if (options.receivers || method.isFollowed) {
             sites(flow, method);
         }
-        CodeWriter writer = new CodeWriter(flow, method, references, pool, locals);
+        CodeWriter writer = new CodeWriter(flow, method, references, pool, locals, options);
         method.first = counters.take(method.counters);
         references.need(method.first);
         byte[] code = writer.write(options);

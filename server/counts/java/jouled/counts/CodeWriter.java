@@ -34,7 +34,14 @@ final class CodeWriter {
     private int[] jumps = new int[24];
     private int jumpCount;
 
-    CodeWriter(Flow flow, CountedMethod method, References references, Pool pool, int maxLocals) throws Refused {
+    CodeWriter(
+            Flow flow,
+            CountedMethod method,
+            References references,
+            Pool pool,
+            int maxLocals,
+            References.Options options)
+            throws Refused {
         this.flow = flow;
         this.method = method;
         this.references = references;
@@ -48,7 +55,11 @@ final class CodeWriter {
         blockOf = filled(flow.length + 1);
         behindOf = filled(flow.length + 1);
         notTakenOf = filled(flow.length + 1);
-        plan();
+        if (options.entriesOf > 0) {
+            entry = method.add(CountedMethod.ENTRY, 0, 0);
+        } else {
+            plan();
+        }
         nextArm = filled(method.counters);
         armAt = filled(method.counters);
         for (int counter = method.counters - 1; counter >= 0; counter--) {
@@ -119,7 +130,7 @@ final class CodeWriter {
                 arms(at, goesOn);
             }
             label[at] = out.length;
-            if (flow.leads[at]) {
+            if (blockOf[at] >= 0) {
                 count(blockOf[at]);
                 if (method.isFollowed) {
                     pushNumber(method.first + blockOf[at]);

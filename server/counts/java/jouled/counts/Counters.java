@@ -58,6 +58,11 @@ final class Counters {
         return first;
     }
 
+    /** How many are taken. */
+    synchronized int taken() {
+        return chunk * CHUNK + used;
+    }
+
     /** The counts as of now. */
     synchronized long[][] copy() {
         long[][] all = new long[ready][];

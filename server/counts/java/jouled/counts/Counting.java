@@ -9,6 +9,8 @@ final class Counting implements ClassFileTransformer {
         ClassWriter.ascii("jouled/counts/"), ClassWriter.ascii("java/lang/Jouled"), ClassWriter.ascii("sun/instrument/"),
     };
 
+    private static final String[] MADE = {"java/", "jdk/", "sun/", "com/sun/proxy/"};
+
     private final Counters counters;
     private final Registry registry;
     private final References.Options options;
@@ -27,7 +29,7 @@ final class Counting implements ClassFileTransformer {
     @Override
     public byte[] transform(
             ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] file) {
-        if (isStopped) {
+        if (isStopped || (options.entriesOf > 0 && !isOwn(loader, name))) {
             return null;
         }
         CountedClass counted = null;
@@ -40,6 +42,9 @@ final class Counting implements ClassFileTransformer {
                 }
             }
             byte[] written = writer.write();
+            if (options.entriesOf > 0 && counted.count == 0) {
+                return null;
+            }
             registry.add(counted);
             return written;
         } catch (Refused refused) {
@@ -50,6 +55,22 @@ final class Counting implements ClassFileTransformer {
             leaveOut(counted, "there was no memory to rewrite it");
         }
         return null;
+    }
+
+    /**
+     * Whether a class is the program's own and has the same name in each run. Of the JDK's too many are loaded before any is
+     * rewritten, and those that are made while the program runs are numbered as they come.
+     */
+    private static boolean isOwn(ClassLoader loader, String name) {
+        if (loader == null || name == null || name.contains("$$")) {
+            return false;
+        }
+        for (String prefix : MADE) {
+            if (name.startsWith(prefix)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void leaveOut(CountedClass counted, String reason) {

@@ -1,6 +1,7 @@
 package jouled.counts;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import jdk.jfr.EventType;
@@ -10,27 +11,33 @@ import jdk.jfr.Recording;
 /** A recording of the virtual machine's own recorder. */
 final class FlightRecording {
     private static final String SAMPLE = "jdk.CPUTimeSample";
-    private static final String[] WITH_STACKS = {
-        "jdk.SocketRead", "jdk.SocketWrite", "jdk.FileRead", "jdk.FileWrite",
-    };
+    private static final String[] SOCKETS = {"jdk.SocketRead", "jdk.SocketWrite"};
+    private static final String[] FILES = {"jdk.FileRead", "jdk.FileWrite"};
     private static final String[] WAITS = {"jdk.JavaMonitorEnter", "jdk.ThreadPark"};
     private static final String[] OTHERS = {
         "jdk.GarbageCollection", "jdk.Compilation", "jdk.ThreadStart", "jdk.ThreadEnd", "jdk.JVMInformation",
         "jdk.CPUTimeSamplesLost",
     };
 
+    /** A virtual machine whose recorder finds the disk full ends itself; with less room than this it does not begin. */
+    private static final long LEAST_ROOM = 64L << 20;
+
     private FlightRecording() {}
 
     /** Begins, if this recorder samples by CPU time; it ends with the virtual machine. False where it does not. */
     static boolean start(Path out, long intervalNanos) throws IOException {
-        if (!samplesByCpuTime()) {
+        if (Files.getFileStore(out.getParent()).getUsableSpace() < LEAST_ROOM || !samplesByCpuTime()) {
             return false;
         }
         Recording recording = new Recording();
         recording.setName("jouled");
         recording.enable(SAMPLE).with("throttle", intervalNanos / 1_000_000 + "ms").with("stackTrace", "true");
-        for (String name : WITH_STACKS) {
-            recording.enable(name).withThreshold(Duration.ofMillis(1)).withStackTrace();
+        for (String name : SOCKETS) {
+            recording.enable(name).withThreshold(Duration.ofNanos(20_000)).withStackTrace();
+        }
+        // What takes less came from memory.
+        for (String name : FILES) {
+            recording.enable(name).withThreshold(Duration.ofNanos(100_000)).withStackTrace();
         }
         for (String name : WAITS) {
             recording.enable(name).withThreshold(Duration.ofMillis(10)).withStackTrace();

@@ -12,6 +12,8 @@ final class Flow {
     /** How many ways lead to an instruction; more than one counts as two. */
     final int[] ways;
     int instructions;
+    /** Whether an instruction leads back to itself or to an earlier one. */
+    private boolean hasLoop;
     private final int[] seenBy;
 
     Flow(byte[] file, int start, int length, int handlersAt, int handlers) throws Refused {
@@ -52,6 +54,10 @@ final class Flow {
         }
     }
 
+    boolean hasLoop() {
+        return hasLoop;
+    }
+
     int opcode(int offset) {
         return Bytes.u1(file, start + offset);
     }
@@ -86,6 +92,7 @@ final class Flow {
     /** One way from an instruction to another, however many cases of a switch take it. */
     private void reach(int from, int target) throws Refused {
         leads[checked(target)] = true;
+        hasLoop |= target <= from;
         if (seenBy[target] != from + 1) {
             seenBy[target] = from + 1;
             ways[target]++;

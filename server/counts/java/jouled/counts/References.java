@@ -7,6 +7,8 @@ final class References {
         boolean receivers;
         /** Whether the lines of instructions are written with the counts. */
         boolean lines;
+        /** Of one method in so many only the calls are counted, and of the others nothing; 0 where everything is counted. */
+        int entriesOf;
         /** The methods whose blocks are kept in order, as `class.name descriptor`. */
         byte[][] followed = new byte[0][];
     }

@@ -1,0 +1,78 @@
+//! Where a profile is written.
+
+use crate::screen;
+use anyhow::{Context, Result, bail};
+use profiler::RunFile;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where profiles of a project lie.
+const FOLDER: &str = ".jouled";
+
+/// Writes the profile, or where that fails leaves it among the temporary files: the run was not for nothing.
+pub(super) fn keep(file: &RunFile, out: &Path) -> Result<()> {
+    let Err(failure) = file.write(out) else {
+        screen::print_message(format_args!("jouled: the profile is {}", out.display()));
+        return Ok(());
+    };
+    let name = format!("jouled-{}.jouled", std::process::id());
+    let other = std::env::temp_dir().join(name);
+    if file.write(&other).is_ok() {
+        screen::print_message(format_args!(
+            "jouled: the profile is {}, because it could not be written where it should be",
+            other.display()
+        ));
+    }
+    Err(failure.into())
+}
+
+/// Refuses a place that cannot be written to before a program is run for it.
+pub(super) fn check_place(out: &Path) -> Result<()> {
+    let folder = match out.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let probe = folder.join(format!(".jouled-{}", std::process::id()));
+    let written = files::write_private(&probe, b"");
+    let _ = fs::remove_file(&probe);
+    let words = || {
+        format!(
+            "the profile {} cannot be written, so nothing was run; name another file with --out",
+            out.display()
+        )
+    };
+    written.with_context(words)?;
+    if out.is_dir() {
+        bail!("{} is a folder; name a file with --out", out.display());
+    }
+    Ok(())
+}
+
+/// A new name in the folder for profiles, which is not part of what a repository keeps.
+pub(super) fn new_file() -> Result<PathBuf> {
+    let folder = Path::new(FOLDER);
+    make_folder(folder)?;
+    let numbers = 1..u32::MAX;
+    let mut names = numbers.map(|number| folder.join(format!("run-{number}.jouled")));
+    names
+        .find(|path| !path.exists())
+        .context("the folder .jouled is full; name a file with --out")
+}
+
+/// Makes a folder for profiles, which is not part of what a repository keeps. Other folders have to be there.
+pub(crate) fn make_folder(folder: &Path) -> Result<()> {
+    if !folder.ends_with(FOLDER) {
+        return Ok(());
+    }
+    fs::create_dir_all(folder).with_context(|| {
+        format!(
+            "the folder {} cannot be created; name a file elsewhere with --out",
+            folder.display()
+        )
+    })?;
+    let ignored = folder.join(".gitignore");
+    if !ignored.exists() {
+        files::write(&ignored, "*\n").with_context(|| format!("{}", ignored.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! What is shown of a profile that has no code beside it.
+
+use super::unit_tests;
+use crate::exit::ExitReason;
+use crate::failure::UsageError;
+use crate::options::{By, ProfileFormat, ProfileView};
+use crate::screen;
+use anyhow::{Context, Result, anyhow};
+use profile::forms::{self, TextOptions};
+use profile::{
+    Analysis, AnalysisOptions, Budgets, Judged, Verdict, analyse, judged, power_over_time,
+};
+use profiler::RunFile;
+use project_settings::{FILE_NAME, configured_root};
+use std::io::IsTerminal;
+use std::path::Path;
+
+/// How many rows of a table other than that of methods are listed.
+const MOST_ROWS: usize = 40;
+
+/// Prints the file of a profile that has no code beside it.
+pub(crate) fn print_file(
+    path: &Path,
+    format: ProfileFormat,
+    by: By,
+    view: &ProfileView,
+) -> Result<ExitReason> {
+    let file = RunFile::read(path)?;
+    let budgets = budgets(by, format)?;
+    Shown::of(&file.profile, view).print(format, by, &budgets)
+}
+
+/// A profile as it is shown.
+pub(super) struct Shown<'p> {
+    profile: &'p profile::Profile,
+    options: AnalysisOptions,
+    analysis: Analysis,
+}
+
+impl<'p> Shown<'p> {
+    pub(super) fn of(profile: &'p profile::Profile, view: &ProfileView) -> Self {
+        let options = view.analysis();
+        Self {
+            profile,
+            analysis: analyse(profile, &options),
+            options,
+        }
+    }
+
+    pub(super) fn print(
+        &self,
+        format: ProfileFormat,
+        by: By,
+        budgets: &Budgets,
+    ) -> Result<ExitReason> {
+        let analysis = &self.analysis;
+        let time = || power_over_time(self.profile, analysis, &self.options);
+        match (format, by) {
+            (ProfileFormat::Csv, By::Time) => screen::form(forms::power_csv(analysis, &time()))?,
+            (ProfileFormat::Text, By::Test) => unit_tests::print(analysis, budgets)?,
+            (ProfileFormat::Text, By::Line) => screen::form(sections(analysis, |all| {
+                all.lines = MOST_ROWS;
+            }))?,
+            (ProfileFormat::Text, By::Branch) => screen::form(sections(analysis, |all| {
+                all.branches = MOST_ROWS;
+            }))?,
+            (ProfileFormat::Text, By::Thread) => screen::form(sections(analysis, |all| {
+                all.threads = MOST_ROWS;
+            }))?,
+            (ProfileFormat::Text, By::Time) => screen::form(forms::power(analysis, &time()))?,
+            (ProfileFormat::Text, By::Garbage) => {
+                screen::form(forms::garbage(analysis, MOST_ROWS))?;
+            }
+            (ProfileFormat::Text, By::Wait) => screen::form(forms::waits(analysis, MOST_ROWS))?,
+            (ProfileFormat::Text, By::Device) => screen::form(forms::devices(analysis, MOST_ROWS))?,
+            (ProfileFormat::Text, By::Operation | By::Class) => {
+                let words = "without sources, --by takes no operation and no class";
+                return Err(UsageError(String::from(words)).into());
+            }
+            _ => print(analysis, format, budgets)?,
+        }
+        let asks = by == By::Test || format == ProfileFormat::Junit;
+        let is_over = |test: &Judged<'_>| test.verdict == Verdict::Violated;
+        Ok(if asks && judged(analysis, budgets).iter().any(is_over) {
+            ExitReason::Regressed
+        } else {
+            ExitReason::Complete
+        })
+    }
+}
+
+fn sections(analysis: &Analysis, choose: fn(&mut TextOptions)) -> String {
+    let mut options = TextOptions {
+        methods: 0,
+        ..TextOptions::default()
+    };
+    choose(&mut options);
+    forms::text(analysis, &options)
+}
+
+/// The budgets of unit tests in the `jouled.toml` of this folder or the nearest above it, where tests are asked for.
+pub(super) fn budgets(by: By, format: ProfileFormat) -> Result<Budgets> {
+    if by != By::Test && format != ProfileFormat::Junit {
+        return Ok(Budgets::default());
+    }
+    let here = std::env::current_dir()?;
+    let Some(root) = configured_root(&here) else {
+        return Ok(Budgets::default());
+    };
+    let path = root.join(FILE_NAME);
+    let text = files::read_text(&path, files::SETTINGS)
+        .with_context(|| format!("{} cannot be read", path.display()))?;
+    Budgets::from_toml(&text).map_err(|error| anyhow!("{}: {error}", path.display()))
+}
+
+/// Prints what a profile says.
+fn print(analysis: &Analysis, format: ProfileFormat, budgets: &Budgets) -> Result<()> {
+    match format {
+        ProfileFormat::Text => screen::form(forms::text(analysis, &TextOptions::default()))?,
+        ProfileFormat::Csv => screen::form(forms::csv(analysis))?,
+        ProfileFormat::Json => screen::form(forms::json(analysis))?,
+        ProfileFormat::Html => screen::form(profile_forms::flame_graph(analysis))?,
+        ProfileFormat::Collapsed => screen::form(profile_forms::collapsed(analysis))?,
+        ProfileFormat::Speedscope => screen::form(profile_forms::speedscope(analysis))?,
+        ProfileFormat::Junit => screen::form(forms::junit(analysis, budgets))?,
+        ProfileFormat::Pprof => {
+            // Its bytes could be any command to a terminal.
+            if std::io::stdout().is_terminal() {
+                let words = "pprof's format is binary: redirect it to a file or a program";
+                return Err(UsageError(String::from(words)).into());
+            }
+            screen::form(profile_forms::pprof(analysis))?;
+        }
+    }
+    Ok(())
+}

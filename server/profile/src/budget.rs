@@ -1,0 +1,148 @@
+//! Budgets of unit tests: how many joules a test may use in a run.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::analysis::{Analysis, MethodRow};
+use crate::unit_tests::unit_tests;
+
+/// The budgets of a project, in joules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Budgets {
+    /// Of each test that has none of its own.
+    pub each: Option<f64>,
+    /// By name: `package.Class.method`, or `package.Class` for each test of a class.
+    pub tests: BTreeMap<String, f64>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    #[serde(default)]
+    tests: Table,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    budget: Option<String>,
+    #[serde(default)]
+    budgets: BTreeMap<String, String>,
+}
+
+impl Budgets {
+    /// Reads the table `tests` of a `jouled.toml`.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+        let joules = |name: &str, text: &str| {
+            parse_joules(text)
+                .ok_or_else(|| format!("{name}: \"{text}\" is not an energy such as \"2 mJ\""))
+        };
+        let each = file.tests.budget.as_deref();
+        let each = each.map(|text| joules("budget", text)).transpose()?;
+        let tests = file.tests.budgets.iter();
+        let tests = tests.map(|(name, text)| Ok((name.clone(), joules(name, text)?)));
+        Ok(Self {
+            each,
+            tests: tests.collect::<Result<_, String>>()?,
+        })
+    }
+}
+
+/// `2 mJ` in joules.
+fn parse_joules(text: &str) -> Option<f64> {
+    const UNITS: [(&str, f64); 7] = [
+        ("pJ", 1e-12),
+        ("nJ", 1e-9),
+        ("µJ", 1e-6),
+        ("uJ", 1e-6),
+        ("mJ", 1e-3),
+        ("kJ", 1e3),
+        ("J", 1.0),
+    ];
+    let written = text.trim();
+    let parsed = UNITS.iter().find_map(|(unit, size)| {
+        let number = written.strip_suffix(unit)?.trim().parse::<f64>().ok()?;
+        Some(number * size)
+    });
+    parsed.filter(|joules| joules.is_finite() && *joules >= 0.0)
+}
+
+/// Whether a test keeps to its budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It has none.
+    NoBudget,
+    /// The upper end of its energy is within it.
+    Met,
+    /// The budget lies within its interval.
+    Undecided,
+    /// The lower end of its energy is above it.
+    Violated,
+    /// No energy was measured.
+    NotMeasured,
+}
+
+/// A test and its budget.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged<'a> {
+    /// What it cost, callees included.
+    pub row: &'a MethodRow,
+    /// In joules.
+    pub budget: Option<f64>,
+    /// Whether it keeps to that.
+    pub verdict: Verdict,
+}
+
+impl Budgets {
+    /// The budget of a method: the nearest that names it.
+    pub fn of(&self, class: &str, method: &str) -> Option<f64> {
+        let class = class.replace('/', ".");
+        let own = self.tests.get(&format!("{class}.{method}"));
+        own.or_else(|| self.tests.get(&class))
+            .copied()
+            .or(self.each)
+    }
+
+    /// The names that no test of an analysis has.
+    pub fn unused(&self, analysis: &Analysis) -> Vec<&str> {
+        let tests = unit_tests(analysis);
+        let names: Vec<(String, &str)> = tests
+            .iter()
+            .filter_map(|row| analysis.name(row.method))
+            .map(|name| (name.class.replace('/', "."), name.name.as_str()))
+            .collect();
+        let is_used = |budget: &str| {
+            names
+                .iter()
+                .any(|(class, name)| budget == class || budget == format!("{class}.{name}"))
+        };
+        let all = self.tests.keys().map(String::as_str);
+        all.filter(|name| !is_used(name)).collect()
+    }
+}
+
+/// The tests that were sampled, the most expensive first, each with its budget.
+pub fn judged<'a>(analysis: &'a Analysis, budgets: &Budgets) -> Vec<Judged<'a>> {
+    let rows = unit_tests(analysis).into_iter();
+    rows.map(|row| {
+        let name = analysis.name(row.method);
+        let budget = name.and_then(|name| budgets.of(&name.class, &name.name));
+        let verdict = match (budget, row.with_callees.joules) {
+            (None, _) => Verdict::NoBudget,
+            (Some(_), None) => Verdict::NotMeasured,
+            (Some(budget), Some(joules)) if joules.lo > budget => Verdict::Violated,
+            (Some(budget), Some(joules)) if joules.hi <= budget => Verdict::Met,
+            (Some(_), Some(_)) => Verdict::Undecided,
+        };
+        Judged {
+            row,
+            budget,
+            verdict,
+        }
+    })
+    .collect()
+}

@@ -1,0 +1,83 @@
+//! What the agents counted, from the folder that they wrote to.
+
+use std::fs;
+use std::path::Path;
+
+use counts::{Counts, Options};
+use profile::{LineCount, Method, MethodCount};
+
+use crate::code::{CodeTable, class_name};
+
+/// What virtual machines counted.
+#[derive(Default)]
+pub(crate) struct Counted {
+    pub(crate) counts: Vec<MethodCount>,
+    /// What the virtual machines wrote.
+    pub(crate) bytes: Vec<Vec<u8>>,
+    pub(crate) problems: Vec<String>,
+}
+
+/// What is counted of code whose energy is measured.
+pub(crate) fn all_code() -> Options {
+    Options {
+        lines: true,
+        ..Options::default()
+    }
+}
+
+/// The beginning of the names of the files.
+pub(crate) const NAME: &str = "counts-";
+
+/// Takes the counts of all virtual machines from the folder that they wrote to.
+pub(crate) fn collect(folder: &Path, code: &mut CodeTable) -> Counted {
+    let mut counted = Counted::default();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    let mut all = Counts::default();
+    for path in paths {
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default();
+        if !name.starts_with(NAME) || name.ends_with(".unfinished") {
+            continue;
+        }
+        let read = files::read(&path, files::COUNTS).map_err(|error| error.to_string());
+        let counts = read.and_then(|bytes| {
+            let counts = counts::read(&bytes).map_err(|error| error.to_string())?;
+            counted.bytes.push(bytes);
+            Ok(counts)
+        });
+        match counts {
+            Ok(counts) => all.add(counts),
+            Err(error) => counted.problems.push(format!(
+                "the counts of a virtual machine are missing: {error}"
+            )),
+        }
+    }
+    for class in &all.classes {
+        for method in &class.methods {
+            let index = code.method(Method {
+                class: class_name(&class.name),
+                name: method.name.clone(),
+                descriptor: Some(method.descriptor.clone()),
+            });
+            let lines = method
+                .of_lines()
+                .into_iter()
+                .filter(|(_, count)| *count > 0);
+            counted.counts.push(MethodCount {
+                method: index,
+                entries: method.entries(),
+                lines: lines
+                    .map(|(line, count)| LineCount {
+                        line: u32::from(line),
+                        count,
+                    })
+                    .collect(),
+            });
+        }
+    }
+    counted
+}
