@@ -42,7 +42,7 @@ mod unanalysed_code;
 
 pub use build_tool::{BuildTool, BuildToolError};
 pub use class_source::{ClassSource, ClassSourceError};
-pub use compile::{Compilation, CompileError, Compiler, compile_blocking};
+pub use compile::{Compilation, CompileError, Compiler, ResidentProject, compile_blocking};
 pub use compiled_file::{ClassBytes, CompiledFile, Completeness};
 pub use discovery::{
     ChangedFiles, DiscoverError, DiscoverOptions, Missing, Project, SourceSet, is_build_file,

@@ -18,6 +18,7 @@ const ARROWS: [(&str, &[&str]); 32] = [
     (
         "jouled",
         &[
+            "advice",
             "diff",
             "escape",
             "files",
@@ -40,6 +41,7 @@ const ARROWS: [(&str, &[&str]); 32] = [
     (
         "workspace",
         &[
+            "attributes",
             "counts",
             "escape",
             "files",

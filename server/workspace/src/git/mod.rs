@@ -9,6 +9,7 @@ mod command;
 mod entry;
 mod error;
 mod snapshot;
+mod uncommitted;
 
 use std::path::{Path, PathBuf};
 
