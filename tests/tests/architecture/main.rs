@@ -22,6 +22,7 @@ const ARROWS: [(&str, &[&str]); 40] = [
     (
         "jouled",
         &[
+            "advice",
             "compile",
             "diff",
             "escape",
@@ -84,7 +85,15 @@ const ARROWS: [(&str, &[&str]); 40] = [
     ),
     (
         "compile",
-        &["files", "ide", "jdk", "problems", "project-model", "source"],
+        &[
+            "attributes",
+            "files",
+            "ide",
+            "jdk",
+            "problems",
+            "project-model",
+            "source",
+        ],
     ),
     (
         "git-revisions",
