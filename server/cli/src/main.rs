@@ -1,5 +1,6 @@
 //! The `jouled` binary: Java code with its energy, on the terminal and for scripts.
 
+mod advise;
 mod annotate;
 mod check;
 mod class_path;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         .as_deref()
         .map_or(Ok(()), measured::use_counts);
     let done = counted.and_then(|()| match &options.command {
+        Command::Advise(arguments) => advise::run(&options, arguments),
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),

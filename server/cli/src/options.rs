@@ -1,5 +1,6 @@
 //! What a user can type.
 
+mod advise;
 mod analysis;
 mod archives;
 mod diff;
@@ -9,6 +10,8 @@ mod top;
 
 use crate::failure::UsageError;
 use crate::screen;
+use advise::ADVISE_HELP;
+pub(crate) use advise::{AdviceFormat, Advise};
 pub(crate) use analysis::{Analysis, assumptions};
 use analysis::{calls, described};
 pub(crate) use archives::Archives;
@@ -51,6 +54,9 @@ pub(crate) struct Options {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Propose edits that keep the behaviour of the code and save energy, and apply them
+    #[command(after_help = ADVISE_HELP)]
+    Advise(Advise),
     /// Print Java source with the energy of each line beside it
     Annotate(Annotate),
     /// Report the energy of methods, lines, operations or classes

@@ -1,0 +1,143 @@
+//! `jouled advise` as a user runs it, with the real javac.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::path::Path;
+use support::git::git;
+use support::jouled;
+use tempfile::TempDir;
+
+const TEXT: &str = "class A {
+    static int sum(int[] a) {
+        Integer sum = 0; // a sum
+        for (int v : a) {
+            sum += v;
+        }
+        return sum;
+    }
+}
+";
+
+fn commit(folder: &Path) {
+    git(folder, &["add", "-A"]);
+    git(folder, &["commit", "-q", "-m", "one"]);
+}
+
+fn repository() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    git(folder.path(), &["init", "-q"]);
+    std::fs::write(folder.path().join("A.java"), TEXT).expect("a file");
+    commit(folder.path());
+    folder
+}
+
+fn path(repository: &TempDir) -> String {
+    repository.path().display().to_string()
+}
+
+#[test]
+fn an_edit_is_offered_with_what_it_saves() {
+    let repository = repository();
+    let run = jouled(&["advise", &path(&repository), "--calls", "all"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stdout.contains("boxed-local@A.java:3:17"),
+        "{}",
+        run.stdout
+    );
+    assert!(run.stdout.contains("saves "), "{}", run.stdout);
+    assert!(run.stdout.contains("P > 0.99"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 offered"), "{}", run.stdout);
+}
+
+#[test]
+fn edits_are_applied_to_a_clean_work_tree_alone() {
+    let repository = repository();
+    let root = path(&repository);
+    let apply = ["advise", &root, "--calls", "all", "--apply-all"];
+    std::fs::write(repository.path().join("notes.txt"), "not committed").expect("a file");
+    let refused = jouled(&apply);
+    assert_eq!(refused.code, 1, "{}", refused.stdout);
+    assert!(refused.stderr.contains("notes.txt"), "{}", refused.stderr);
+    commit(repository.path());
+    let applied = jouled(&apply);
+    assert_eq!(applied.code, 0, "{}", applied.stderr);
+    let text = std::fs::read_to_string(repository.path().join("A.java")).expect("a file");
+    assert_eq!(text, TEXT.replace("Integer sum", "int sum"));
+}
+
+#[test]
+fn an_unknown_edit_is_an_error_and_an_unknown_rule_is_usage() {
+    let repository = repository();
+    let root = path(&repository);
+    let unknown = jouled(&["advise", &root, "--apply", "parity@A.java:1:1"]);
+    assert_eq!(unknown.code, 1);
+    assert!(
+        unknown.stderr.contains("no edit is named"),
+        "{}",
+        unknown.stderr
+    );
+    let usage = jouled(&["advise", &root, "--rule", "nothing"]);
+    assert_eq!(usage.code, 2);
+    assert!(usage.stderr.contains("string-in-loop"), "{}", usage.stderr);
+}
+
+#[test]
+fn forms_have_the_edits() {
+    let repository = repository();
+    let root = path(&repository);
+    let json = jouled(&["advise", &root, "--calls", "all", "--format", "json"]).stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let schema = include_str!("../../../model-data/advice.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let errors: Vec<String> = validator
+        .iter_errors(&json)
+        .map(|error| error.to_string())
+        .collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    let one = &json["advice"][0];
+    assert_eq!(one["edits"][0]["text"], "int");
+    assert!(one["after"]["mean"].as_f64() < one["before"]["mean"].as_f64());
+    let sarif = jouled(&["advise", &root, "--calls", "all", "--format", "sarif"]).stdout;
+    let sarif: serde_json::Value = serde_json::from_str(&sarif).expect("JSON");
+    let fix = &sarif["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(fix["insertedContent"]["text"], "int");
+    let at = TEXT.find("Integer").expect("it is there");
+    assert_eq!(fix["deletedRegion"]["byteOffset"], at);
+    let markdown = jouled(&["advise", &root, "--calls", "all", "--format", "markdown"]).stdout;
+    assert!(
+        markdown.contains("docs/advice/boxed-local.md"),
+        "{markdown}"
+    );
+}
+
+/// The loop goes, and with it the estimate of how often it runs.
+#[test]
+fn an_edit_that_changes_loops_is_not_offered() {
+    let repository = repository();
+    let text = "class A {
+    static int[] copy(int[] a) {
+        int[] b = new int[a.length];
+        for (int i = 0; i < a.length; i++) {
+            b[i] = a[i];
+        }
+        return b;
+    }
+}
+";
+    std::fs::write(repository.path().join("A.java"), text).expect("a file");
+    let run = jouled(&["advise", &path(&repository), "--calls", "all", "--all"]);
+    assert!(
+        run.stdout.contains("array-copy@A.java:4:9"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout.contains("branches or loops change"),
+        "{}",
+        run.stdout
+    );
+    assert!(run.stdout.contains("0 offered"), "{}", run.stdout);
+}
