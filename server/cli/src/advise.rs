@@ -2,7 +2,7 @@
 
 mod apply;
 mod forms;
-pub(crate) mod found;
+mod found;
 mod sarif;
 
 use crate::exit::ExitReason;
@@ -12,6 +12,9 @@ use crate::settings::Settings;
 use anyhow::{Result, bail};
 use compile::{Completeness, ResidentProject};
 use found::Item;
+
+pub(crate) use forms::basis;
+pub(crate) use found::compiled_text;
 use jdk::ServiceConfig;
 
 pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<ExitReason> {

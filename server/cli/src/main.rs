@@ -25,6 +25,7 @@ mod reprice;
 mod screen;
 mod settings;
 mod top;
+mod what_if;
 
 use clap::Parser;
 use exit::{ExitReason, INCOMPLETE, USAGE, VIOLATED};
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         .map_or(Ok(()), measured::use_counts);
     let done = counted.and_then(|()| match &options.command {
         Command::Advise(arguments) => advise::run(&options, arguments),
+        Command::WhatIf(arguments) => what_if::run(&options, arguments),
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),

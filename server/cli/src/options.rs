@@ -7,6 +7,7 @@ mod diff;
 mod profile;
 mod range;
 mod top;
+mod what_if;
 
 use crate::failure::UsageError;
 use crate::screen;
@@ -29,6 +30,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use top::TOP_HELP;
 pub(crate) use top::Top;
+use what_if::WHAT_IF_HELP;
+pub(crate) use what_if::{Replacement, WhatIf, WhatIfFormat};
 
 /// The energy of Java code, line by line and method by method.
 ///
@@ -57,6 +60,9 @@ pub(crate) enum Command {
     /// Propose edits that keep the behaviour of the code and save energy, and apply them
     #[command(after_help = ADVISE_HELP)]
     Advise(Advise),
+    /// Price a change of a file before it is made
+    #[command(after_help = WHAT_IF_HELP)]
+    WhatIf(WhatIf),
     /// Print Java source with the energy of each line beside it
     Annotate(Annotate),
     /// Report the energy of methods, lines, operations or classes

@@ -141,3 +141,100 @@ fn an_edit_that_changes_loops_is_not_offered() {
     );
     assert!(run.stdout.contains("0 offered"), "{}", run.stdout);
 }
+
+#[test]
+fn what_is_not_offered_is_counted_with_the_reason() {
+    let repository = repository();
+    let text = "class A {
+    static boolean isEmpty(String s, int[] a) {
+        int n = 0;
+        for (int i = 0; i < a.length; i++) {
+            n += a[i] * a[i] / 3 + Integer.bitCount(a[i]) + Integer.reverse(a[i]);
+        }
+        int[] b = new int[a.length];
+        for (int i = 0; i < a.length; i++) {
+            b[i] = a[i];
+        }
+        return s.equals(\"\") && n + b.length > 0;
+    }
+}
+";
+    std::fs::write(repository.path().join("A.java"), text).expect("a file");
+    let root = path(&repository);
+    let json = jouled(&["advise", &root, "--calls", "all", "--format", "json"]).stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["advice"].as_array().map(Vec::len), Some(0));
+    let counts = json["not_offered"].as_object().expect("counts");
+    let all: u64 = counts.values().filter_map(serde_json::Value::as_u64).sum();
+    assert_eq!(all, 2, "{counts:?}");
+    let one = "branches or loops change, and how often those run is only estimated";
+    assert_eq!(counts[one], 1, "{counts:?}");
+}
+
+#[test]
+fn a_file_that_git_does_not_keep_is_left_alone() {
+    let repository = repository();
+    let root = path(&repository);
+    std::fs::write(repository.path().join(".gitignore"), "B.java\n").expect("a file");
+    commit(repository.path());
+    let other = repository.path().join("B.java");
+    let text = TEXT.replace("class A", "class B");
+    std::fs::write(&other, &text).expect("a file");
+    let id = "boxed-local@B.java:3:17";
+    let refused = jouled(&["advise", &root, "--calls", "all", "--apply", id]);
+    assert_eq!(refused.code, 1, "{}", refused.stdout);
+    assert!(
+        refused.stderr.contains("git does not keep"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(std::fs::read_to_string(&other).expect("a file"), text);
+}
+
+#[test]
+fn an_applied_edit_keeps_line_ends_and_permissions() {
+    let repository = repository();
+    let file = repository.path().join("A.java");
+    let text = TEXT
+        .replace("// a sum", "// é 😀")
+        .replace("    ", "\t")
+        .replace('\n', "\r\n");
+    std::fs::write(&file, &text).expect("a file");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::Permissions::from_mode(0o751);
+        std::fs::set_permissions(&file, mode).expect("permissions");
+    }
+    git(repository.path(), &["config", "core.autocrlf", "false"]);
+    commit(repository.path());
+    let root = path(&repository);
+    let applied = jouled(&["advise", &root, "--calls", "all", "--apply-all"]);
+    assert_eq!(applied.code, 0, "{}", applied.stderr);
+    let after = std::fs::read_to_string(&file).expect("a file");
+    assert_eq!(after, text.replace("Integer sum", "int sum"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&file).expect("it is there").permissions();
+        assert_eq!(mode.mode() & 0o777, 0o751);
+    }
+}
+
+#[test]
+fn edits_of_one_file_are_applied_together() {
+    let repository = repository();
+    let two = TEXT.replace("}\n}\n", "}\n\n    static int twice(int[] a) {\n        Integer sum = 0;\n        for (int v : a) {\n            sum += v * 2;\n        }\n        return sum;\n    }\n}\n");
+    std::fs::write(repository.path().join("A.java"), &two).expect("a file");
+    commit(repository.path());
+    let root = path(&repository);
+    let applied = jouled(&["advise", &root, "--calls", "all", "--apply-all"]);
+    assert_eq!(
+        applied.stdout.matches("applied ").count(),
+        2,
+        "{}",
+        applied.stdout
+    );
+    let text = std::fs::read_to_string(repository.path().join("A.java")).expect("a file");
+    assert_eq!(text, two.replace("Integer sum", "int sum"));
+}

@@ -33,7 +33,7 @@ pub enum Scope {
 }
 
 /// The methods of two texts whose energy differs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Compared {
     /// What the change saves in each method, in the order of their lines.
     pub savings: Vec<Saving>,
@@ -72,12 +72,12 @@ pub fn compare(
         ..basis
     };
     let is_known =
-        |method: &MethodAnalysis| *scope == Scope::All || base.methods.contains_key(&key(method));
+        |method: &MethodAnalysis| *scope == Scope::All || base.flows.contains_key(&key(method));
     let head = priced(head_basis, &after.text, &of_head, &is_known);
     if of_base.is_empty() && of_head.is_empty() {
         return Err(NotOffered::NoDifference);
     }
-    if base.methods.is_empty() || head.methods.is_empty() {
+    if base.flows.is_empty() || head.flows.is_empty() {
         return Err(NotOffered::NotPriced);
     }
     let mut gate = RegressionPolicy::default();
@@ -94,10 +94,10 @@ pub fn compare(
         source: None,
     });
     let comparison = compared.map_err(|_| NotOffered::NotPriced)?;
-    let runs_alike = base.methods.iter().all(|(name, method)| {
-        let other = head.methods.get(name);
-        method.flow.is_some() && other.is_some_and(|other| other.flow == method.flow)
-    });
+    let runs_alike = base
+        .flows
+        .iter()
+        .all(|(name, flow)| flow.is_some() && head.flows.get(name) == Some(flow));
     let changes = comparison.changes.iter();
     let mut savings: Vec<Saving> = changes
         .clone()
@@ -120,31 +120,25 @@ fn saving(change: &Change, base: &Priced, head: &Priced) -> Option<Saving> {
             name.descriptor.clone(),
         )
     };
-    let before = base.methods.get(&name(&change.name))?;
-    let after = head.methods.get(&name(&change.name))?;
-    let energy = before.energy?;
+    let flow = base.flows.get(&name(&change.name))?;
+    let flow_after = head.flows.get(&name(&change.name))?;
+    let (before, after) = (change.base.as_ref()?, change.head.as_ref()?);
+    let energy = CallEnergy::of(before)?;
     // A call that has no price on one side alone may cost anything.
-    if !change.unpriced.is_empty() || !energy.mean.is_finite() || energy.mean <= 0.0 {
+    if !change.unpriced.is_empty() || energy.mean <= 0.0 {
         return None;
     }
     Some(Saving {
         method: change.name.clone(),
-        line: change.base.as_ref()?.line,
+        line: before.line,
         before: energy,
-        after: after.energy?,
+        after: CallEnergy::of(after)?,
         joules: -delta.mean,
         sd: delta.sd,
         p_less: 1.0 - delta.p_greater,
         share: -delta.mean / energy.mean,
-        runs_alike: before.flow.is_some() && before.flow == after.flow,
+        runs_alike: flow.is_some() && flow == flow_after,
     })
-}
-
-/// What is kept of a method.
-struct PricedMethod {
-    energy: Option<CallEnergy>,
-    /// The digest of its control flow; `None` of a method that is too large.
-    flow: Option<String>,
 }
 
 /// Class, name and descriptor.
@@ -161,7 +155,8 @@ fn key(method: &MethodAnalysis) -> Key {
 /// The methods of one text, for a comparison.
 struct Priced {
     report: Report,
-    methods: BTreeMap<Key, PricedMethod>,
+    /// The digest of each method's control flow; `None` of a method that is too large.
+    flows: BTreeMap<Key, Option<String>>,
 }
 
 fn priced(
@@ -174,7 +169,7 @@ fn priced(
     let model = basis.model;
     let mut priced = Priced {
         report: Report::empty(model.info().clone(), None),
-        methods: BTreeMap::new(),
+        flows: BTreeMap::new(),
     };
     let (mut scratch, mut memory) = (Scratch::default(), Memory::default());
     for bytes in classes {
@@ -193,15 +188,8 @@ fn priced(
                 continue;
             };
             let typical = written.typical.as_ref();
-            let kept = PricedMethod {
-                energy: typical.map(|typical| CallEnergy {
-                    mean: typical.mean,
-                    sd: typical.sd,
-                    interval: typical.interval,
-                }),
-                flow: typical.and_then(|typical| typical.frequencies.clone()),
-            };
-            priced.methods.insert(key(method), kept);
+            let flow = typical.and_then(|typical| typical.frequencies.clone());
+            priced.flows.insert(key(method), flow);
             priced.report.methods.push(read);
         }
     }

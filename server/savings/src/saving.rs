@@ -1,6 +1,6 @@
 //! What a change saves in a method, and why it is no offer.
 
-use diff::MethodName;
+use diff::{MethodName, Side};
 use ide::{Joules, percent};
 use serde::Serialize;
 use std::fmt;
@@ -11,7 +11,7 @@ const LEAST_PROBABILITY: f64 = 0.9;
 /// The least share of its method's typical energy that a change saves if it is offered.
 const LEAST_SHARE: f64 = 0.05;
 
-/// The typical energy of one call, in joules.
+/// The typical energy of one call, in joules, with the same values assumed for both texts.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CallEnergy {
     /// Its mean.
@@ -23,11 +23,39 @@ pub struct CallEnergy {
 }
 
 impl CallEnergy {
+    /// `None` where a number is out of range.
+    pub(crate) fn of(side: &Side) -> Option<Self> {
+        let (mean, sd) = (side.mean?, side.sd?);
+        let interval = [0.05, 0.95].map(|share| quantile(&side.density, share).unwrap_or(mean));
+        (mean.is_finite() && sd.is_finite()).then_some(Self { mean, sd, interval })
+    }
+
     /// `4.1 µJ (3.2 µJ to 5.3 µJ)`: the mean and its 90% interval.
     pub fn words(&self) -> String {
         let [low, high] = self.interval.map(|end| Joules(end).about());
         format!("{} ({low} to {high})", Joules(self.mean).about())
     }
+}
+
+/// The energy below which a share of a density lies; `None` of a density without points.
+fn quantile(density: &[(f64, f64)], share: f64) -> Option<f64> {
+    let area = |pair: &[(f64, f64)]| match pair {
+        [(from, low), (to, high)] => (to - from) * (low + high) / 2.0,
+        _ => 0.0,
+    };
+    let whole: f64 = density.windows(2).map(area).sum();
+    let mut left = share * whole;
+    for pair in density.windows(2) {
+        let part = area(pair);
+        if let [(from, _), (to, _)] = pair
+            && left <= part
+            && part > 0.0
+        {
+            return Some(from + (to - from) * left / part);
+        }
+        left -= part;
+    }
+    density.last().map(|(energy, _)| *energy)
 }
 
 /// A probability of which nobody says that it is 0 or 1: `= 0.93`, `> 0.99`, `< 0.01`.
@@ -164,5 +192,35 @@ impl fmt::Display for NotOffered {
             }
             _ => f.write_str(self.kind()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_the_density() {
+        // Uniform from 2 to 4, then a triangle that falls from 1 to 0.
+        let uniform = [(2.0, 0.5), (3.0, 0.5), (4.0, 0.5)];
+        assert_eq!(quantile(&uniform, 0.05), Some(2.1));
+        assert_eq!(quantile(&uniform, 0.5), Some(3.0));
+        assert_eq!(quantile(&[], 0.5), None);
+        let steps = 2_000_u32;
+        let triangle: Vec<(f64, f64)> = (0..=steps)
+            .map(|step| f64::from(step) / f64::from(steps))
+            .map(|x| (x, 2.0 * (1.0 - x)))
+            .collect();
+        // The share below x is 1 - (1 - x)².
+        let expected = 1.0 - 0.05_f64.sqrt();
+        let found = quantile(&triangle, 0.95).unwrap_or_default();
+        assert!((found - expected).abs() < 1e-3, "{found} for {expected}");
+    }
+
+    #[test]
+    fn nothing_is_told_as_certain() {
+        assert_eq!(probability(1.0), "> 0.99");
+        assert_eq!(probability(0.0), "< 0.01");
+        assert_eq!(probability(0.934), "= 0.93");
     }
 }
