@@ -41,6 +41,10 @@ fn a_replaced_line_is_priced_and_nothing_is_written() {
     assert_eq!(std::fs::read_to_string(&file).expect("a file"), TEXT);
     let json = jouled(&[&arguments[..], &["--format", "json"]].concat()).stdout;
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let schema = include_str!("../../../model-data/what-if.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    assert!(validator.is_valid(&json), "{json}");
     let method = &json["methods"][0];
     let mean = |side: &str| method[side]["mean"].as_f64().expect("a number");
     let saved = method["saved"]["mean"].as_f64().expect("a number");
