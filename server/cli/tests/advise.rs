@@ -9,15 +9,23 @@ use support::jouled;
 use tempfile::TempDir;
 
 const TEXT: &str = "class A {
-    static int sum(int[] a) {
-        Integer sum = 0; // a sum
+    static long sum(int[] a, long x, long y) {
+        long sum = 0; // a sum
         for (int v : a) {
-            sum += v;
+            sum += v + x * y * x;
         }
         return sum;
     }
 }
 ";
+
+/// The text with what is computed before the loop.
+fn hoisted(text: &str) -> String {
+    let product = "x * y * x";
+    let before = format!("final long product = {product};\n        for (int v");
+    text.replace(product, "product")
+        .replace("for (int v", &before)
+}
 
 fn commit(folder: &Path) {
     git(folder, &["add", "-A"]);
@@ -39,10 +47,10 @@ fn path(repository: &TempDir) -> String {
 #[test]
 fn an_edit_is_offered_with_what_it_saves() {
     let repository = repository();
-    let run = jouled(&["advise", &path(&repository), "--calls", "all"]);
+    let run = jouled(&["advise", &path(&repository), "--calls", "none"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(
-        run.stdout.contains("boxed-local@A.java:3:17"),
+        run.stdout.contains("invariant-expression@A.java:5:24"),
         "{}",
         run.stdout
     );
@@ -55,7 +63,7 @@ fn an_edit_is_offered_with_what_it_saves() {
 fn edits_are_applied_to_a_clean_work_tree_alone() {
     let repository = repository();
     let root = path(&repository);
-    let apply = ["advise", &root, "--calls", "all", "--apply-all"];
+    let apply = ["advise", &root, "--calls", "none", "--apply-all"];
     std::fs::write(repository.path().join("notes.txt"), "not committed").expect("a file");
     let refused = jouled(&apply);
     assert_eq!(refused.code, 1, "{}", refused.stdout);
@@ -64,7 +72,7 @@ fn edits_are_applied_to_a_clean_work_tree_alone() {
     let applied = jouled(&apply);
     assert_eq!(applied.code, 0, "{}", applied.stderr);
     let text = std::fs::read_to_string(repository.path().join("A.java")).expect("a file");
-    assert_eq!(text, TEXT.replace("Integer sum", "int sum"));
+    assert_eq!(text, hoisted(TEXT));
 }
 
 #[test]
@@ -87,7 +95,7 @@ fn an_unknown_edit_is_an_error_and_an_unknown_rule_is_usage() {
 fn forms_have_the_edits() {
     let repository = repository();
     let root = path(&repository);
-    let json = jouled(&["advise", &root, "--calls", "all", "--format", "json"]).stdout;
+    let json = jouled(&["advise", &root, "--calls", "none", "--format", "json"]).stdout;
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let schema = include_str!("../../../model-data/advice.schema.json");
     let schema: serde_json::Value = serde_json::from_str(schema).expect("JSON");
@@ -98,17 +106,17 @@ fn forms_have_the_edits() {
         .collect();
     assert!(errors.is_empty(), "{errors:?}");
     let one = &json["advice"][0];
-    assert_eq!(one["edits"][0]["text"], "int");
+    assert_eq!(one["edits"][1]["text"], "product");
     assert!(one["after"]["mean"].as_f64() < one["before"]["mean"].as_f64());
-    let sarif = jouled(&["advise", &root, "--calls", "all", "--format", "sarif"]).stdout;
+    let sarif = jouled(&["advise", &root, "--calls", "none", "--format", "sarif"]).stdout;
     let sarif: serde_json::Value = serde_json::from_str(&sarif).expect("JSON");
-    let fix = &sarif["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
-    assert_eq!(fix["insertedContent"]["text"], "int");
-    let at = TEXT.find("Integer").expect("it is there");
+    let fix = &sarif["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]["replacements"][1];
+    assert_eq!(fix["insertedContent"]["text"], "product");
+    let at = TEXT.find("x * y").expect("it is there");
     assert_eq!(fix["deletedRegion"]["byteOffset"], at);
-    let markdown = jouled(&["advise", &root, "--calls", "all", "--format", "markdown"]).stdout;
+    let markdown = jouled(&["advise", &root, "--calls", "none", "--format", "markdown"]).stdout;
     assert!(
-        markdown.contains("docs/advice/boxed-local.md"),
+        markdown.contains("docs/advice/invariant-expression.md"),
         "{markdown}"
     );
 }
@@ -128,7 +136,7 @@ fn an_edit_that_changes_loops_is_not_offered() {
 }
 ";
     std::fs::write(repository.path().join("A.java"), text).expect("a file");
-    let run = jouled(&["advise", &path(&repository), "--calls", "all", "--all"]);
+    let run = jouled(&["advise", &path(&repository), "--calls", "none", "--all"]);
     assert!(
         run.stdout.contains("array-copy@A.java:4:9"),
         "{}",
@@ -161,14 +169,14 @@ fn what_is_not_offered_is_counted_with_the_reason() {
 ";
     std::fs::write(repository.path().join("A.java"), text).expect("a file");
     let root = path(&repository);
-    let json = jouled(&["advise", &root, "--calls", "all", "--format", "json"]).stdout;
+    let json = jouled(&["advise", &root, "--calls", "none", "--format", "json"]).stdout;
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["advice"].as_array().map(Vec::len), Some(0));
     let counts = json["not_offered"].as_object().expect("counts");
     let all: u64 = counts.values().filter_map(serde_json::Value::as_u64).sum();
     assert_eq!(all, 2, "{counts:?}");
     let one = "branches or loops change, and how often those run is only estimated";
-    assert_eq!(counts[one], 1, "{counts:?}");
+    assert!(counts.contains_key(one), "{counts:?}");
 }
 
 #[test]
@@ -180,8 +188,8 @@ fn a_file_that_git_does_not_keep_is_left_alone() {
     let other = repository.path().join("B.java");
     let text = TEXT.replace("class A", "class B");
     std::fs::write(&other, &text).expect("a file");
-    let id = "boxed-local@B.java:3:17";
-    let refused = jouled(&["advise", &root, "--calls", "all", "--apply", id]);
+    let id = "invariant-expression@B.java:5:24";
+    let refused = jouled(&["advise", &root, "--calls", "none", "--apply", id]);
     assert_eq!(refused.code, 1, "{}", refused.stdout);
     assert!(
         refused.stderr.contains("git does not keep"),
@@ -195,10 +203,12 @@ fn a_file_that_git_does_not_keep_is_left_alone() {
 fn an_applied_edit_keeps_line_ends_and_permissions() {
     let repository = repository();
     let file = repository.path().join("A.java");
-    let text = TEXT
-        .replace("// a sum", "// é 😀")
-        .replace("    ", "\t")
-        .replace('\n', "\r\n");
+    let written = |text: &str| {
+        text.replace("// a sum", "// é 😀")
+            .replace("    ", "\t")
+            .replace('\n', "\r\n")
+    };
+    let text = written(TEXT);
     std::fs::write(&file, &text).expect("a file");
     #[cfg(unix)]
     {
@@ -209,10 +219,10 @@ fn an_applied_edit_keeps_line_ends_and_permissions() {
     git(repository.path(), &["config", "core.autocrlf", "false"]);
     commit(repository.path());
     let root = path(&repository);
-    let applied = jouled(&["advise", &root, "--calls", "all", "--apply-all"]);
+    let applied = jouled(&["advise", &root, "--calls", "none", "--apply-all"]);
     assert_eq!(applied.code, 0, "{}", applied.stderr);
     let after = std::fs::read_to_string(&file).expect("a file");
-    assert_eq!(after, text.replace("Integer sum", "int sum"));
+    assert_eq!(after, written(&hoisted(TEXT)));
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -224,11 +234,13 @@ fn an_applied_edit_keeps_line_ends_and_permissions() {
 #[test]
 fn edits_of_one_file_are_applied_together() {
     let repository = repository();
-    let two = TEXT.replace("}\n}\n", "}\n\n    static int twice(int[] a) {\n        Integer sum = 0;\n        for (int v : a) {\n            sum += v * 2;\n        }\n        return sum;\n    }\n}\n");
+    let method = &TEXT["class A {\n".len()..TEXT.len() - "}\n".len()];
+    let other = method.replace("sum(", "twice(");
+    let two = format!("class A {{\n{method}\n{other}}}\n");
     std::fs::write(repository.path().join("A.java"), &two).expect("a file");
     commit(repository.path());
     let root = path(&repository);
-    let applied = jouled(&["advise", &root, "--calls", "all", "--apply-all"]);
+    let applied = jouled(&["advise", &root, "--calls", "none", "--apply-all"]);
     assert_eq!(
         applied.stdout.matches("applied ").count(),
         2,
@@ -236,5 +248,5 @@ fn edits_of_one_file_are_applied_together() {
         applied.stdout
     );
     let text = std::fs::read_to_string(repository.path().join("A.java")).expect("a file");
-    assert_eq!(text, two.replace("Integer sum", "int sum"));
+    assert_eq!(text, hoisted(&two));
 }

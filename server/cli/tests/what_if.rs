@@ -7,10 +7,10 @@ use support::jouled;
 use tempfile::TempDir;
 
 const TEXT: &str = "class A {
-    static int sum(int[] a) {
-        Integer sum = 0;
+    static long sum(int[] a, long x) {
+        long sum = 0;
         for (int v : a) {
-            sum += v;
+            sum += v + x * x * x;
         }
         return sum;
     }
@@ -31,11 +31,11 @@ fn project() -> (TempDir, String) {
 #[test]
 fn a_replaced_line_is_priced_and_nothing_is_written() {
     let (_folder, file) = project();
-    let line = "3:        int sum = 0;";
-    let arguments = ["what-if", &file, "--calls", "all", "--replace", line];
+    let line = "5:            sum += v + x;";
+    let arguments = ["what-if", &file, "--calls", "none", "--replace", line];
     let run = jouled(&arguments);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("A.sum(int[])"), "{}", run.stdout);
+    assert!(run.stdout.contains("A.sum(int[], long)"), "{}", run.stdout);
     assert!(run.stdout.contains("P(less) > 0.99"), "{}", run.stdout);
     assert!(!run.stdout.contains("same"), "{}", run.stdout);
     assert_eq!(std::fs::read_to_string(&file).expect("a file"), TEXT);
@@ -61,7 +61,14 @@ fn the_text_of_another_file_is_priced() {
         "int n = 0; while (n < a) { n++; } return n;",
     );
     std::fs::write(&other, slower).expect("a file");
-    let run = jouled(&["what-if", &file, "--with", &other.display().to_string()]);
+    let run = jouled(&[
+        "what-if",
+        &file,
+        "--calls",
+        "none",
+        "--with",
+        &other.display().to_string(),
+    ]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("costs more"), "{}", run.stdout);
     assert!(
@@ -70,7 +77,14 @@ fn the_text_of_another_file_is_priced() {
         run.stdout
     );
     std::fs::write(&other, TEXT).expect("a file");
-    let run = jouled(&["what-if", &file, "--with", &other.display().to_string()]);
+    let run = jouled(&[
+        "what-if",
+        &file,
+        "--calls",
+        "none",
+        "--with",
+        &other.display().to_string(),
+    ]);
     assert!(
         run.stdout.contains("no method's typical energy changes"),
         "{}",
@@ -81,8 +95,9 @@ fn the_text_of_another_file_is_priced() {
 #[test]
 fn what_cannot_be_compared_is_told() {
     let (_folder, file) = project();
-    let what_if = |replace: &str| jouled(&["what-if", &file, "--replace", replace]);
-    let broken = what_if("3:        int sum = nothing;");
+    let what_if =
+        |replace: &str| jouled(&["what-if", &file, "--calls", "none", "--replace", replace]);
+    let broken = what_if("3:        long sum = nothing;");
     assert_eq!(broken.code, 1);
     assert!(
         broken.stderr.contains("does not compile"),

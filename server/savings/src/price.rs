@@ -16,12 +16,12 @@ pub fn price(
     lines: &RangeInclusive<u32>,
 ) -> Result<Saving, NotOffered> {
     let compared = compare(basis, before, after, &Scope::Lines(lines.clone()))?;
-    if compared.has_unpriced {
-        return Err(NotOffered::UnpricedCalls);
-    }
     // A lambda on the lines is a method of its own: where its runs are others, those of its caller are as well.
     if !compared.runs_alike {
         return Err(NotOffered::OtherControlFlow);
+    }
+    if compared.has_unpriced {
+        return Err(NotOffered::UnpricedCalls);
     }
     let largest = compared
         .savings
