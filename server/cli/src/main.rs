@@ -1,5 +1,6 @@
 //! The `jouled` binary: Java code with its energy, on the terminal and for scripts.
 
+mod advise;
 mod annotate;
 mod check;
 mod class_path;
@@ -24,6 +25,7 @@ mod reprice;
 mod screen;
 mod settings;
 mod top;
+mod what_if;
 
 use clap::Parser;
 use exit::{ExitReason, INCOMPLETE, USAGE, VIOLATED};
@@ -48,6 +50,8 @@ fn main() -> ExitCode {
         .as_deref()
         .map_or(Ok(()), measured::use_counts);
     let done = counted.and_then(|()| match &options.command {
+        Command::Advise(arguments) => advise::run(&options, arguments),
+        Command::WhatIf(arguments) => what_if::run(&options, arguments),
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),

@@ -1,5 +1,6 @@
 //! What a user can type.
 
+mod advise;
 mod analysis;
 mod archives;
 mod by;
@@ -7,9 +8,12 @@ mod diff;
 mod profile;
 mod range;
 mod top;
+mod what_if;
 
 use crate::failure::UsageError;
 use crate::screen;
+use advise::ADVISE_HELP;
+pub(crate) use advise::{AdviceFormat, Advise};
 pub(crate) use analysis::{Analysis, assumptions};
 use analysis::{calls, described};
 pub(crate) use archives::Archives;
@@ -28,6 +32,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use top::TOP_HELP;
 pub(crate) use top::Top;
+use what_if::WHAT_IF_HELP;
+pub(crate) use what_if::{Replacement, WhatIf, WhatIfFormat};
 
 /// The energy of Java code, line by line and method by method.
 ///
@@ -53,6 +59,12 @@ pub(crate) struct Options {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Propose edits that keep the behaviour of the code and save energy, and apply them
+    #[command(after_help = ADVISE_HELP)]
+    Advise(Advise),
+    /// Price a change of a file before it is made
+    #[command(after_help = WHAT_IF_HELP)]
+    WhatIf(WhatIf),
     /// Print Java source with the energy of each line beside it
     Annotate(Annotate),
     /// Report the energy of methods, lines, operations or classes

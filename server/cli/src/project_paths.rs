@@ -8,6 +8,11 @@ use crate::options::Command;
 pub(crate) fn register(command: &Command) {
     let from_texts = |texts: &[String]| texts.iter().map(PathBuf::from).collect::<Vec<_>>();
     let paths = match command {
+        Command::Advise(arguments) => arguments.paths.clone(),
+        Command::WhatIf(arguments) => std::iter::once(&arguments.file)
+            .chain(&arguments.with)
+            .cloned()
+            .collect(),
         Command::Annotate(arguments) => arguments.files.clone(),
         Command::Report(arguments) => from_texts(&arguments.paths),
         Command::Explain(arguments) => from_texts(&arguments.paths),

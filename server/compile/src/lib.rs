@@ -4,6 +4,7 @@
 //!   that the rest still gets its bytecode; [`CompiledFile`] says what is missing and why.
 //! - [`compile_blocking`] is the same for callers without an async runtime, and [`Workspace`] reports to a channel of
 //!   [`WorkspaceEvent`]s.
+//! - [`ResidentProject`] stays open after a compilation: for the types of its texts, and for texts that are only tried.
 //! - What an earlier session compiled is found again by the digest of the texts and the class path.
 
 mod batches;
@@ -21,11 +22,13 @@ mod off_thread;
 mod open_workspace;
 mod project;
 mod refused_jars;
+mod resident_project;
 mod rounds;
 mod source_text;
 mod store;
 mod stubs;
 mod texts;
+mod trial;
 mod unit;
 mod unit_repair;
 
@@ -35,4 +38,6 @@ pub use compiler::Compiler;
 pub use error::CompileError;
 pub use events::{ProgressStep, ServiceState, WorkspaceEvent};
 pub use open_workspace::Workspace;
+pub use resident_project::ResidentProject;
 pub(crate) use texts::known_file;
+pub use trial::Trial;

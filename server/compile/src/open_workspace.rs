@@ -15,6 +15,7 @@ use crate::class_cache::{CacheWriter, ClassCache, InputDigest};
 use crate::events::{ServiceState, WorkspaceEvent};
 use crate::known_file;
 use crate::off_thread::off_thread;
+use crate::trial::Trial;
 use crate::{CompileError, CompiledFile, Compiler};
 use jdk::Toolchain;
 use project_model::Project;
@@ -154,6 +155,14 @@ impl Workspace {
     /// The project.
     pub fn project(&self) -> &Arc<Project> {
         &self.project
+    }
+
+    /// Where other texts of its files are tried, for requests that wait by themselves.
+    pub fn trial(&self) -> Trial {
+        Trial {
+            project: Arc::clone(&self.project),
+            compiler: Arc::clone(&self.compiler),
+        }
     }
 
     /// Compiles all files of the project as they are on disk, after the buffers that go before it. The number comes back with

@@ -246,7 +246,7 @@ impl Compiler {
 }
 
 /// Whether javac says about an error that a newer version of the language would not have it.
-fn wants_newer_language(response: &CompileResponse) -> bool {
+pub(super) fn wants_newer_language(response: &CompileResponse) -> bool {
     response
         .errors()
         .any(|error| error.message.contains("(use -source "))

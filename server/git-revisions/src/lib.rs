@@ -10,6 +10,7 @@ mod entry;
 mod error;
 mod snapshot;
 mod unanalysed_code;
+mod uncommitted;
 
 use std::path::{Path, PathBuf};
 

@@ -10,6 +10,7 @@ use source::SourceFile;
 use crate::call_graph::CallGraph;
 use crate::hint_style;
 use crate::pricing_context::PricingContext;
+use crate::trial::{PricedProposals, Proposals};
 
 /// What requests are answered from.
 #[derive(Debug)]
@@ -44,6 +45,10 @@ pub(crate) struct AnalysisResult {
     pub(crate) is_to_be_followed: bool,
     /// Whether callers of its methods in other files have other numbers now.
     pub(crate) has_new_costs: bool,
+    /// The edits that rules propose for the text, looked for when somebody asks.
+    proposals: Arc<Proposals>,
+    /// What these save with the model and the calls of this result.
+    pub(crate) priced: PricedProposals,
 }
 
 /// A file that is analysed, before anything of it is shown.
@@ -54,6 +59,7 @@ struct AnalysedFile {
     interface: Option<u64>,
     revision: Option<u64>,
     has_new_costs: bool,
+    proposals: Arc<Proposals>,
 }
 
 impl AnalysisResult {
@@ -88,6 +94,7 @@ impl AnalysisResult {
             file: Arc::new(file),
             revision: revision.filter(|_| followed.is_some()),
             has_new_costs: followed.is_some_and(|followed| followed.has_new_costs),
+            proposals: Arc::default(),
         };
         Self::shown(context, analysed)
     }
@@ -103,6 +110,7 @@ impl AnalysisResult {
             interface,
             revision,
             has_new_costs,
+            proposals,
         } = analysed;
         let assume = settings.assume.of_file(&compiled.file).into_owned();
         let style = hint_style::of(settings);
@@ -126,6 +134,8 @@ impl AnalysisResult {
             has_shares: style.has_share,
             is_to_be_followed: settings.calls != Calls::None,
             has_new_costs,
+            proposals,
+            priced: PricedProposals::default(),
             context,
         }
     }
@@ -139,6 +149,7 @@ impl AnalysisResult {
             interface: self.interface,
             revision: self.revision,
             has_new_costs: false,
+            proposals: Arc::clone(&self.proposals),
         };
         Self::shown(Arc::clone(context), analysed)
     }
@@ -173,6 +184,21 @@ impl AnalysisResult {
         );
         let revision = revision.filter(|_| followed.is_some());
         (file.into_rankable(), revision)
+    }
+
+    /// The text that was compiled.
+    pub(crate) fn source(&self) -> &SourceFile {
+        &self.source
+    }
+
+    /// What became of it.
+    pub(crate) fn compiled(&self) -> &CompiledFile {
+        &self.compiled
+    }
+
+    /// The edits that rules propose for the text.
+    pub(crate) fn proposals(&self) -> &Proposals {
+        &self.proposals
     }
 
     /// The methods with what they are ranked by.

@@ -2,11 +2,11 @@
 
 use source::ColumnEncoding;
 use tower_lsp::ls_types::{
-    CallHierarchyServerCapability, CodeLensOptions, DiagnosticOptions,
-    DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability, InlayHintOptions,
-    InlayHintServerCapabilities, MarkupKind, OneOf, PositionEncodingKind, ServerCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
+    CodeLensOptions, DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions,
+    HoverProviderCapability, InlayHintOptions, InlayHintServerCapabilities, MarkupKind, OneOf,
+    PositionEncodingKind, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 /// What the server may ask of the client, as the client announced it.
@@ -46,6 +46,10 @@ pub(crate) struct ClientCapabilities {
     pub(crate) shows_related: bool,
     /// Takes `experimental/serverStatus`.
     pub(crate) shows_status: bool,
+    /// Takes code actions that hold their edits.
+    pub(crate) takes_actions: bool,
+    /// Takes edits that name the version of the document that they fit.
+    pub(crate) takes_versioned_edits: bool,
 }
 
 impl ClientCapabilities {
@@ -127,6 +131,12 @@ impl ClientCapabilities {
             shows_markdown,
             shows_images: shows_markdown && announces("hoverImages"),
             shows_status: announces("serverStatusNotification"),
+            takes_actions: document
+                .and_then(|document| document.code_action.as_ref())
+                .is_some_and(|actions| actions.code_action_literal_support.is_some()),
+            takes_versioned_edits: workspace
+                .and_then(|workspace| workspace.workspace_edit.as_ref()?.document_changes)
+                .unwrap_or(false),
         }
     }
 }
@@ -163,6 +173,12 @@ pub(crate) fn of_the_server(capabilities: ClientCapabilities) -> ServerCapabilit
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: vec![ASK_BUILD_TOOL.to_owned()],
             ..ExecuteCommandOptions::default()
+        }),
+        code_action_provider: capabilities.takes_actions.then(|| {
+            CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::REFACTOR_REWRITE]),
+                ..CodeActionOptions::default()
+            })
         }),
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),
@@ -213,6 +229,8 @@ mod tests {
             shows_markdown: false,
             shows_images: false,
             shows_status: false,
+            takes_actions: false,
+            takes_versioned_edits: false,
         };
         assert_eq!(parsed(json!({})), none);
         let empty = json!({"workspace": {"inlayHint": {}, "codeLens": {}}, "window": {}});
@@ -235,12 +253,14 @@ mod tests {
                 "inlayHint": {"refreshSupport": true},
                 "codeLens": {"refreshSupport": true},
                 "diagnostics": {"refreshSupport": true},
+                "workspaceEdit": {"documentChanges": true},
             },
             "experimental": {"serverStatusNotification": true, "hoverImages": true},
             "textDocument": {
                 "hover": {"contentFormat": ["plaintext", "markdown"]},
                 "diagnostic": {},
                 "publishDiagnostics": {"relatedInformation": true},
+                "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
                 "inlayHint": {"resolveSupport": {"properties": ["label.location", "tooltip"]}},
             },
         }));
@@ -260,6 +280,8 @@ mod tests {
             shows_markdown: true,
             shows_images: true,
             shows_status: true,
+            takes_actions: true,
+            takes_versioned_edits: true,
         };
         assert_eq!(all, expected);
     }

@@ -33,6 +33,8 @@ const UNDER_WAY: usize = 3;
 pub(crate) struct Document {
     /// Its number in the session, by which hints name it.
     pub(crate) number: u32,
+    /// The client's version of the text.
+    pub(crate) version: i32,
     /// Its file, which need not exist.
     pub(crate) path: PathBuf,
     /// The project that it is compiled in.
@@ -80,7 +82,7 @@ impl Document {
     }
 
     pub(crate) fn new(
-        number: u32,
+        (number, version): (u32, i32),
         path: PathBuf,
         project: PathBuf,
         text: String,
@@ -88,6 +90,7 @@ impl Document {
     ) -> Self {
         Self {
             number,
+            version,
             path,
             project,
             source: SourceFile::parse(text),
@@ -308,7 +311,13 @@ mod tests {
     }
 
     fn open(text: &str, now: Instant) -> Document {
-        Document::new(1, "/a/A.java".into(), "/a".into(), text.to_owned(), now)
+        Document::new(
+            (1, 1),
+            "/a/A.java".into(),
+            "/a".into(),
+            text.to_owned(),
+            now,
+        )
     }
 
     fn text_after(

@@ -14,6 +14,7 @@ mod analysis_result;
 mod call_graph;
 mod call_hierarchy;
 mod client_capabilities;
+mod code_action;
 mod code_lens;
 mod diagnostic;
 mod document;
@@ -29,6 +30,7 @@ mod server;
 mod snapshot;
 mod to_proto;
 mod transport;
+mod trial;
 mod writer;
 
 pub use server::{Options, SessionEnd, serve};

@@ -20,11 +20,12 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
     CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
-    CodeLens, CodeLensParams, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-    DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
-    ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, InlayHint, InlayHintParams, ServerInfo, TextDocumentPositionParams, Uri,
+    CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentDiagnosticParams,
+    DocumentDiagnosticReportResult, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, InlayHint, InlayHintParams, ServerInfo,
+    TextDocumentPositionParams, Uri,
 };
 use tower_lsp::{Client, LanguageServer, LspService};
 
@@ -37,11 +38,15 @@ use crate::extension::lines::{self, Heat};
 use crate::extension::method_report::{self, MethodReport};
 use crate::extension::methods::{self, ListedMethod};
 use crate::extension::models::{self, ModelChoice};
+use crate::extension::what_if::{self, WhatIf, WhatIfParams};
 use crate::outbox::Outbox;
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
+use crate::trial::DocumentTrial;
 use crate::writer::{DocumentRef, Message, Writer};
-use crate::{call_hierarchy, code_lens, diagnostic, hover, inlay_hint, to_proto, transport};
+use crate::{
+    call_hierarchy, code_action, code_lens, diagnostic, hover, inlay_hint, to_proto, transport,
+};
 use client_settings::{ask_for_settings, paths, section, trust};
 use registration::register;
 
@@ -87,6 +92,7 @@ async fn session(options: Options) -> io::Result<SessionEnd> {
         .custom_method("jouled/hotspots", Backend::hotspots)
         .custom_method("jouled/launches", Backend::launches)
         .custom_method("jouled/methodReport", Backend::method_report)
+        .custom_method("jouled/whatIf", Backend::what_if)
         .custom_method("jouled/models", Backend::models)
         .custom_method("jouled/didChangeTrust", Backend::did_change_trust)
         .finish();
@@ -181,6 +187,20 @@ impl Backend {
         let of = of.into();
         self.tell(Message::Snapshot { of, reply });
         answer.await.ok()
+    }
+
+    /// The same with all that other texts of the document are compiled and priced with.
+    async fn trial(&self, uri: Uri) -> Option<DocumentTrial> {
+        let (reply, answer) = oneshot::channel();
+        self.tell(Message::Trial { uri, reply });
+        answer.await.ok()
+    }
+
+    async fn what_if(&self, params: WhatIfParams) -> Result<Option<WhatIf>> {
+        let Some(trial) = self.trial(params.text_document.uri.clone()).await else {
+            return Ok(None);
+        };
+        what_if::answer(&trial, params).await
     }
 
     async fn methods(&self, params: DocumentParams) -> Result<Vec<ListedMethod>> {
@@ -349,6 +369,7 @@ impl LanguageServer for Backend {
         let document = params.text_document;
         self.tell(Message::Opened {
             uri: document.uri,
+            version: document.version,
             text: document.text,
         });
     }
@@ -356,6 +377,7 @@ impl LanguageServer for Backend {
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         self.tell(Message::Changed {
             uri: params.text_document.uri,
+            version: params.text_document.version,
             changes: params.content_changes,
         });
     }
@@ -422,6 +444,17 @@ impl LanguageServer for Backend {
             return Ok(hint);
         };
         answer(move || inlay_hint::resolve(&snapshot, hint)).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        if !code_action::is_wanted(params.context.only.as_deref()) {
+            return Ok(None);
+        }
+        let uri = params.text_document.uri;
+        let Some(trial) = self.trial(uri.clone()).await else {
+            return Ok(None);
+        };
+        Ok(code_action::answer(&trial, &uri, params.range).await)
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {

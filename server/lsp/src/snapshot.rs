@@ -12,6 +12,8 @@ use crate::client_capabilities::ClientCapabilities;
 pub(crate) struct Snapshot {
     /// The number of the document in the session.
     pub(crate) document: u32,
+    /// The client's version of the text.
+    pub(crate) version: i32,
     /// The text as the editor shows it.
     pub(crate) source: SourceFile,
     /// What the client can do, and how columns count.

@@ -29,6 +29,18 @@ fn position(text: &LineIndex, offset: usize, encoding: ColumnEncoding) -> Positi
     Position::new(position.line, position.column)
 }
 
+/// Bytes of the text.
+pub(crate) fn range(
+    text: &LineIndex,
+    bytes: std::ops::Range<usize>,
+    encoding: ColumnEncoding,
+) -> Range {
+    Range::new(
+        position(text, bytes.start, encoding),
+        position(text, bytes.end, encoding),
+    )
+}
+
 /// The end of a line, counted from 0.
 pub(crate) fn end_of_line(text: &LineIndex, line: u32, encoding: ColumnEncoding) -> Position {
     position(text, text.line_range(line).end, encoding)

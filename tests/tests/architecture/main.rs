@@ -19,10 +19,11 @@ use std::process::Command;
 use tree::{Package, packages, root, rust_files};
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 43] = [
+const ARROWS: [(&str, &[&str]); 44] = [
     (
         "jouled",
         &[
+            "advice",
             "batch",
             "compile",
             "containers",
@@ -43,6 +44,7 @@ const ARROWS: [(&str, &[&str]); 43] = [
             "project-model",
             "project-settings",
             "rows",
+            "savings",
             "source",
         ],
     ),
@@ -52,6 +54,7 @@ const ARROWS: [(&str, &[&str]); 43] = [
     (
         "lsp",
         &[
+            "advice",
             "compile",
             "escape",
             "files",
@@ -61,8 +64,13 @@ const ARROWS: [(&str, &[&str]); 43] = [
             "problems",
             "project-model",
             "project-settings",
+            "savings",
             "source",
         ],
+    ),
+    (
+        "savings",
+        &["advice", "attributes", "diff", "ide", "source"],
     ),
     ("advice", &["attributes", "source"]),
     ("attributes", &[]),
@@ -90,7 +98,15 @@ const ARROWS: [(&str, &[&str]); 43] = [
     ),
     (
         "compile",
-        &["files", "ide", "jdk", "problems", "project-model", "source"],
+        &[
+            "attributes",
+            "files",
+            "ide",
+            "jdk",
+            "problems",
+            "project-model",
+            "source",
+        ],
     ),
     (
         "git-revisions",

@@ -48,7 +48,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         return None;
     }
     let of_type = &code.type_of(node)?.erased;
-    let name = code.new_name(name_for(node));
+    let name = code.new_name(&name_for(code, node));
     let added = format!("final {of_type} {name} = {};", code.of(node));
     let text = code.of(node);
     let mut edits = vec![place::before(code, statement, &added)?];
@@ -60,7 +60,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
             return None;
         }
         if is_same && !is_captured(other, statement) {
-            edits.push(Edit::replace(other.byte_range(), name.clone()));
+            edits.push(Edit::replace(operand(other).byte_range(), name.clone()));
         }
     }
     edits.sort_by_key(|edit| edit.range.start);
@@ -106,14 +106,39 @@ fn is_same_expression<'c>(code: &Code<'c>, one: Node<'c>, other: Node<'c>) -> bo
     symbols(one) == symbols(other)
 }
 
-fn name_for(node: Node<'_>) -> &'static str {
+/// What another one replaces: with the brackets that a name needs no more.
+fn operand(node: Node<'_>) -> Node<'_> {
+    let brackets = node
+        .parent()
+        .filter(|above| above.kind() == "parenthesized_expression");
+    let is_operand = |above: &Node<'_>| {
+        let kind = above.parent().map(|parent| parent.kind());
+        // Those of a condition belong to its statement.
+        kind == Some("binary_expression") && above.named_child_count() == 1
+    };
+    brackets.filter(is_operand).unwrap_or(node)
+}
+
+/// `iPlus1` of `i + 1`; the operation otherwise.
+fn name_for(code: &Code<'_>, node: Node<'_>) -> String {
     let operator = field(node, "operator").map(|operator| operator.kind());
-    match operator {
+    let sides = field(node, "left").zip(field(node, "right"));
+    let step = sides.filter(|(left, right)| {
+        left.kind() == "identifier"
+            && right.kind() == "decimal_integer_literal"
+            && code.of(*right).bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let name = match operator {
         Some("*") => "product",
         Some("+") => "sum",
         Some("-") => "difference",
         Some("/") => "quotient",
         _ => "invariant",
+    };
+    match (step, operator) {
+        (Some((left, right)), Some("+")) => format!("{}Plus{}", code.of(left), code.of(right)),
+        (Some((left, right)), Some("-")) => format!("{}Minus{}", code.of(left), code.of(right)),
+        _ => name.to_owned(),
     }
 }
 

@@ -2,12 +2,14 @@
 
 mod append_char;
 mod append_concatenation;
+mod append_value;
 mod array_copy;
 mod array_fill;
 mod boxed_local;
 mod equals_empty;
 mod format_to_concatenation;
 mod get_or_default;
+mod hash_code_boxed;
 mod index_of_char;
 mod invariant_expression;
 mod key_set_contains;
@@ -34,7 +36,7 @@ pub struct Rule {
 }
 
 /// All rules, by name.
-pub const RULES: [Rule; 19] = [
+pub const RULES: [Rule; 21] = [
     Rule {
         name: "append-char",
         summary: "Append a character instead of a string of one character",
@@ -44,6 +46,11 @@ pub const RULES: [Rule; 19] = [
         name: "append-concatenation",
         summary: "Append the parts of a concatenation one by one",
         find: append_concatenation::find,
+    },
+    Rule {
+        name: "append-value",
+        summary: "Append a number without converting it to a string first",
+        find: append_value::find,
     },
     Rule {
         name: "array-copy",
@@ -74,6 +81,11 @@ pub const RULES: [Rule; 19] = [
         name: "get-or-default",
         summary: "Look a key up once with getOrDefault instead of containsKey and get",
         find: get_or_default::find,
+    },
+    Rule {
+        name: "hash-code-boxed",
+        summary: "Compute the hash code of a number without boxing it",
+        find: hash_code_boxed::find,
     },
     Rule {
         name: "index-of-char",

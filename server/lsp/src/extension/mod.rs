@@ -9,6 +9,7 @@ pub(crate) mod method_report;
 pub(crate) mod methods;
 pub(crate) mod models;
 pub(crate) mod status;
+pub(crate) mod what_if;
 
 use serde::Deserialize;
 use tower_lsp::ls_types::TextDocumentIdentifier;

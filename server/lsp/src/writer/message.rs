@@ -18,16 +18,19 @@ use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::Ranking;
 use crate::pricing_context::PricingContext;
 use crate::snapshot::Snapshot;
+use crate::trial::DocumentTrial;
 
 /// A message to the writer.
 #[derive(Debug)]
 pub(crate) enum Message {
     Opened {
         uri: Uri,
+        version: i32,
         text: String,
     },
     Changed {
         uri: Uri,
+        version: i32,
         changes: Vec<TextDocumentContentChangeEvent>,
     },
     Closed {
@@ -60,6 +63,11 @@ pub(crate) enum Message {
     Snapshot {
         of: DocumentRef,
         reply: oneshot::Sender<Snapshot>,
+    },
+    /// A request wants to try other texts of a document; there is no answer where nothing can be compiled.
+    Trial {
+        uri: Uri,
+        reply: oneshot::Sender<DocumentTrial>,
     },
     /// The hints of this document were given out.
     HintsAnswered(u32),

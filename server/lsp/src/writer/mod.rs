@@ -36,6 +36,7 @@ use crate::extension::status::ServerStatus;
 use crate::outbox::Outbox;
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
+use crate::trial::DocumentTrial;
 
 pub(crate) use message::{DocumentRef, Message};
 
@@ -171,13 +172,18 @@ impl Writer {
 
     fn take(&mut self, message: Message) {
         match message {
-            Message::Opened { uri, text } => {
+            Message::Opened { uri, version, text } => {
                 self.recover();
-                self.open(uri, text);
+                self.open(uri, version, text);
             }
-            Message::Changed { uri, changes } => {
+            Message::Changed {
+                uri,
+                version,
+                changes,
+            } => {
                 self.recover();
                 if let Some(document) = self.documents.get_mut(&uri) {
+                    document.version = version;
                     document.change(changes, self.capabilities.encoding, Instant::now());
                 }
             }
@@ -203,6 +209,11 @@ impl Writer {
                 if let Some(snapshot) = self.snapshot(&of) {
                     // The request may have been cancelled.
                     let _ = reply.send(snapshot);
+                }
+            }
+            Message::Trial { uri, reply } => {
+                if let Some(trial) = self.trial(uri) {
+                    let _ = reply.send(trial);
                 }
             }
             Message::HintsAnswered(number) => {
@@ -308,7 +319,7 @@ impl Writer {
         }
     }
 
-    fn open(&mut self, uri: Uri, text: String) {
+    fn open(&mut self, uri: Uri, version: i32, text: String) {
         // What is no file has no project that it could be compiled in.
         let Some(path) = uri.to_file_path().filter(|path| path.file_name().is_some()) else {
             return;
@@ -320,7 +331,8 @@ impl Writer {
         let project = self.project_of(&path);
         self.open_project(&project);
         self.opened = self.opened.wrapping_add(1);
-        let document = Document::new(self.opened, path, project, text, Instant::now());
+        let numbers = (self.opened, version);
+        let document = Document::new(numbers, path, project, text, Instant::now());
         self.documents.insert(uri, document);
     }
 
@@ -355,6 +367,7 @@ impl Writer {
         let settings = &self.settings.of(&document.project).settings;
         Some(Snapshot {
             document: document.number,
+            version: document.version,
             source: document.source().clone(),
             capabilities: self.capabilities,
             outcome: document.outcome().cloned(),
@@ -362,6 +375,21 @@ impl Writer {
             calls: self.following(&document.project),
             is_enabled: settings.enable,
             lens: settings.lens,
+        })
+    }
+
+    /// A document with all that other texts of it are compiled and priced with.
+    fn trial(&self, uri: Uri) -> Option<DocumentTrial> {
+        let document = self.documents.get(&uri)?;
+        let Some(Project::Open(project)) = self.projects.get(&document.project) else {
+            return None;
+        };
+        let (trial, program) = (project.workspace.trial(), project.calls.program());
+        let snapshot = self.snapshot(&DocumentRef::Uri(uri))?;
+        Some(DocumentTrial {
+            snapshot,
+            trial,
+            program,
         })
     }
 

@@ -1,0 +1,95 @@
+//! `jouled advise`: edits that keep the behaviour and save energy.
+
+mod apply;
+mod forms;
+mod found;
+mod sarif;
+
+use crate::exit::ExitReason;
+use crate::input::{self, Input, Inside};
+use crate::options::{self, Options};
+use crate::settings::Settings;
+use anyhow::{Result, bail};
+use compile::{Completeness, ResidentProject};
+use found::Item;
+
+pub(crate) use forms::basis;
+pub(crate) use found::compiled_text;
+use jdk::ServiceConfig;
+
+pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<ExitReason> {
+    let settings = Settings::new(options, &arguments.analysis, &arguments.paths);
+    let model = input::model(&settings)?;
+    let mut input = Input::open(&settings, &[], &arguments.paths, &Inside::Named)?;
+    input.follow(settings.all.calls, &model, &settings)?;
+    let Some((project, compilation)) = &input.compiled else {
+        bail!("name Java files or a folder with Java files");
+    };
+    let mut outcome = ExitReason::Complete;
+    for problem in &input.unread {
+        let line = crate::problem::line_of(problem);
+        crate::screen::print_message(format_args!("{line}"));
+        outcome = ExitReason::PartlyUnread;
+    }
+    let config = ServiceConfig::new(input::cache()?);
+    let resident = ResidentProject::open(project, compilation, input::jdk(&settings)?, config)?;
+    let search = found::Search {
+        model: &model,
+        settings: &settings,
+        project,
+        compilation,
+        program: input.program.as_deref(),
+        resident: &resident,
+        rules: &arguments.rule,
+        wants: &|_, _| true,
+    };
+    let mut found = search.run();
+    // What saves most comes first; what is not offered follows in the order of the code.
+    let saved = |item: &Item| {
+        item.offer()
+            .map_or(f64::NEG_INFINITY, |saving| saving.joules)
+    };
+    found
+        .items
+        .sort_by(|one, two| saved(two).total_cmp(&saved(one)));
+    let partial = compilation
+        .files
+        .iter()
+        .filter(|file| file.completeness != Completeness::Complete)
+        .count();
+    if arguments.apply_all || !arguments.apply.is_empty() {
+        let wanted: Vec<&Item> = wanted(arguments, &found.items)?;
+        apply::apply(project, compilation, &resident, &wanted)?;
+    } else {
+        forms::write(arguments, &model, &found)?;
+    }
+    if found.unseen > 0 {
+        crate::screen::print_message(format_args!(
+            "no advice for {} files: they do not compile as a whole, or javac alone does not make their classes",
+            found.unseen
+        ));
+    }
+    if arguments.analysis.strict && (partial > 0 || found.unseen > 0) {
+        outcome = ExitReason::Incomplete;
+    }
+    Ok(outcome)
+}
+
+/// The offered edits that are to be applied, those that save most first.
+fn wanted<'i>(arguments: &options::Advise, items: &'i [Item]) -> Result<Vec<&'i Item>> {
+    if arguments.apply_all {
+        return Ok(items.iter().filter(|item| item.offer().is_some()).collect());
+    }
+    for id in &arguments.apply {
+        match items.iter().find(|item| item.id() == *id) {
+            Some(item) => {
+                if let Some(reason) = item.refusal() {
+                    bail!("{id} is not offered: {reason}");
+                }
+            }
+            None => bail!("no edit is named {id}; `jouled advise` lists the names"),
+        }
+    }
+    let is_named = |item: &&Item| arguments.apply.contains(&item.id());
+    Ok(items.iter().filter(is_named).collect())
+}

@@ -1,0 +1,190 @@
+//! Writes edits into files of a clean work tree.
+
+use super::found::Item;
+use advice::Edit;
+use anyhow::{Context, Result, bail};
+use compile::{Compilation, ResidentProject};
+use git_revisions::Repository;
+use project_model::Project;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Files that are named in a refusal.
+const MAX_NAMED: usize = 5;
+
+/// A file as it is to be written.
+struct Planned<'i> {
+    file: PathBuf,
+    before: Arc<str>,
+    after: Arc<str>,
+    done: Vec<&'i Item>,
+}
+
+/// Applies edits; the first of several that overlap wins. Nothing is written before all texts compile and all files are known to
+/// be as they were read.
+pub(super) fn apply(
+    project: &Project,
+    compilation: &Compilation,
+    resident: &ResidentProject<'_>,
+    wanted: &[&Item],
+) -> Result<()> {
+    let mut out = crate::screen::out();
+    if wanted.is_empty() {
+        out.line(format_args!("no edit is offered, so nothing was applied"))?;
+        out.flush()?;
+        return Ok(());
+    }
+    let mut by_file: BTreeMap<usize, Vec<&Item>> = BTreeMap::new();
+    for item in wanted {
+        by_file.entry(item.file).or_default().push(item);
+    }
+    let files: Vec<&Path> = by_file
+        .keys()
+        .map(|index| compilation.files[*index].file.as_path())
+        .collect();
+    check_clean(&files)?;
+    let mut planned = Vec::new();
+    for (index, items) in by_file {
+        let file = &compilation.files[index];
+        let mut plan = Planned {
+            file: file.file.clone(),
+            before: Arc::clone(&file.text),
+            after: Arc::clone(&file.text),
+            done: Vec::new(),
+        };
+        let mut edits: Vec<Edit> = Vec::new();
+        for item in items {
+            match with(&plan, &edits, item, resident) {
+                Ok((more, text)) => {
+                    (edits, plan.after) = (more, text);
+                    plan.done.push(item);
+                }
+                Err(reason) => out.line(format_args!("left out {}: {reason}", item.id()))?,
+            }
+        }
+        if !plan.done.is_empty() {
+            planned.push(plan);
+        }
+    }
+    for plan in &planned {
+        if std::fs::symlink_metadata(&plan.file).is_ok_and(|file| file.is_symlink()) {
+            bail!(
+                "{} is a link, so nothing was applied; name the folder that it leads to",
+                project.relative(&plan.file).display()
+            );
+        }
+        let on_disk = files::read_text(&plan.file, plan.before.len() as u64 + 16);
+        if !on_disk.is_ok_and(|on_disk| on_disk == *plan.before) {
+            bail!(
+                "{} changed since it was read, or is not UTF-8, so nothing was applied",
+                project.relative(&plan.file).display()
+            );
+        }
+    }
+    for plan in &planned {
+        rewrite(&plan.file, &plan.after)
+            .with_context(|| format!("{} cannot be written", plan.file.display()))?;
+        for item in &plan.done {
+            out.line(format_args!("applied {}", item.id()))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes a file that keeps its permissions.
+fn rewrite(file: &Path, text: &str) -> std::io::Result<()> {
+    let permissions = std::fs::metadata(file)?.permissions();
+    files::write(file, text.as_bytes())?;
+    std::fs::set_permissions(file, permissions)
+}
+
+/// The edits with those of one more item, and the text that they make; or why it is left out.
+fn with(
+    plan: &Planned<'_>,
+    edits: &[Edit],
+    item: &Item,
+    resident: &ResidentProject<'_>,
+) -> Result<(Vec<Edit>, Arc<str>), String> {
+    let overlaps = || "it overlaps an edit that was applied; run the command again".to_owned();
+    if !plan.done.iter().all(|other| are_apart(other, item)) {
+        return Err(overlaps());
+    }
+    let mut more = edits.to_vec();
+    let own = item.placed.candidate.edits.iter();
+    more.extend(own.filter(|edit| !edits.contains(edit)).cloned());
+    let text = advice::apply(&plan.before, &more).ok_or_else(overlaps)?;
+    let text: Arc<str> = text.into();
+    let tried = resident.try_text(&plan.file, Arc::clone(&text));
+    tried
+        .map(|_| (more, text))
+        .map_err(|reason| format!("with it the file does not compile: {reason}"))
+}
+
+/// True where the code that two edits change lies apart; imports may be the same.
+fn are_apart(one: &Item, two: &Item) -> bool {
+    let hull = |item: &Item| {
+        let candidate = &item.placed.candidate;
+        let edits = candidate.edits.iter();
+        let near = edits.filter(|edit| !edit.text.contains("import "));
+        near.fold(
+            (candidate.range.start, candidate.range.end),
+            |(start, end), edit| (start.min(edit.range.start), end.max(edit.range.end)),
+        )
+    };
+    let ((a, b), (c, d)) = (hull(one), hull(two));
+    b < c || d < a
+}
+
+/// Refuses where git does not have a file, or a work tree has anything that is not committed.
+fn check_clean(files: &[&Path]) -> Result<()> {
+    let mut repositories: BTreeMap<Option<PathBuf>, (Repository, Vec<&Path>)> = BTreeMap::new();
+    let mut by_folder: BTreeMap<&Path, Vec<&Path>> = BTreeMap::new();
+    for file in files {
+        let folder = file.parent().unwrap_or(file);
+        by_folder.entry(folder).or_default().push(file);
+    }
+    for (folder, files) in by_folder {
+        let repository = Repository::open(folder).with_context(|| {
+            format!(
+                "{} is not in a git repository, so nothing was applied: what an edit changes could not be taken back",
+                folder.display()
+            )
+        })?;
+        let root = repository.work_tree().map(Path::to_path_buf);
+        let (_, all) = repositories
+            .entry(root)
+            .or_insert_with(|| (repository, Vec::new()));
+        all.extend(files);
+    }
+    for (repository, files) in repositories.values() {
+        let open = repository.uncommitted()?;
+        if !open.is_empty() {
+            bail!(
+                "the work tree is not clean, so nothing was applied; commit or stash first ({}); if `git status` lists nothing, it has \
+                 refreshed git's index, so run this command again",
+                named(&open)
+            );
+        }
+        let unknown = repository.untracked(files)?;
+        if !unknown.is_empty() {
+            bail!(
+                "git does not keep {}, so nothing was applied: what an edit changes could not be taken back",
+                named(&unknown)
+            );
+        }
+    }
+    Ok(())
+}
+
+fn named(files: &[String]) -> String {
+    let first: BTreeSet<&str> = files.iter().take(MAX_NAMED).map(String::as_str).collect();
+    let first: Vec<&str> = first.into_iter().collect();
+    let more = files.len().saturating_sub(MAX_NAMED);
+    if more > 0 {
+        format!("{} and {more} more", first.join(", "))
+    } else {
+        first.join(", ")
+    }
+}

@@ -1,0 +1,175 @@
+//! What was found in the files of a project, priced.
+
+use crate::settings::Settings;
+use compile::{ClassBytes, Compilation, CompiledFile, ResidentProject};
+use ide::{Model, Program};
+use project_model::Project;
+use rayon::prelude::*;
+use savings::{Basis, ClassFile, CompiledText, NotOffered, Placed, Saving};
+use source::{ColumnEncoding, SourceFile};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// An edit and what it saves.
+pub(crate) struct Item {
+    /// The index of its file in the compilation.
+    pub(crate) file: usize,
+    /// The file's path in the project.
+    pub(crate) path: String,
+    pub(crate) placed: Placed,
+    /// The first line and column of the code that it is about, from 1; columns count UTF-16 units.
+    pub(crate) place: (u32, u32),
+    pub(crate) outcome: Result<Saving, NotOffered>,
+}
+
+impl Item {
+    /// What a user names it by.
+    pub(crate) fn id(&self) -> String {
+        let (line, column) = self.place;
+        let rule = self.placed.candidate.rule;
+        format!("{rule}@{}:{line}:{column}", self.path)
+    }
+
+    /// What it saves, where it is offered.
+    pub(crate) fn offer(&self) -> Option<&Saving> {
+        let saving = self.outcome.as_ref().ok()?;
+        saving.refusal().is_none().then_some(saving)
+    }
+
+    /// Why it is not offered.
+    pub(crate) fn refusal(&self) -> Option<NotOffered> {
+        match &self.outcome {
+            Ok(saving) => saving.refusal(),
+            Err(reason) => Some(reason.clone()),
+        }
+    }
+}
+
+/// What was found.
+pub(crate) struct Found {
+    /// The edits, in the order of files and texts.
+    pub(crate) items: Vec<Item>,
+    /// Files with text that have no types: no rule has seen them.
+    pub(crate) unseen: usize,
+}
+
+/// Where advice is looked for.
+pub(crate) struct Search<'s> {
+    pub(crate) model: &'s Model,
+    pub(crate) settings: &'s Settings,
+    pub(crate) project: &'s Project,
+    pub(crate) compilation: &'s Compilation,
+    pub(crate) program: Option<&'s Program>,
+    pub(crate) resident: &'s ResidentProject<'s>,
+    /// The rules that are wanted; all where it is empty.
+    pub(crate) rules: &'s [String],
+    /// Whether code in these lines of a file is wanted, counted from 1.
+    pub(crate) wants: &'s (dyn Fn(&std::path::Path, &RangeInclusive<u32>) -> bool + Sync),
+}
+
+impl Search<'_> {
+    pub(crate) fn run(&self) -> Found {
+        let files: Vec<&CompiledFile> = self.compilation.files.iter().collect();
+        let types = self.resident.types(&files);
+        let unseen = files.iter().zip(&types);
+        let unseen = unseen
+            .filter(|(file, types)| types.is_none() && !file.text.trim().is_empty())
+            .count();
+        let found: Vec<Vec<Placed>> = types
+            .par_iter()
+            .zip(&files)
+            .map(|(types, file)| {
+                let Some(types) = types else {
+                    return Vec::new();
+                };
+                let source = SourceFile::parse(Arc::clone(&file.text));
+                let mut placed = savings::candidates(&source, types);
+                placed.retain(|one| self.is_wanted(one) && (self.wants)(&file.file, &one.lines));
+                placed
+            })
+            .collect();
+        let bar = crate::input::progress();
+        bar.set_message("Pricing");
+        bar.set_length(found.iter().map(|all| all.len() as u64).sum());
+        let mut items: Vec<Item> = Vec::new();
+        let rounds = found.iter().map(Vec::len).max().unwrap_or_default();
+        // One edit of each file at a time, since javac takes many files as one.
+        for round in 0..rounds {
+            let of_round: Vec<(usize, &Placed)> = found
+                .iter()
+                .enumerate()
+                .filter_map(|(index, all)| Some((index, all.get(round)?)))
+                .collect();
+            items.extend(self.price_all(&of_round));
+            bar.inc(of_round.len() as u64);
+        }
+        bar.finish_and_clear();
+        items.sort_by_key(|item| (item.file, item.placed.candidate.range.start));
+        Found { items, unseen }
+    }
+
+    fn is_wanted(&self, placed: &Placed) -> bool {
+        let rule = placed.candidate.rule;
+        self.rules.is_empty() || self.rules.iter().any(|wanted| wanted == rule)
+    }
+
+    /// Prices edits, no two of them in one file.
+    fn price_all(&self, placed: &[(usize, &Placed)]) -> Vec<Item> {
+        let file = |index: usize| &self.compilation.files[index];
+        let texts: Vec<Option<Arc<str>>> = placed
+            .iter()
+            .map(|(index, one)| one.candidate.applied(&file(*index).text).map(Arc::from))
+            .collect();
+        let tried: Vec<(PathBuf, Arc<str>)> = placed
+            .iter()
+            .zip(&texts)
+            .filter_map(|((index, _), text)| Some((file(*index).file.clone(), text.clone()?)))
+            .collect();
+        let mut compiled = self.resident.try_texts(&tried).into_iter();
+        let after: Vec<Result<CompiledText, NotOffered>> = texts
+            .into_iter()
+            .map(|text| {
+                let text = text.ok_or(NotOffered::NoFit)?;
+                let classes = compiled.next().unwrap_or_else(|| Ok(Vec::new()));
+                let classes = classes.map_err(NotOffered::DoesNotCompile)?;
+                Ok(compiled_text(text, &classes))
+            })
+            .collect();
+        let priced = placed.par_iter().zip(after);
+        priced
+            .map(|((index, placed), after)| self.item(*index, placed, after))
+            .collect()
+    }
+
+    fn item(&self, index: usize, placed: &Placed, after: Result<CompiledText, NotOffered>) -> Item {
+        let file = &self.compilation.files[index];
+        let lines = source::LineIndex::new(Arc::clone(&file.text));
+        let at = lines.position(placed.candidate.range.start, ColumnEncoding::Utf16);
+        let basis = Basis {
+            model: self.model,
+            program: self.program,
+            assumptions: &self.settings.assumptions(&file.file),
+        };
+        let before = compiled_text(Arc::clone(&file.text), &file.classes);
+        Item {
+            file: index,
+            path: self.project.relative(&file.file).display().to_string(),
+            place: (at.line + 1, at.column + 1),
+            outcome: after.and_then(|after| savings::price(basis, &before, &after, &placed.lines)),
+            placed: placed.clone(),
+        }
+    }
+}
+
+/// A text and its classes as they are priced.
+pub(crate) fn compiled_text(text: Arc<str>, classes: &[ClassBytes]) -> CompiledText {
+    let classes = classes.iter().map(|class| ClassFile {
+        name: class.binary_name.clone(),
+        bytes: Arc::clone(&class.bytes),
+    });
+    CompiledText {
+        text,
+        classes: classes.collect(),
+    }
+}

@@ -1,0 +1,135 @@
+//! `textDocument/codeAction`: edits that save energy, with what they save in their titles.
+
+use std::collections::HashMap;
+
+use savings::{Placed, Saving};
+use source::{ColumnEncoding, LineIndex, Position};
+use tower_lsp::ls_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionResponse, DocumentChanges, OneOf,
+    OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+};
+
+use crate::snapshot::Snapshot;
+use crate::to_proto;
+use crate::trial::DocumentTrial;
+
+/// Whether a client that asks for these kinds takes edits that rewrite code.
+pub(crate) fn is_wanted(only: Option<&[CodeActionKind]>) -> bool {
+    let kind = CodeActionKind::REFACTOR_REWRITE;
+    only.is_none_or(|kinds| {
+        kinds.iter().any(|wanted| {
+            let rest = kind.as_str().strip_prefix(wanted.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                || wanted.as_str().is_empty()
+        })
+    })
+}
+
+/// The edits for code on the lines of a range; each is compiled and priced the first time that somebody asks for it.
+pub(crate) async fn answer(
+    trial: &DocumentTrial,
+    uri: &Uri,
+    range: Range,
+) -> Option<CodeActionResponse> {
+    let result = trial.numbers()?;
+    let wanted = range.start.line.saturating_add(1)..=range.end.line.saturating_add(1);
+    let proposals = trial.proposals(result).await;
+    let mut offered: Vec<(&Placed, Saving)> = Vec::new();
+    for (index, placed) in proposals.iter().enumerate() {
+        if placed.lines.start() > wanted.end() || placed.lines.end() < wanted.start() {
+            continue;
+        }
+        if let Ok(saving) = trial.price(result, index, placed).await
+            && saving.refusal().is_none()
+        {
+            offered.push((placed, saving));
+        }
+    }
+    offered.sort_by(|(_, one), (_, two)| two.joules.total_cmp(&one.joules));
+    let action = |(placed, saving): &(&Placed, Saving)| {
+        CodeActionOrCommand::CodeAction(action(&trial.snapshot, uri, placed, saving))
+    };
+    Some(offered.iter().map(action).collect())
+}
+
+fn action(snapshot: &Snapshot, uri: &Uri, placed: &Placed, saving: &Saving) -> CodeAction {
+    let candidate = &placed.candidate;
+    let title = format!("{}: {}", candidate.title, saving.words());
+    let encoding = snapshot.capabilities.encoding;
+    let edits = candidate.edits.iter().map(|edit| TextEdit {
+        range: to_proto::range(snapshot.text(), edit.range.clone(), encoding),
+        new_text: edit.text.clone(),
+    });
+    CodeAction {
+        title: escape::label(&title),
+        kind: Some(CodeActionKind::REFACTOR_REWRITE),
+        edit: Some(workspace_edit(snapshot, uri, edits.collect())),
+        ..CodeAction::default()
+    }
+}
+
+/// Edits of one document; a client that knows versions refuses them for any other text.
+fn workspace_edit(snapshot: &Snapshot, uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    if !snapshot.capabilities.takes_versioned_edits {
+        return WorkspaceEdit {
+            changes: Some(HashMap::from([(uri.clone(), edits)])),
+            ..WorkspaceEdit::default()
+        };
+    }
+    let edit = TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier {
+            uri: uri.clone(),
+            version: Some(snapshot.version),
+        },
+        edits: edits.into_iter().map(OneOf::Left).collect(),
+    };
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(vec![edit])),
+        ..WorkspaceEdit::default()
+    }
+}
+
+/// The text with the edits of a client; `None` where two of them overlap.
+pub(crate) fn edited(
+    text: &LineIndex,
+    edits: &[TextEdit],
+    encoding: ColumnEncoding,
+) -> Option<String> {
+    let offset = |position: tower_lsp::ls_types::Position| {
+        let position = Position {
+            line: position.line,
+            column: position.character,
+        };
+        text.offset(position, encoding)
+    };
+    let edits: Vec<advice::Edit> = edits
+        .iter()
+        .map(|edit| advice::Edit {
+            range: offset(edit.range.start)..offset(edit.range.end),
+            text: edit.new_text.clone(),
+        })
+        .collect();
+    advice::apply(text.text(), &edits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_wanted_with_those_above_them() {
+        assert!(is_wanted(None));
+        for (kind, wanted) in [
+            ("", true),
+            ("refactor", true),
+            ("refactor.rewrite", true),
+            ("refactor.rew", false),
+            ("refactor.rewrite.more", false),
+            ("quickfix", false),
+        ] {
+            let kinds = [CodeActionKind::from(kind.to_owned())];
+            assert_eq!(is_wanted(Some(&kinds)), wanted, "{kind}");
+        }
+        assert!(!is_wanted(Some(&[])));
+    }
+}

@@ -1,0 +1,147 @@
+//! Other texts of an open document: what the rules propose, and what a text would cost instead.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use compile::Trial;
+use ide::{Program, ProgramClass, Specifications};
+use savings::{Basis, ClassFile, CompiledText, NotOffered, Placed, Saving};
+use tokio::sync::OnceCell;
+use tokio::task::spawn_blocking;
+
+use crate::analysis_result::AnalysisResult;
+use crate::snapshot::Snapshot;
+
+/// The edits that rules propose for a text.
+#[derive(Debug, Default)]
+pub(crate) struct Proposals {
+    found: OnceCell<Arc<[Placed]>>,
+}
+
+/// What proposed edits save, by their place in the list.
+#[derive(Debug, Default)]
+pub(crate) struct PricedProposals {
+    outcomes: Mutex<HashMap<usize, Result<Saving, NotOffered>>>,
+}
+
+impl PricedProposals {
+    fn get(&self, index: usize) -> Option<Result<Saving, NotOffered>> {
+        // A panic elsewhere leaves the map whole.
+        let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+        outcomes.get(&index).cloned()
+    }
+
+    fn keep(&self, index: usize, outcome: Result<Saving, NotOffered>) {
+        let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+        outcomes.insert(index, outcome);
+    }
+}
+
+/// A document with all that other texts of it are compiled and priced with.
+#[derive(Debug)]
+pub(crate) struct DocumentTrial {
+    pub(crate) snapshot: Snapshot,
+    /// Answers from the compiler of the document's project, which the writer does not wait for.
+    pub(crate) trial: Trial,
+    /// The program that calls are followed in; `None` before all files are there.
+    pub(crate) program: Option<Arc<Program>>,
+}
+
+/// What a text costs instead of another.
+pub(crate) type Instead<T> = Result<T, NotOffered>;
+
+impl DocumentTrial {
+    /// The numbers of the document; `None` where they are not those of its text, or something is still to come to them.
+    pub(crate) fn numbers(&self) -> Option<&Arc<AnalysisResult>> {
+        let snapshot = &self.snapshot;
+        let outcome = snapshot.outcome.as_ref()?;
+        let newest = outcome.newest()?;
+        let are_whole = !outcome.has_stale_parts()
+            && newest.source().text() == snapshot.source.text()
+            && snapshot.calls.lacks(newest).is_none();
+        (snapshot.is_enabled && are_whole).then_some(newest)
+    }
+
+    /// The edits that rules propose for the text of a result.
+    pub(crate) async fn proposals(&self, result: &Arc<AnalysisResult>) -> Arc<[Placed]> {
+        let found = result.proposals().found.get_or_try_init(|| async {
+            let types = self.trial.types(result.compiled()).await.ok_or(())?;
+            let source = result.source().clone();
+            let found = spawn_blocking(move || savings::candidates(&source, &types)).await;
+            found.map(Arc::from).map_err(|_| ())
+        });
+        // What the compiler could not tell now is asked for again the next time.
+        found.await.map_or_else(|()| Arc::default(), Arc::clone)
+    }
+
+    /// What one of the proposed edits saves.
+    pub(crate) async fn price(
+        &self,
+        result: &Arc<AnalysisResult>,
+        index: usize,
+        placed: &Placed,
+    ) -> Instead<Saving> {
+        if let Some(known) = result.priced.get(index) {
+            return known;
+        }
+        let text = placed.candidate.applied(result.source().text());
+        let text = text.ok_or(NotOffered::NoFit)?;
+        let lines = placed.lines.clone();
+        let outcome = self.compared(result, text.into(), move |basis, before, after| {
+            savings::price(basis, before, after, &lines)
+        });
+        let outcome = outcome.await;
+        result.priced.keep(index, outcome.clone());
+        outcome
+    }
+
+    /// Compiles a text in place of that of a result, and prices both on a thread of its own.
+    pub(crate) async fn compared<T: Send + 'static>(
+        &self,
+        result: &Arc<AnalysisResult>,
+        text: Arc<str>,
+        compare: impl FnOnce(Basis<'_>, &CompiledText, &CompiledText) -> Instead<T> + Send + 'static,
+    ) -> Instead<T> {
+        let compiled = result.compiled();
+        let tried = self.trial.try_text(&compiled.file, Arc::clone(&text)).await;
+        let tried = tried.map_err(NotOffered::DoesNotCompile)?;
+        let after = compiled_text(text, &tried);
+        let (result, program) = (Arc::clone(result), self.program.clone());
+        let priced = spawn_blocking(move || {
+            let compiled = result.compiled();
+            let before = compiled_text(Arc::clone(&compiled.text), &compiled.classes);
+            let program = program
+                .filter(|_| result.is_to_be_followed)
+                .map(|program| with_classes(program, &before));
+            let basis = Basis {
+                model: &result.model,
+                program: program.as_deref(),
+                assumptions: &result.assume,
+            };
+            compare(basis, &before, &after)
+        });
+        priced.await.unwrap_or(Err(NotOffered::NotPriced))
+    }
+}
+
+fn compiled_text(text: Arc<str>, classes: &[compile::ClassBytes]) -> CompiledText {
+    let classes = classes.iter().map(|class| ClassFile {
+        name: class.binary_name.clone(),
+        bytes: Arc::clone(&class.bytes),
+    });
+    CompiledText {
+        text,
+        classes: classes.collect(),
+    }
+}
+
+/// The program with the classes of a text, should a newer one have been followed already.
+fn with_classes(program: Arc<Program>, text: &CompiledText) -> Arc<Program> {
+    let loops: Arc<[_]> = Specifications::read(&text.text).loops.into();
+    let classes = text.classes.iter().map(|class| ProgramClass {
+        bytes: Arc::clone(&class.bytes),
+        loops: Arc::clone(&loops),
+        left_out: Vec::new(),
+    });
+    program.with(classes.collect()).map_or(program, Arc::new)
+}

@@ -1,0 +1,36 @@
+//! What the rules propose for a text.
+
+use advice::{Candidate, Code};
+use attributes::Attributes;
+use source::{LineIndex, SourceFile};
+use std::ops::RangeInclusive;
+
+/// A proposed edit and the lines that it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// The edit.
+    pub candidate: Candidate,
+    /// The lines of the code that it is about, counted from 1.
+    pub lines: RangeInclusive<u32>,
+}
+
+/// The edits that the rules propose, in the order of the text. None where the text does not parse as a whole.
+pub fn candidates(file: &SourceFile, types: &Attributes) -> Vec<Placed> {
+    let Some(code) = Code::new(file, types) else {
+        return Vec::new();
+    };
+    let lines = file.line_index();
+    let found = advice::find(&code).into_iter();
+    found
+        .map(|candidate| Placed {
+            lines: lines_of(lines, &candidate),
+            candidate,
+        })
+        .collect()
+}
+
+fn lines_of(lines: &LineIndex, candidate: &Candidate) -> RangeInclusive<u32> {
+    let range = &candidate.range;
+    let last = range.end.saturating_sub(1).max(range.start);
+    lines.line_number(range.start)..=lines.line_number(last)
+}

@@ -1,0 +1,197 @@
+//! The methods of two texts, compared.
+
+use crate::saving::{CallEnergy, NotOffered, Saving};
+use crate::texts::CompiledText;
+use diff::{Change, Input, Quantity, RegressionPolicy, Report};
+use ide::report::{Memory, method_report};
+use ide::{
+    Assumptions, Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch, Specifications,
+    analyse_class,
+};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// What both texts are priced with.
+#[derive(Debug, Clone, Copy)]
+pub struct Basis<'b> {
+    /// The model, with the mode and the device that are shown.
+    pub model: &'b Model,
+    /// The program with the classes of the text before; `None` where calls are not followed.
+    pub program: Option<&'b Program>,
+    /// The values that symbols have in the file.
+    pub assumptions: &'b Assumptions,
+}
+
+/// Which methods are compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scope {
+    /// Those whose code has one of these lines before the change, from 1.
+    Lines(RangeInclusive<u32>),
+    /// Those of all classes that change.
+    All,
+}
+
+/// The methods of two texts whose energy differs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Compared {
+    /// What the change saves in each method, in the order of their lines.
+    pub savings: Vec<Saving>,
+    /// True where a method lacks a price on one side alone.
+    pub has_unpriced: bool,
+    /// True where the branches and loops of all compared methods are the same on both sides.
+    pub runs_alike: bool,
+}
+
+/// What a change saves in each method whose typical energy it changes.
+///
+/// # Errors
+/// [`NotOffered::NotPriced`] where no method of the scope has a number on both sides.
+pub fn compare(
+    basis: Basis<'_>,
+    before: &CompiledText,
+    after: &CompiledText,
+    scope: &Scope,
+) -> Result<Compared, NotOffered> {
+    let of_base: Vec<_> = before.unlike(after).map(|class| &class.bytes).collect();
+    let of_head: Vec<_> = after.unlike(before).map(|class| &class.bytes).collect();
+    let loops: Arc<[_]> = Specifications::read(&after.text).loops.into();
+    let changed = of_head.iter().map(|bytes| ProgramClass {
+        bytes: Arc::clone(bytes),
+        loops: Arc::clone(&loops),
+        left_out: Vec::new(),
+    });
+    let program = basis.program.and_then(|all| all.with(changed.collect()));
+    let has_lines = |method: &MethodAnalysis| match scope {
+        Scope::All => true,
+        Scope::Lines(wanted) => method.lines.iter().any(|line| wanted.contains(&line.line)),
+    };
+    let base = priced(basis, &before.text, &of_base, &has_lines);
+    let head_basis = Basis {
+        program: program.as_ref().or(basis.program),
+        ..basis
+    };
+    let is_known =
+        |method: &MethodAnalysis| *scope == Scope::All || base.flows.contains_key(&key(method));
+    let head = priced(head_basis, &after.text, &of_head, &is_known);
+    if of_base.is_empty() && of_head.is_empty() {
+        return Err(NotOffered::NoDifference);
+    }
+    if base.flows.is_empty() || head.flows.is_empty() {
+        return Err(NotOffered::NotPriced);
+    }
+    let mut gate = RegressionPolicy::default();
+    gate.quantity = Some(Quantity::Typical);
+    let compared = diff::compare(&Input {
+        base: &base.report,
+        head: &head.report,
+        base_name: "before",
+        head_name: "after",
+        posterior: basis.model.posterior(),
+        gate: &gate,
+        today: None,
+        spread: ide::spread_of_frequencies,
+        source: None,
+    });
+    let comparison = compared.map_err(|_| NotOffered::NotPriced)?;
+    let runs_alike = base
+        .flows
+        .iter()
+        .all(|(name, flow)| flow.is_some() && head.flows.get(name) == Some(flow));
+    let changes = comparison.changes.iter();
+    let mut savings: Vec<Saving> = changes
+        .clone()
+        .filter_map(|change| saving(change, &base, &head))
+        .collect();
+    savings.sort_by(|one, two| (one.line, &one.method).cmp(&(two.line, &two.method)));
+    Ok(Compared {
+        savings,
+        has_unpriced: changes.clone().any(|change| !change.unpriced.is_empty()),
+        runs_alike,
+    })
+}
+
+fn saving(change: &Change, base: &Priced, head: &Priced) -> Option<Saving> {
+    let delta = change.delta?;
+    let name = |name: &diff::MethodName| {
+        (
+            name.class.clone(),
+            name.method.clone(),
+            name.descriptor.clone(),
+        )
+    };
+    let flow = base.flows.get(&name(&change.name))?;
+    let flow_after = head.flows.get(&name(&change.name))?;
+    let (before, after) = (change.base.as_ref()?, change.head.as_ref()?);
+    let energy = CallEnergy::of(before)?;
+    // A call that has no price on one side alone may cost anything.
+    if !change.unpriced.is_empty() || energy.mean <= 0.0 {
+        return None;
+    }
+    Some(Saving {
+        method: change.name.clone(),
+        line: before.line,
+        before: energy,
+        after: CallEnergy::of(after)?,
+        joules: -delta.mean,
+        sd: delta.sd,
+        p_less: 1.0 - delta.p_greater,
+        share: -delta.mean / energy.mean,
+        runs_alike: flow.is_some() && flow == flow_after,
+    })
+}
+
+/// Class, name and descriptor.
+type Key = (String, String, String);
+
+fn key(method: &MethodAnalysis) -> Key {
+    (
+        method.class.clone(),
+        method.name.clone(),
+        method.descriptor.clone(),
+    )
+}
+
+/// The methods of one text, for a comparison.
+struct Priced {
+    report: Report,
+    /// The digest of each method's control flow; `None` of a method that is too large.
+    flows: BTreeMap<Key, Option<String>>,
+}
+
+fn priced(
+    basis: Basis<'_>,
+    text: &Arc<str>,
+    classes: &[&Arc<[u8]>],
+    is_wanted: &dyn Fn(&MethodAnalysis) -> bool,
+) -> Priced {
+    let loops = Specifications::read(text).loops;
+    let model = basis.model;
+    let mut priced = Priced {
+        report: Report::empty(model.info().clone(), None),
+        flows: BTreeMap::new(),
+    };
+    let (mut scratch, mut memory) = (Scratch::default(), Memory::default());
+    for bytes in classes {
+        let analysed = analyse_class(model, bytes, &mut scratch, Detail::Compared, &loops);
+        let Ok(mut class) = analysed else { continue };
+        class.methods.retain(is_wanted);
+        if let Some(program) = basis.program {
+            program.follow(&mut class);
+        }
+        for method in &class.methods {
+            let written = method_report(model, method, basis.assumptions, None, &mut memory);
+            let Ok(text) = serde_json::to_vec(&written) else {
+                continue;
+            };
+            let Ok(read) = diff::Method::from_json(&method.name, &text) else {
+                continue;
+            };
+            let typical = written.typical.as_ref();
+            let flow = typical.and_then(|typical| typical.frequencies.clone());
+            priced.flows.insert(key(method), flow);
+            priced.report.methods.push(read);
+        }
+    }
+    priced
+}

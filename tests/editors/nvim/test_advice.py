@@ -1,0 +1,31 @@
+"""Edits that save energy, in the menu of `vim.lsp.buf.code_action`."""
+
+from __future__ import annotations
+
+from neovim import observe
+
+JAVA = """\
+class Sums {
+    static long sum(int[] values, long x, long y) {
+        long sum = 0; // é
+        for (int value : values) {
+            sum += value + /* é 😀 */ x * y * x;
+        }
+        return sum;
+    }
+}
+"""
+
+
+def test_an_action_says_what_it_saves_and_is_applied(tmp_path):
+    (tmp_path / ".git").mkdir()
+    java = tmp_path / "Sums.java"
+    java.write_text(JAVA, "utf-8")
+    seen = observe("observe_advice.lua", java, tmp_path, {})
+    (title,) = set(seen["titles"])
+    assert title.startswith("Compute x * y * x before the loop: saves ")
+    assert " per call (" in title
+    expected = JAVA.replace("x * y * x", "product").replace(
+        "        for (", "        final long product = x * y * x;\n        for ("
+    )
+    assert "\n".join(seen["lines"]) + "\n" == expected
