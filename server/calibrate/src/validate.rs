@@ -13,11 +13,12 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use campaign::{Campaign, Provenance};
 use clap::Args;
+use files::{TempFolder, TempFolderKind};
 use harness::suite::{BASELINE, Suite, UserProgram};
 use harness::{Run, Shape, Step};
 use jdk::Jdk;
 use meters::{Selector, System};
-use posterior::{Device, Posterior};
+use posterior::{Device, Posterior, Validated};
 use pricing::{Mapping, Pricer};
 use serde_json::json;
 
@@ -37,10 +38,10 @@ pub(crate) struct Arguments {
     programs: Vec<PathBuf>,
     /// The meter, the same as in the campaign
     #[arg(long, value_name = "METER")]
-    meter: Selector,
+    pub(crate) meter: Selector,
     /// The JDK that is measured, the same as in the campaign
     #[arg(long, value_name = "HOME")]
-    jdk: Option<PathBuf>,
+    pub(crate) jdk: Option<PathBuf>,
     /// The device of the model; `any` is the mixture of all
     #[arg(long, value_name = "NAME", default_value = "any")]
     device: String,
@@ -64,7 +65,7 @@ pub(crate) struct Arguments {
     sample_ms: u32,
     /// The processor to stay on
     #[arg(long, value_name = "N")]
-    cpu: Option<usize>,
+    pub(crate) cpu: Option<usize>,
     /// Keep the measurements in this file, and do not repeat those that it has. Give the same programs again to
     /// continue; calibrate never runs what the file contains
     #[arg(long, value_name = "FILE")]
@@ -74,11 +75,70 @@ pub(crate) struct Arguments {
     format: Format,
     /// Print no progress
     #[arg(long)]
-    quiet: bool,
+    pub(crate) quiet: bool,
+}
+
+impl Arguments {
+    /// A validation as the command would make it without further flags.
+    pub(crate) fn of(model: PathBuf, meter: Selector, out: PathBuf) -> Self {
+        Self {
+            model,
+            programs: Vec::new(),
+            meter,
+            jdk: None,
+            device: "any".to_owned(),
+            mapping: Mapping::default(),
+            composites: 200,
+            seed: 1_000_003,
+            launches: 6,
+            samples: 3,
+            sample_ms: 4,
+            cpu: None,
+            out: Some(out),
+            format: Format::Text,
+            quiet: false,
+        }
+    }
+
+    /// Fewer programs and launches, for a first look.
+    pub(crate) fn quick(self) -> Self {
+        Self {
+            composites: 80,
+            launches: 4,
+            samples: 2,
+            ..self
+        }
+    }
+}
+
+/// What a validation found.
+struct Judged {
+    posterior: Arc<Posterior>,
+    validation: Validation,
+    notes: Vec<String>,
 }
 
 /// Measures, predicts and compares.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let Judged {
+        posterior,
+        validation,
+        notes,
+    } = judge(arguments)?;
+    let mut out = crate::screen::out();
+    match arguments.format {
+        Format::Text => render::text(&mut out, &posterior, &validation, &notes)?,
+        Format::Json => render::json(&mut out, &posterior, &validation, &notes)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The same for another command: how the model does on programs that it has not seen, each code once.
+pub(crate) fn summary(arguments: &Arguments) -> anyhow::Result<Validated> {
+    Ok(judge(arguments)?.validation.summary())
+}
+
+fn judge(arguments: &Arguments) -> anyhow::Result<Judged> {
     let text = files::read_text(&arguments.model, files::MODEL)
         .with_context(|| format!("{} cannot be read", arguments.model.display()))?;
     let posterior = Arc::new(Posterior::from_json(&text)?);
@@ -89,7 +149,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .map(|path| given(path))
         .collect::<anyhow::Result<Vec<UserProgram>>>()?;
     let jdk = java::find(arguments.jdk.as_deref())?;
-    let scratch = files::private_folder("calibrate-").context("no folder for the measurements")?;
+    let scratch =
+        TempFolder::new(TempFolderKind::Samples).context("no folder for the measurements")?;
     let path = arguments
         .out
         .clone()
@@ -99,12 +160,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let pricer = Pricer::new(Arc::clone(&posterior), arguments.mapping);
     let predictions = predict(&campaign, &pricer, device)?;
     let validation = Validation::of(predictions);
-    let mut out = crate::screen::out();
-    match arguments.format {
-        Format::Text => render::text(&mut out, &posterior, &validation, &notes)?,
-        Format::Json => render::json(&mut out, &posterior, &validation, &notes)?,
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(Judged {
+        posterior,
+        validation,
+        notes,
+    })
 }
 
 /// A Java file of the user's.

@@ -108,11 +108,12 @@ pub fn list(
             .then_with(|| one.name.cmp(&two.name))
     });
     let ground = format!(
-        "model {} · device {} · {} mode · mapping {}{}",
+        "model {} · device {} · {} mode · mapping {}{}{}",
         model.name,
         model.device,
         model.mode,
         model.mapping,
+        model.unmetered_clause(),
         report
             .jdk
             .as_ref()

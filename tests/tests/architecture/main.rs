@@ -18,7 +18,7 @@ use std::process::Command;
 use tree::{Package, packages, root, rust_files};
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 43] = [
+const ARROWS: [(&str, &[&str]); 44] = [
     (
         "jouled",
         &[
@@ -34,6 +34,7 @@ const ARROWS: [(&str, &[&str]); 43] = [
             "libraries",
             "lsp",
             "meters",
+            "model-registry",
             "problems",
             "profile",
             "profile-forms",
@@ -57,6 +58,7 @@ const ARROWS: [(&str, &[&str]); 43] = [
             "ide",
             "jdk",
             "libraries",
+            "model-registry",
             "problems",
             "project-model",
             "project-settings",
@@ -158,6 +160,7 @@ const ARROWS: [(&str, &[&str]); 43] = [
             "inference",
             "jdk",
             "meters",
+            "model-registry",
             "posterior",
             "pricing",
             "programs",
@@ -188,6 +191,7 @@ const ARROWS: [(&str, &[&str]); 43] = [
         &["attributes", "files", "package-managers", "programs"],
     ),
     ("meters", &["files", "programs"]),
+    ("model-registry", &["files", "jdk", "posterior"]),
     ("bytecode", &[]),
     ("documents", &[]),
     ("escape", &[]),
