@@ -10,9 +10,7 @@ use posterior::{Device, Features, FitRecord, FittedCell, Joules, Posterior, Samp
 use crate::CommandResult;
 use crate::model::{load, record};
 
-/// The central share of a predictive distribution in which a measurement fits.
-const CENTRAL: f64 = 0.95;
-/// The normal quantile of it.
+/// The normal quantile of the central 95% of a predictive distribution, in which a measurement fits.
 const CENTRAL_SDS: f64 = 1.959_963_984_540_054;
 /// The share of cells that have to lie where the priors alone expect them with a probability of 95%.
 const PRIOR_SHARE: f64 = 0.9;

@@ -2,6 +2,7 @@
 
 mod cleanup;
 mod doctor;
+mod exit;
 mod format;
 mod java;
 mod machine;
@@ -19,6 +20,7 @@ use std::process::ExitCode;
 
 use calibrate::{CommandResult, check, compare, fit, report, simulate};
 use clap::{Parser, Subcommand};
+use exit::FAILED;
 
 /// Measure what Java code costs on your own machine, and fit a model that jouled uses.
 #[derive(Debug, Parser)]
@@ -60,9 +62,6 @@ enum Command {
     /// Write an HTML page about a fitted model: densities, chains, predictive checks, variance by category
     Report(report::Arguments),
 }
-
-/// The exit code where diagnostics or predictions do not pass.
-const FAILED: u8 = 3;
 
 fn main() -> ExitCode {
     let options = Options::parse();

@@ -34,10 +34,10 @@ pub(crate) struct Arguments {
     pub(crate) jdk: Option<PathBuf>,
     /// Fewer programs and cycles
     #[arg(long, conflicts_with = "full")]
-    quick: bool,
+    pub(crate) quick: bool,
     /// All programs, ten cycles (the default)
     #[arg(long)]
-    full: bool,
+    pub(crate) full: bool,
     /// Seed of the generated programs and of the order
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -49,19 +49,19 @@ pub(crate) struct Arguments {
     pub(crate) cycles: Option<u32>,
     /// Samples of each program in each cycle
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
-    samples: Option<u32>,
+    pub(crate) samples: Option<u32>,
     /// Launches of the virtual machine, at least 4 unless there are fewer cycles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    launches: Option<u32>,
+    pub(crate) launches: Option<u32>,
     /// The length of a sample in milliseconds; the meter may need more
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..=60_000))]
-    sample_ms: Option<u32>,
+    pub(crate) sample_ms: Option<u32>,
     /// The processor to stay on
     #[arg(long, value_name = "N")]
     pub(crate) cpu: Option<usize>,
     /// How many times to take a sample at most, until the processor keeps one speed
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
-    attempts: u32,
+    pub(crate) attempts: u32,
     /// Print no progress
     #[arg(long)]
     pub(crate) quiet: bool,

@@ -17,8 +17,9 @@ use meters::{Selector, System};
 use model_registry::{Registry, THIS_MACHINE};
 use posterior::{Posterior, Validated};
 
+use crate::exit::FAILED;
 use crate::machine::Machine;
-use crate::{FAILED, java, measure, progress, screen, validate};
+use crate::{java, measure, progress, screen, validate};
 use workplace::Workplace;
 
 /// A meter with which a campaign takes longer is only used if it is named.
@@ -28,6 +29,10 @@ const FULL_LIMIT: Duration = Duration::from_mins(30);
 const LARGEST_MEDIAN_ERROR: f64 = 0.3;
 
 /// How to calibrate this machine.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Measure all programs, in about ten minutes; without it, a part of them in about one minute

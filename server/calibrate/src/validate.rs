@@ -32,10 +32,10 @@ use score::{Prediction, Validation};
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The model, a file that `calibrate fit` wrote
-    model: PathBuf,
+    pub(crate) model: PathBuf,
     /// Java programs, each a file with a class of its name that has a `main`. THEY ARE EXECUTED with your rights: give
     /// only programs that you would run
-    programs: Vec<PathBuf>,
+    pub(crate) programs: Vec<PathBuf>,
     /// The meter, the same as in the campaign
     #[arg(long, value_name = "METER")]
     pub(crate) meter: Selector,
@@ -44,35 +44,35 @@ pub(crate) struct Arguments {
     pub(crate) jdk: Option<PathBuf>,
     /// The device of the model; `any` is the mixture of all
     #[arg(long, value_name = "NAME", default_value = "any")]
-    device: String,
+    pub(crate) device: String,
     /// How bytecode instructions map to measured operations: stack, or the paper's plain reading
     #[arg(long, value_name = "MAPPING", default_value = "stack")]
-    mapping: Mapping,
+    pub(crate) mapping: Mapping,
     /// How many composite methods to generate
     #[arg(long, value_name = "N", default_value_t = 200)]
-    composites: u32,
+    pub(crate) composites: u32,
     /// The seed of the generated methods; not that of a campaign
     #[arg(long, value_name = "N", default_value_t = 1_000_003)]
-    seed: u64,
+    pub(crate) seed: u64,
     /// Launches of the virtual machine
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=100))]
-    launches: u32,
+    pub(crate) launches: u32,
     /// Samples of each program in each launch
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
-    samples: u32,
+    pub(crate) samples: u32,
     /// The length of a sample in milliseconds; the meter may need more
     #[arg(long, value_name = "MS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=60_000))]
-    sample_ms: u32,
+    pub(crate) sample_ms: u32,
     /// The processor to stay on
     #[arg(long, value_name = "N")]
     pub(crate) cpu: Option<usize>,
     /// Keep the measurements in this file, and do not repeat those that it has. Give the same programs again to
     /// continue; calibrate never runs what the file contains
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// The format of the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    pub(crate) format: Format,
     /// Print no progress
     #[arg(long)]
     pub(crate) quiet: bool,

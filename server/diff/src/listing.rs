@@ -327,7 +327,10 @@ fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
         })
         .collect();
     let rules = json!([{ "id": "energy", "shortDescription": { "text": "The energy of a call: typical, and in the worst case" } }]);
-    let properties =
+    let mut properties =
         json!({ "model": plain(&report.model.name), "device": plain(&report.model.device) });
+    if let Some(statement) = &report.model.unmetered {
+        properties["unmetered"] = json!(plain(statement));
+    }
     sarif::log(&rules, &properties, &results)
 }

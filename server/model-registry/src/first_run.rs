@@ -1,13 +1,13 @@
 //! What a user learns once: that there is a command that measures this machine.
 
-use std::fs::OpenOptions;
+use std::fs;
 use std::path::Path;
 
 use posterior::Posterior;
 
 use crate::registry::Registry;
 
-/// The file that tells that it was said.
+/// The empty folder that tells that it was said.
 const SAID: &str = "this-machine-was-mentioned";
 
 /// The sentence about `calibrate this-machine`, the first time that somebody uses the default model without having chosen
@@ -25,11 +25,7 @@ fn hint(registry: &Registry, cache: &Path) -> Option<String> {
         return None;
     }
     // Of two processes that begin together one says it.
-    let mut new = OpenOptions::new();
-    new.write(true)
-        .create_new(true)
-        .open(cache.join(SAID))
-        .ok()?;
+    fs::create_dir(cache.join(SAID)).ok()?;
     let model = Posterior::default_model();
     Some(format!(
         "these numbers are those of a {}; `calibrate this-machine` measures this machine in about a minute, and jouled then uses \

@@ -111,7 +111,7 @@ fn another_model_of_the_same_name_is_replaced_only_if_asked() {
 #[test]
 fn a_model_under_another_name_says_that_name() {
     let scratch = Scratch::new();
-    let file = scratch.model("a model of mine", 1e-9);
+    let file = scratch.model("board:2", 1e-9);
     let said = scratch
         .registry
         .add(&file, None, false)

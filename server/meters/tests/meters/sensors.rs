@@ -198,7 +198,7 @@ fn joular_core_s_file_of_whole_seconds_gives_the_power_that_was_chosen() {
     let mut lines = String::from(
         "Timestamp,Total Power (W), CPU Power (W),GPU Power (W),CPU Usage (%),Process Power (W)\n",
     );
-    for second in 0..8 {
+    for second in 0..60 {
         // A second that is written twice counts once.
         for _ in 0..=(second % 2) {
             writeln!(lines, "{},9.5,7.5,2.0,40.0,1.25", begin + f64::from(second)).unwrap();
@@ -214,7 +214,7 @@ fn joular_core_s_file_of_whole_seconds_gives_the_power_that_was_chosen() {
         thread::sleep(Duration::from_millis(2100));
         let reading = meter.stop(&Work::default()).unwrap();
         assert!(
-            (reading.joules / reading.wall_s - watts).abs() < 1e-9,
+            (reading.joules / reading.wall_s - watts).abs() < 1e-5,
             "{power}"
         );
     }
