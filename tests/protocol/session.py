@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -26,6 +27,14 @@ PATIENCE_S = 90
 
 # Most tests are about other things than calls: their numbers are those of each method alone.
 OWN = {"JOULED_CALLS": "none"}
+
+
+def default_model(folder: Path) -> dict[str, str]:
+    """A configuration in which the default model was chosen, so that numbers do not depend on who runs the tests."""
+    choice = folder / "jouled" / "model-in-use"
+    choice.parent.mkdir(parents=True, exist_ok=True)
+    choice.write_text("raspberry-pi-5\n", "utf-8")
+    return {"XDG_CONFIG_HOME": str(folder)}
 
 REFRESHES = [
     types.WORKSPACE_INLAY_HINT_REFRESH,
@@ -237,7 +246,9 @@ async def session(
         registrations.extend(params.registrations)
 
     binary = os.environ["JOULED_BIN"]
-    await client.start_io(binary, *arguments, env={**os.environ, **OWN, **(environment or {})})
+    configuration = tempfile.TemporaryDirectory(prefix="configuration-")
+    ours = {**os.environ, **OWN, **default_model(Path(configuration.name))}
+    await client.start_io(binary, *arguments, env={**ours, **(environment or {})})
     try:
         answer = await client.initialize_session(
             types.InitializeParams(

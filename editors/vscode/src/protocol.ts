@@ -18,6 +18,8 @@ export interface ServerStatus {
   readonly quiescent: boolean;
   readonly message?: string;
   readonly state: "fresh" | "compiling" | "stale" | "noJdk" | "missingDependency";
+  /** How the virtual machine ran what the model was measured on, such as `interpreter`. */
+  readonly mode?: string;
 }
 
 /** A method of a document. */

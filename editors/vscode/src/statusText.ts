@@ -78,6 +78,9 @@ function running(status: ServerStatus | undefined, method: Method | undefined): 
   if (status?.message) {
     details.push(status.message);
   }
+  if (status?.mode) {
+    details.push(`Energies are those of the mode ${status.mode}.`);
+  }
   const severity = status && status.health !== "ok" ? status.health : "normal";
   return { text: `$(${state.icon}) ${text}`, details, severity };
 }

@@ -5,18 +5,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use inference::{Priors, prior_predictive, quantile};
 use posterior::{Device, Features, FitRecord, FittedCell, Joules, Posterior, SampledParameter};
 
 use crate::CommandResult;
 use crate::model::{load, record};
 
-/// The central share of a predictive distribution in which a measurement fits.
-const CENTRAL: f64 = 0.95;
-/// The normal quantile of it.
+/// The normal quantile of the central 95% of a predictive distribution, in which a measurement fits.
 const CENTRAL_SDS: f64 = 1.959_963_984_540_054;
-/// Draws from the priors.
-const PRIOR_DRAWS: usize = 4000;
+/// The share of cells that have to lie where the priors alone expect them with a probability of 95%.
+const PRIOR_SHARE: f64 = 0.9;
 
 /// Which model to judge.
 #[derive(Clone, Debug, clap::Args)]
@@ -39,11 +36,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
     let record = record(&model)?;
     head(&model, record, out)?;
     diagnostics(record, arguments.all, out)?;
-    prior_check(record, out)?;
+    let priors_fit = prior_check(record, out)?;
     posterior_check(&model, record, out)?;
     held_out(record, &model, out)?;
     categories(record, out)?;
-    Ok(if record.verdict.passed {
+    Ok(if record.verdict.passed && priors_fit {
         CommandResult::Complete
     } else {
         CommandResult::Failed
@@ -68,8 +65,21 @@ fn head(model: &Posterior, record: &FitRecord, out: &mut Screen<&mut dyn Write>)
             campaign.devices.join(", ")
         ))?;
     }
+    if let Some(statement) = model.hardware().unmetered() {
+        out.line(format_args!("note: {statement}"))?;
+    }
     for caveat in &model.provenance().caveats {
         out.line(format_args!("note: {caveat}"))?;
+    }
+    if let Some(of) = &record.validation {
+        out.line(format_args!(
+            "Validated on {} unseen programs: bias {:+.1}%, median error {:.1}%, p90 {:.1}%; {:.0}% in 90% intervals",
+            of.programs,
+            100.0 * of.bias,
+            100.0 * of.median_error,
+            100.0 * of.p90_error,
+            100.0 * of.in_90_intervals
+        ))?;
     }
     Ok(())
 }
@@ -148,39 +158,50 @@ fn diagnostics(record: &FitRecord, all: bool, out: &mut Screen<&mut dyn Write>) 
     Ok(())
 }
 
-/// What the priors alone expect of a cell that counts one level of each group, and how many cells lie in it.
-fn prior_check(record: &FitRecord, out: &mut Screen<&mut dyn Write>) -> Result<()> {
-    let groups = record
-        .parameters
-        .iter()
-        .filter(|parameter| parameter.name.starts_with("scale:"))
-        .count();
-    let means: Vec<f64> = record.cells.iter().map(|cell| cell.mean_j).collect();
-    let unit = quantile(&means, 0.5);
-    if unit.is_nan() {
-        return Ok(());
-    }
-    let priors = if record.priors == "paper" {
-        Priors::Paper
-    } else {
-        Priors::Scaled
-    };
-    let expected = prior_predictive(priors, groups, unit, PRIOR_DRAWS, record.sampler.seed);
-    let at = |probability: f64| quantile(&expected, probability);
-    let (low, high) = (at(0.5 - CENTRAL / 2.0), at(0.5 + CENTRAL / 2.0));
-    let events = |cell: &FittedCell| cell.events.max(1.0);
-    let inside = record
+/// Whether the priors alone expect what was measured: a prior that nearly all measurements lie outside of says nothing about
+/// them, and pulls the levels of whatever was measured seldom. Models of earlier versions do not tell.
+fn prior_check(record: &FitRecord, out: &mut Screen<&mut dyn Write>) -> Result<bool> {
+    let intervals: Vec<(&FittedCell, [f64; 2])> = record
         .cells
         .iter()
-        .filter(|cell| (low..=high).contains(&(cell.mean_j / events(cell))))
-        .count();
+        .filter_map(|cell| Some((cell, cell.prior_j?)))
+        .collect();
     out.end()?;
     out.line(format_args!("Prior predictive check"))?;
-    out.line(format_args!("  95% of what the priors expect of one event lies between {} and {}; {inside} of {} cells do",
-        Joules(low),
-        Joules(high),
-        record.cells.len()))?;
-    Ok(())
+    if intervals.is_empty() {
+        out.line(format_args!(
+            "  not known: an earlier version fitted this model; fit it again"
+        ))?;
+        return Ok(true);
+    }
+    let (inside, outside): (Vec<_>, Vec<_>) = intervals
+        .iter()
+        .partition(|(cell, [low, high])| (*low..=*high).contains(&cell.mean_j));
+    let share = inside.len() as f64 / intervals.len() as f64;
+    let passed = share >= PRIOR_SHARE;
+    out.line(format_args!(
+        "  {} of {} cells ({:.0}%) have their measured mean where the priors alone expect it with a probability of 95%",
+        inside.len(),
+        intervals.len(),
+        100.0 * share
+    ))?;
+    for (cell, [low, high]) in outside.iter().take(if passed { 0 } else { 10 }) {
+        out.line(format_args!(
+            "  {} on {}: measured {}, expected {} to {}",
+            cell.program,
+            cell.device,
+            Joules(cell.mean_j),
+            Joules(*low),
+            Joules(*high)
+        ))?;
+    }
+    if !passed {
+        out.line(format_args!(
+            "  does not pass: fewer than {:.0}%; the priors are not those of this machine, so fit with --priors scaled",
+            100.0 * PRIOR_SHARE
+        ))?;
+    }
+    Ok(passed)
 }
 
 /// A cell as the model sees it.

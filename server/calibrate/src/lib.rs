@@ -15,10 +15,12 @@ mod problem;
 pub mod report;
 pub mod simulate;
 mod truth;
+mod validated;
 
 pub use measured::OutlierPolicy;
 pub use problem::Structure;
 pub use truth::Truth;
+pub use validated::keep_validation;
 
 /// How a command ended that is not a failure of the tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,8 @@
 //! The `calibrate` binary: measures a machine, fits its posterior, shows how well it predicts.
 
+mod cleanup;
 mod doctor;
+mod exit;
 mod format;
 mod java;
 mod machine;
@@ -9,6 +11,7 @@ mod programs;
 mod progress;
 mod provenance;
 mod screen;
+mod this_machine;
 mod timing;
 mod validate;
 
@@ -17,6 +20,7 @@ use std::process::ExitCode;
 
 use calibrate::{CommandResult, check, compare, fit, report, simulate};
 use clap::{Parser, Subcommand};
+use exit::FAILED;
 
 /// Measure what Java code costs on your own machine, and fit a model that jouled uses.
 #[derive(Debug, Parser)]
@@ -33,6 +37,12 @@ struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Measure this machine, fit a model and use it, all in about a minute
+    ///
+    /// calibrate chooses the best meter that works here, measures generated programs, fits a model, checks it, compares it with
+    /// programs that it has not seen, and puts it into your configuration folder. jouled and editors then use it without any
+    /// setting. An interrupted calibration continues with the same command.
+    ThisMachine(this_machine::Arguments),
     /// Show which meters work here, why the others do not, and what would make measurements better
     Doctor(doctor::Arguments),
     /// Measure generated Java programs on this machine; start a campaign or continue it
@@ -53,14 +63,13 @@ enum Command {
     Report(report::Arguments),
 }
 
-/// The exit code where diagnostics or predictions do not pass.
-const FAILED: u8 = 3;
-
 fn main() -> ExitCode {
     let options = Options::parse();
     // What is measured or fitted here is a project as any other.
     ::programs::projects::add_given(&[]);
+    cleanup::prepare();
     let done = match &options.command {
+        Command::ThisMachine(arguments) => this_machine::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Measure(arguments) => measure::run(arguments),
         Command::Timing(arguments) => timing::run(arguments),
@@ -75,6 +84,7 @@ fn main() -> ExitCode {
         screen::print_message(format_args!("calibrate: {notice}"));
     }
     jdk::remove_private_folder();
+    cleanup::tidy();
     match done {
         Ok(code) => code,
         // A reader that has seen enough, as `head`, is not a failure.

@@ -10,7 +10,7 @@ use campaign::{Campaign, DeviceId};
 use clap::Args;
 use harness::suite::{Extent, Suite};
 use harness::{Run, Shape, Summary};
-use meters::{Meter, Selector, System};
+use meters::{Description, Selector, System};
 use serde_json::json;
 
 use crate::machine::Machine;
@@ -21,56 +21,83 @@ use crate::{java, programs, progress, provenance};
 pub(crate) struct Arguments {
     /// The meter, such as powercap, cpu-time:tdp=65,cpus=16 or keithley:tcp=HOST:5025; `calibrate doctor` lists them
     #[arg(long, value_name = "METER")]
-    meter: Selector,
+    pub(crate) meter: Selector,
     /// The campaign's file. If it exists, only what it lacks is measured. calibrate never runs what the file contains: it
     /// generates and compiles the programs again, and refuses a file whose programs differ
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    pub(crate) out: PathBuf,
     /// The name of this device in the model
     #[arg(long, value_name = "NAME", default_value = "this-machine")]
-    device: String,
+    pub(crate) device: String,
     /// The JDK that is measured
     #[arg(long, value_name = "HOME")]
-    jdk: Option<PathBuf>,
+    pub(crate) jdk: Option<PathBuf>,
     /// Fewer programs and cycles
     #[arg(long, conflicts_with = "full")]
-    quick: bool,
+    pub(crate) quick: bool,
     /// All programs, ten cycles (the default)
     #[arg(long)]
-    full: bool,
+    pub(crate) full: bool,
     /// Seed of the generated programs and of the order
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub(crate) seed: u64,
     /// Only programs whose names contain this text, and the empty loop
     #[arg(long, value_name = "TEXT")]
-    only: Option<String>,
+    pub(crate) only: Option<String>,
     /// Measurement cycles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    cycles: Option<u32>,
+    pub(crate) cycles: Option<u32>,
     /// Samples of each program in each cycle
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
-    samples: Option<u32>,
+    pub(crate) samples: Option<u32>,
     /// Launches of the virtual machine, at least 4 unless there are fewer cycles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    launches: Option<u32>,
+    pub(crate) launches: Option<u32>,
     /// The length of a sample in milliseconds; the meter may need more
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..=60_000))]
-    sample_ms: Option<u32>,
+    pub(crate) sample_ms: Option<u32>,
     /// The processor to stay on
     #[arg(long, value_name = "N")]
-    cpu: Option<usize>,
+    pub(crate) cpu: Option<usize>,
     /// How many times to take a sample at most, until the processor keeps one speed
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
-    attempts: u32,
+    pub(crate) attempts: u32,
     /// Print no progress
     #[arg(long)]
-    quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 /// A single launch is seldom like the others.
 const FEWEST_LAUNCHES: u32 = 4;
 
 impl Arguments {
+    /// A campaign as the command would begin it without further flags.
+    pub(crate) const fn of(meter: Selector, extent: Extent, out: PathBuf) -> Self {
+        Self {
+            meter,
+            out,
+            device: String::new(),
+            jdk: None,
+            quick: matches!(extent, Extent::Quick),
+            full: matches!(extent, Extent::Full),
+            seed: 1,
+            only: None,
+            cycles: None,
+            samples: None,
+            launches: None,
+            sample_ms: None,
+            cpu: None,
+            attempts: 4,
+            quiet: false,
+        }
+    }
+
+    /// How long it takes with this meter.
+    pub(crate) fn duration(&self, meter: &Description) -> Duration {
+        let suite = Suite::generate(self.seed, self.extent());
+        estimate(self, meter, self.shape().total(suite.sources.len()))
+    }
+
     const fn extent(&self) -> Extent {
         if self.quick {
             Extent::Quick
@@ -107,8 +134,23 @@ impl Arguments {
     }
 }
 
-/// Measures what the campaign lacks.
+/// Measures what the campaign lacks, and says what comes next.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    take(arguments)?;
+    if !arguments.quiet {
+        crate::screen::print_message(format_args!(
+            "Next: calibrate fit {} --out model.json",
+            arguments.out.display()
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Measures what the campaign lacks.
+///
+/// # Errors
+/// If the meter or the JDK cannot be used, or the campaign was begun otherwise. What was measured stays in its file.
+pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
     let system = System::default();
     let mut meter = meters::open(&arguments.meter, &system)?;
     let suite = suite(arguments)?;
@@ -143,12 +185,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let device = campaign.add_device(&arguments.device, &serde_json::to_value(&machine)?)?;
     let progress = campaign.progress(device)?;
     if progress.planned > 0 && progress.planned == progress.measured {
-        say(&format!(
-            "All {} samples are there. Next: calibrate fit {} --out model.json",
-            progress.planned,
-            arguments.out.display()
-        ));
-        return Ok(ExitCode::SUCCESS);
+        say(&format!("All {} samples are there", progress.planned));
+        return Ok(());
     }
     let build = programs::prepare(&mut campaign, &suite, &jdk, arguments.quiet)?;
     if progress.planned == 0 {
@@ -161,7 +199,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         progress.planned,
         arguments.meter,
         arguments.shape().launches,
-        humantime::format_duration(estimate(arguments, meter.as_ref(), left)),
+        humantime::format_duration(estimate(arguments, meter.description(), left)),
     ));
     for line in machine.advice() {
         say(&format!("note: {line}"));
@@ -183,11 +221,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     let summary = summary?;
     say(&describe(&summary));
-    say(&format!(
-        "Next: calibrate fit {} --out model.json",
-        arguments.out.display()
-    ));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Puts the order of the samples into the file before the first one. Resuming finds it there.
@@ -225,10 +259,8 @@ const BESIDES_S: f64 = 0.008;
 /// A launch with all classes loaded, in seconds.
 const LAUNCH_S: f64 = 4.0;
 
-fn estimate(arguments: &Arguments, meter: &dyn Meter, samples: u64) -> Duration {
-    let sample_s = arguments
-        .sample_s()
-        .max(meter.description().shortest_window_s);
+fn estimate(arguments: &Arguments, meter: &Description, samples: u64) -> Duration {
+    let sample_s = arguments.sample_s().max(meter.shortest_window_s);
     let seconds =
         samples as f64 * (sample_s + BESIDES_S) + f64::from(arguments.shape().launches) * LAUNCH_S;
     Duration::from_secs(seconds.round() as u64)

@@ -18,6 +18,11 @@ use crate::problem::{Design, METHODS};
 pub(crate) use document::verdict;
 pub(crate) use load::{load, record};
 
+/// The probability of the interval in which the priors alone expect a cell.
+const PRIOR_PROBABILITY: f64 = 0.95;
+/// Draws from the priors.
+const PRIOR_DRAWS: usize = 2000;
+
 /// Everything that a model is made of.
 pub(crate) struct Fitted<'a> {
     pub(crate) name: String,
@@ -36,7 +41,7 @@ impl Fitted<'_> {
     }
 
     fn without_discrepancy(&self, draws: &[Vec<Vec<f64>>]) -> Result<Posterior> {
-        let document = self.document(draws, Discrepancy::default(), Vec::new());
+        let document = self.document(draws, &[], Discrepancy::default(), Vec::new());
         Posterior::from_json(&text_of(&document)?).context("the fit does not make a valid model")
     }
 
@@ -67,7 +72,13 @@ impl Fitted<'_> {
             sd_j: Some(estimate.variance(held_out).sqrt()),
         });
         let programs = programs.collect();
-        let text = text_of(&self.document(&draws, estimate, programs))?;
+        let priors = inference::prior_intervals(
+            &self.design.problem,
+            PRIOR_PROBABILITY,
+            PRIOR_DRAWS,
+            self.fit.settings.seed,
+        );
+        let text = text_of(&self.document(&draws, &priors, estimate, programs))?;
         let model = Posterior::from_json(&text).context("the fit does not make a valid model")?;
         Ok((text, model))
     }

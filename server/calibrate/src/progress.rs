@@ -1,8 +1,13 @@
 //! The progress bar of a campaign.
 
+use std::time::Duration;
+
 use escape::plain;
 use harness::Step;
 use indicatif::{ProgressBar, ProgressStyle};
+
+/// How often the spinner turns.
+const TICK: Duration = Duration::from_millis(100);
 
 /// A bar with the time left, or none.
 pub(crate) fn bar(total: u64, done: u64, quiet: bool) -> ProgressBar {
@@ -17,6 +22,18 @@ pub(crate) fn bar(total: u64, done: u64, quiet: bool) -> ProgressBar {
         .with_position(done);
     bar.reset_eta();
     bar
+}
+
+/// Something that turns while nobody knows how long it takes, or nothing.
+pub(crate) fn spinner(quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let spinner = ProgressBar::new_spinner().with_style(style);
+    spinner.enable_steady_tick(TICK);
+    spinner
 }
 
 /// Moves the bar on.

@@ -13,11 +13,12 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use campaign::{Campaign, Provenance};
 use clap::Args;
+use files::{TempFolder, TempFolderKind};
 use harness::suite::{BASELINE, Suite, UserProgram};
 use harness::{Run, Shape, Step};
 use jdk::Jdk;
 use meters::{Selector, System};
-use posterior::{Device, Posterior};
+use posterior::{Device, Posterior, Validated};
 use pricing::{Mapping, Pricer};
 use serde_json::json;
 
@@ -31,54 +32,113 @@ use score::{Prediction, Validation};
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The model, a file that `calibrate fit` wrote
-    model: PathBuf,
+    pub(crate) model: PathBuf,
     /// Java programs, each a file with a class of its name that has a `main`. THEY ARE EXECUTED with your rights: give
     /// only programs that you would run
-    programs: Vec<PathBuf>,
+    pub(crate) programs: Vec<PathBuf>,
     /// The meter, the same as in the campaign
     #[arg(long, value_name = "METER")]
-    meter: Selector,
+    pub(crate) meter: Selector,
     /// The JDK that is measured, the same as in the campaign
     #[arg(long, value_name = "HOME")]
-    jdk: Option<PathBuf>,
+    pub(crate) jdk: Option<PathBuf>,
     /// The device of the model; `any` is the mixture of all
     #[arg(long, value_name = "NAME", default_value = "any")]
-    device: String,
+    pub(crate) device: String,
     /// How bytecode instructions map to measured operations: stack, or the paper's plain reading
     #[arg(long, value_name = "MAPPING", default_value = "stack")]
-    mapping: Mapping,
+    pub(crate) mapping: Mapping,
     /// How many composite methods to generate
     #[arg(long, value_name = "N", default_value_t = 200)]
-    composites: u32,
+    pub(crate) composites: u32,
     /// The seed of the generated methods; not that of a campaign
     #[arg(long, value_name = "N", default_value_t = 1_000_003)]
-    seed: u64,
+    pub(crate) seed: u64,
     /// Launches of the virtual machine
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=100))]
-    launches: u32,
+    pub(crate) launches: u32,
     /// Samples of each program in each launch
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
-    samples: u32,
+    pub(crate) samples: u32,
     /// The length of a sample in milliseconds; the meter may need more
     #[arg(long, value_name = "MS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=60_000))]
-    sample_ms: u32,
+    pub(crate) sample_ms: u32,
     /// The processor to stay on
     #[arg(long, value_name = "N")]
-    cpu: Option<usize>,
+    pub(crate) cpu: Option<usize>,
     /// Keep the measurements in this file, and do not repeat those that it has. Give the same programs again to
     /// continue; calibrate never runs what the file contains
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// The format of the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    pub(crate) format: Format,
     /// Print no progress
     #[arg(long)]
-    quiet: bool,
+    pub(crate) quiet: bool,
+}
+
+impl Arguments {
+    /// A validation as the command would make it without further flags.
+    pub(crate) fn of(model: PathBuf, meter: Selector, out: PathBuf) -> Self {
+        Self {
+            model,
+            programs: Vec::new(),
+            meter,
+            jdk: None,
+            device: "any".to_owned(),
+            mapping: Mapping::default(),
+            composites: 200,
+            seed: 1_000_003,
+            launches: 6,
+            samples: 3,
+            sample_ms: 4,
+            cpu: None,
+            out: Some(out),
+            format: Format::Text,
+            quiet: false,
+        }
+    }
+
+    /// Fewer programs and launches, for a first look.
+    pub(crate) fn quick(self) -> Self {
+        Self {
+            composites: 80,
+            launches: 4,
+            samples: 2,
+            ..self
+        }
+    }
+}
+
+/// What a validation found.
+struct Judged {
+    posterior: Arc<Posterior>,
+    validation: Validation,
+    notes: Vec<String>,
 }
 
 /// Measures, predicts and compares.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let Judged {
+        posterior,
+        validation,
+        notes,
+    } = judge(arguments)?;
+    let mut out = crate::screen::out();
+    match arguments.format {
+        Format::Text => render::text(&mut out, &posterior, &validation, &notes)?,
+        Format::Json => render::json(&mut out, &posterior, &validation, &notes)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The same for another command: how the model does on programs that it has not seen, each code once.
+pub(crate) fn summary(arguments: &Arguments) -> anyhow::Result<Validated> {
+    Ok(judge(arguments)?.validation.summary())
+}
+
+fn judge(arguments: &Arguments) -> anyhow::Result<Judged> {
     let text = files::read_text(&arguments.model, files::MODEL)
         .with_context(|| format!("{} cannot be read", arguments.model.display()))?;
     let posterior = Arc::new(Posterior::from_json(&text)?);
@@ -89,7 +149,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .map(|path| given(path))
         .collect::<anyhow::Result<Vec<UserProgram>>>()?;
     let jdk = java::find(arguments.jdk.as_deref())?;
-    let scratch = files::private_folder("calibrate-").context("no folder for the measurements")?;
+    let scratch =
+        TempFolder::new(TempFolderKind::Samples).context("no folder for the measurements")?;
     let path = arguments
         .out
         .clone()
@@ -99,12 +160,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let pricer = Pricer::new(Arc::clone(&posterior), arguments.mapping);
     let predictions = predict(&campaign, &pricer, device)?;
     let validation = Validation::of(predictions);
-    let mut out = crate::screen::out();
-    match arguments.format {
-        Format::Text => render::text(&mut out, &posterior, &validation, &notes)?,
-        Format::Json => render::json(&mut out, &posterior, &validation, &notes)?,
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(Judged {
+        posterior,
+        validation,
+        notes,
+    })
 }
 
 /// A Java file of the user's.

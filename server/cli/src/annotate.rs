@@ -54,8 +54,13 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     let mut out = screen::coloured();
     let info = model.info();
     out.line(format_args!(
-        "model {} · device {} · {} mode · {} structure · mapping {}",
-        info.name, info.device, info.mode, info.structure, info.mapping
+        "model {} · device {} · {} mode · {} structure · mapping {}{}",
+        info.name,
+        info.device,
+        info.mode,
+        info.structure,
+        info.mapping,
+        info.unmetered_clause()
     ))?;
     out.line(format_args!(
         "measured on {}, {} · compiled by JDK {}",

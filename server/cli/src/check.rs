@@ -235,8 +235,11 @@ fn text(model: &Model, rows: &[Row]) -> Result<()> {
             out.line(format_args!("    line {}: {line}", line.line))?;
         }
         out.line(format_args!(
-            "    model {} · device {} · {} mode",
-            info.name, info.device, info.mode
+            "    model {} · device {} · {} mode{}",
+            info.name,
+            info.device,
+            info.mode,
+            info.unmetered_clause()
         ))?;
     }
     let count = |outcome: ide::ContractStatus| {

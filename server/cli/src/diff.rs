@@ -17,6 +17,7 @@ use ::diff::render::{Format, Sources, render};
 use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, compare};
 use anyhow::{Context, Result};
 use ide::Posterior;
+use model_registry::Registry;
 use project_settings::FILE_NAME;
 use side::Pair;
 use std::path::Path;
@@ -117,16 +118,16 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
     Ok(gate)
 }
 
-/// The posterior of the settings. Saved reports name theirs, and a compiled-in one of that digest is taken where nobody
+/// The posterior of the settings. Saved reports name theirs, and the known one of that digest is taken where nobody
 /// named another.
 fn posterior(pair: &Pair) -> Result<Posterior> {
     if let Some(model) = &pair.model {
         return Ok(model.posterior().clone());
     }
     if pair.settings.all.model.is_none() {
-        let mut built_in = libraries::built_in_models().into_iter();
-        if let Some(model) = built_in.find(|model| model.digest() == pair.head.report.model.digest)
-        {
+        let known = Registry::of_this_user().models().into_iter();
+        let mut known = known.filter_map(|known| known.posterior.ok());
+        if let Some(model) = known.find(|model| model.digest() == pair.head.report.model.digest) {
             return Ok(model);
         }
     }

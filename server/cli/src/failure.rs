@@ -3,7 +3,7 @@
 use crate::screen;
 use ide::ModelError;
 use jdk::{NoJdk, NoToolchain};
-use libraries::LoadModelError;
+use model_registry::{LoadModelError, RegistryError};
 use problems::in_one_line;
 use std::fmt;
 
@@ -95,6 +95,10 @@ pub(crate) fn names_nothing(error: &anyhow::Error) -> bool {
         || matches!(
             error.downcast_ref::<LoadModelError>(),
             Some(LoadModelError::Unknown { .. })
+        )
+        || matches!(
+            error.downcast_ref::<RegistryError>(),
+            Some(RegistryError::Load(LoadModelError::Unknown { .. }))
         )
         || matches!(
             error.downcast_ref::<ModelError>(),

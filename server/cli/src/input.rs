@@ -13,7 +13,8 @@ use files::Limits;
 use ide::{Library, Model, Program, ProgramClass, Specifications};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jdk::{Environment, Jdk, ServiceConfig, find_jdk};
-use libraries::{JdkLibrary, LibraryPath, load_model};
+use libraries::{JdkLibrary, LibraryPath};
+use model_registry::load_model;
 use problems::Problem;
 use project_model::{DiscoverOptions, Project};
 use project_settings::{Calls, FILE_NAME};
@@ -30,8 +31,20 @@ const TIME_LIMIT: Duration = Duration::from_mins(2);
 pub(crate) fn model(settings: &Settings) -> Result<Model> {
     let all = &settings.all;
     let posterior = load_model(all.model.as_deref(), &Limits::default())?;
+    if all.model.is_none() {
+        mention_this_machine();
+    }
     let device = posterior.device(&all.device)?;
     Ok(Model::new(Arc::new(posterior), all.mapping, device))
+}
+
+/// Says once to a user who has chosen no model that there is a command that measures this machine.
+fn mention_this_machine() {
+    let folder = jdk::cache_folder().ok();
+    if let Some(hint) = folder.and_then(|folder| model_registry::take_first_run_hint(&folder.path))
+    {
+        crate::screen::print_message(format_args!("jouled: {hint}"));
+    }
 }
 
 /// The JDK that the settings name, or the one that is found.

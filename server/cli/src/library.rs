@@ -12,10 +12,11 @@ pub(crate) fn run(options: &Options, arguments: &Library) -> Result<ExitReason> 
     let (model, jdk) = (input::model(&settings)?, input::jdk(&settings)?);
     let (library, cache) = input::jdk_library(&model, &jdk)?;
     let with = format!(
-        "with model {} and mapping {}, in {}",
+        "with model {} and mapping {}, in {}{}",
         model.info().name,
         model.info().mapping,
-        cache.display()
+        cache.display(),
+        model.info().unmetered_clause()
     );
     let mut out = screen::out();
     out.line(format_args!(

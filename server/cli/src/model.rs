@@ -1,40 +1,223 @@
-//! `jouled model`: the posteriors and what they rest on.
+//! `jouled model`: the posteriors, what they rest on, and which of them is in use.
+
+use std::path::Path;
 
 use crate::exit::ExitReason;
-use crate::options::{ModelAction, Options};
+use crate::options::{Format, ModelAction, Options};
 use crate::screen::{self, Out};
 use anyhow::Result;
 use files::Limits;
 use ide::Posterior;
-use libraries::{built_in_models, load_model};
+use model_registry::{KnownModel, Origin, Registry, load_model};
+use serde_json::{Value, json};
+use std::io::Write;
 
 pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<ExitReason> {
+    let registry = Registry::of_this_user();
     let mut out = screen::out();
     match action {
-        None | Some(ModelAction::List) => {
-            for model in built_in_models() {
-                out.line(format_args!(
-                    "{}  {} structure, {} mode, devices {}; {}",
-                    model.name(),
-                    model.structure(),
-                    model.mode(),
-                    model.devices().join(", "),
-                    model.hardware()
-                ))?;
-            }
-        }
+        None => list(&mut out, &registry.models())?,
+        Some(ModelAction::List { format }) => match format {
+            Format::Text => list(&mut out, &registry.models())?,
+            Format::Json => list_json(&registry.models())?,
+        },
         Some(ModelAction::Show { name }) => {
             let name = name.as_deref().or(options.model.as_deref());
             show(&mut out, &load_model(name, &Limits::default())?)?;
+        }
+        Some(ModelAction::Add {
+            file,
+            name,
+            replace,
+        }) => add(&mut out, &registry, file, name.as_deref(), *replace)?,
+        Some(ModelAction::Use { name }) => {
+            let model = registry.choose(name)?;
+            out.line(format_args!(
+                "{name} is the model in use: {} mode, {}",
+                model.mode(),
+                model.hardware()
+            ))?;
+            unmetered(&mut out, &model, "")?;
+        }
+        Some(ModelAction::Remove { name }) => {
+            registry.remove(name)?;
+            out.line(format_args!(
+                "{name} is removed; the model in use is {}",
+                registry.in_use()
+            ))?;
         }
     }
     out.flush()?;
     Ok(ExitReason::Complete)
 }
 
+fn add(
+    out: &mut Out,
+    registry: &Registry,
+    file: &Path,
+    name: Option<&str>,
+    replace: bool,
+) -> Result<()> {
+    let added = registry.add(file, name, replace)?;
+    out.line(format_args!(
+        "{} is {} in {}",
+        added.name,
+        if added.replaced { "replaced" } else { "added" },
+        added.file.display()
+    ))?;
+    let model = registry.load(Some(&added.name), &Limits::default())?;
+    unmetered(out, &model, "")?;
+    if registry.in_use() != added.name {
+        out.line(format_args!(
+            "Next: `jouled model use {}`, or --model {} for one run",
+            added.name, added.name
+        ))?;
+    }
+    Ok(())
+}
+
+/// Says that no meter measured the joules, of a model of which that is so.
+fn unmetered(out: &mut Out, model: &Posterior, before: &str) -> Result<()> {
+    if let Some(statement) = model.hardware().unmetered() {
+        out.line(format_args!("{before}{statement}"))?;
+    }
+    Ok(())
+}
+
+fn list(out: &mut Out, models: &[KnownModel]) -> Result<()> {
+    for known in models {
+        let sign = if known.is_in_use { '*' } else { ' ' };
+        let model = match &known.posterior {
+            Ok(model) => model,
+            Err(error) => {
+                out.line(format_args!("{sign} {}", known.name))?;
+                out.line(format_args!("    {error}"))?;
+                continue;
+            }
+        };
+        out.line(format_args!(
+            "{sign} {}  {} mode, {} structure, devices {}",
+            known.name,
+            model.mode(),
+            model.structure(),
+            model.devices().join(", ")
+        ))?;
+        unmetered(out, model, "    ")?;
+        out.line(format_args!("    machine   {}", model.hardware()))?;
+        out.line(format_args!("    JDK       {}", model.jdk()))?;
+        out.line(format_args!("    source    {}", source(model)))?;
+        let (measured, inferred) = features(model);
+        out.line(format_args!(
+            "    coverage  {measured} features measured, {inferred} inferred from others"
+        ))?;
+        out.line(format_args!("    error     {}", error_on_unseen(model)))?;
+    }
+    out.end()?;
+    if models.iter().any(|model| model.is_in_use) {
+        out.line(format_args!(
+            "* is the model in use; `jouled model use NAME` chooses another one"
+        ))?;
+    } else {
+        out.line(format_args!(
+            "The model in use is no longer there; `jouled model use NAME` chooses another one"
+        ))?;
+    }
+    Ok(())
+}
+
+/// How many features were measured, and how many computed from others.
+fn features(model: &Posterior) -> (usize, usize) {
+    let all = model.features().len();
+    let measured = model.features().iter();
+    let measured = measured.filter(|feature| feature.status.to_string() == "measured");
+    let measured = measured.count();
+    (measured, all - measured)
+}
+
+/// How far predictions of programs are off that the fit has not seen.
+fn error_on_unseen(model: &Posterior) -> String {
+    model.fit().and_then(|fit| fit.unseen()).map_or_else(
+        || {
+            String::from(
+                "on unseen programs not known: the model says nothing about programs that its fit has not seen",
+            )
+        },
+        |unseen| {
+            format!(
+                "on {} unseen programs: median {:.1}%, p90 {:.1}%, bias {:+.1}%; {:.0}% of the 90% intervals contain the \
+                 measured energy",
+                unseen.programs,
+                100.0 * unseen.median_error,
+                100.0 * unseen.p90_error,
+                100.0 * unseen.bias,
+                100.0 * unseen.in_90_intervals
+            )
+        },
+    )
+}
+
+fn list_json(models: &[KnownModel]) -> Result<()> {
+    let document = json!({
+        "schema": "jouled.models/1",
+        "models": models.iter().map(entry).collect::<Vec<Value>>(),
+    });
+    let mut out = screen::json();
+    serde_json::to_writer_pretty(&mut out, &document)?;
+    out.write_all(b"\n")?;
+    out.flush()?;
+    Ok(())
+}
+
+fn entry(known: &KnownModel) -> Value {
+    let file = match &known.origin {
+        Origin::Added(file) => Some(file.display().to_string()),
+        Origin::BuiltIn => None,
+    };
+    let mut entry = json!({ "name": known.name, "in_use": known.is_in_use, "file": file });
+    let more = match &known.posterior {
+        Err(error) => json!({ "problem": error.to_string() }),
+        Ok(model) => {
+            let (measured, inferred) = features(model);
+            json!({
+                "digest": model.digest(),
+                "mode": model.mode(),
+                "structure": model.structure(),
+                "devices": model.devices(),
+                "hardware": model.hardware(),
+                "jdk": model.jdk(),
+                "provenance": model.provenance(),
+                "unmetered": model.hardware().unmetered(),
+                "features": { "measured": measured, "inferred": inferred },
+                "unseen": model.fit().and_then(|fit| fit.unseen()),
+            })
+        }
+    };
+    if let (Some(entry), Value::Object(more)) = (entry.as_object_mut(), more) {
+        entry.extend(more);
+    }
+    entry
+}
+
+/// The source of a model in one line.
+fn source(model: &Posterior) -> String {
+    let provenance = model.provenance();
+    // Whoever measured their own machine is not named in its model.
+    let authors = match provenance.authors.as_slice() {
+        [] => String::new(),
+        authors => format!("{}, ", authors.join(", ")),
+    };
+    let place = provenance
+        .locator
+        .as_ref()
+        .map(|place| format!(", {place}"))
+        .unwrap_or_default();
+    format!("{} ({authors}{}){place}", provenance.title, provenance.year)
+}
+
 fn show(out: &mut Out, model: &Posterior) -> Result<()> {
     let provenance = model.provenance();
     out.line(format_args!("{}", model.name()))?;
+    unmetered(out, model, "  ")?;
     out.line(format_args!("  structure    {}", model.structure()))?;
     out.line(format_args!("  mode         {}", model.mode()))?;
     out.line(format_args!("  hardware     {}", model.hardware()))?;
@@ -49,22 +232,9 @@ fn show(out: &mut Out, model: &Posterior) -> Result<()> {
         model.discrepancy(),
         model.feature_discrepancy()
     ))?;
+    out.line(format_args!("  error        {}", error_on_unseen(model)))?;
     out.line(format_args!("  digest       {}", model.digest()))?;
-    // Whoever measured their own machine is not named in its model.
-    let authors = match provenance.authors.as_slice() {
-        [] => String::new(),
-        authors => format!("{}, ", authors.join(", ")),
-    };
-    out.line(format_args!(
-        "  source       {} ({authors}{}){}",
-        provenance.title,
-        provenance.year,
-        provenance
-            .locator
-            .as_ref()
-            .map(|place| format!(", {place}"))
-            .unwrap_or_default()
-    ))?;
+    out.line(format_args!("  source       {}", source(model)))?;
     out.line(format_args!("  made by      {}", provenance.method))?;
     for caveat in &provenance.caveats {
         out.line(format_args!("  caveat       {caveat}"))?;

@@ -92,12 +92,23 @@ pub(crate) enum Command {
     Lsp(Lsp),
     /// Price the methods of the JDK and of jars, once for each JDK and model, and cache the result
     Library(Library),
-    /// Show the models, their origins and their levels
+    /// List and show the models, add one, or choose the one in use
+    #[command(after_help = MODEL_HELP)]
     Model {
         #[command(subcommand)]
         action: Option<ModelAction>,
     },
 }
+
+/// Which model holds.
+const MODEL_HELP: &str = "\
+The model of a number is the first of:
+  --model, the editor's setting `model`, `model` in jouled.toml
+  the model in use: the one that `jouled model use` or `calibrate this-machine` chose
+  the default model, which comes with jouled
+
+Added models are in the folder `jouled/models` of the user's configuration folder: ~/.config or
+XDG_CONFIG_HOME, on macOS ~/Library/Application Support, on Windows APPDATA.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Lsp {
@@ -403,12 +414,38 @@ pub(crate) enum Sort {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelAction {
-    /// List the models
-    List,
+    /// List the models: where each comes from, what it covers, and its error on programs that its fit has not seen
+    List {
+        /// The format of the list
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+    },
     /// Show a model with its provenance and levels
     Show {
-        /// A name or a file; without it, the default model
+        /// A name or a file; without it, the model in use
         name: Option<String>,
+    },
+    /// Copy a model file to the user's configuration folder, where jouled and editors find it by its name
+    Add {
+        /// A model, as `calibrate fit` writes it
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The name of the model here [default: the name in the file]
+        #[arg(long, value_name = "NAME")]
+        name: Option<String>,
+        /// Replace another model of that name
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Use a model wherever neither --model, an editor nor a `jouled.toml` names another one
+    Use {
+        /// A name from `jouled model list`
+        name: String,
+    },
+    /// Remove a model that was added
+    Remove {
+        /// A name from `jouled model list`
+        name: String,
     },
 }
 

@@ -44,9 +44,10 @@ pub(crate) fn run(options: &Options, arguments: &Reprice) -> Result<ExitReason> 
     let info = model.info();
     let chosen: Vec<&str> = paths.iter().map(String::as_str).collect();
     screen::print_message(format_args!(
-        "{count} rows priced under {}; their worst paths were chosen under {}",
+        "{count} rows priced under {}; their worst paths were chosen under {}{}",
         info.name,
-        chosen.join(", ")
+        chosen.join(", "),
+        info.unmetered_clause()
     ));
     Ok(ExitReason::Complete)
 }

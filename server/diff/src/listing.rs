@@ -108,11 +108,12 @@ pub fn list(
             .then_with(|| one.name.cmp(&two.name))
     });
     let ground = format!(
-        "model {} · device {} · {} mode · mapping {}{}",
+        "model {} · device {} · {} mode · mapping {}{}{}",
         model.name,
         model.device,
         model.mode,
         model.mapping,
+        model.unmetered_clause(),
         report
             .jdk
             .as_ref()
@@ -326,7 +327,10 @@ fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
         })
         .collect();
     let rules = json!([{ "id": "energy", "shortDescription": { "text": "The energy of a call: typical, and in the worst case" } }]);
-    let properties =
+    let mut properties =
         json!({ "model": plain(&report.model.name), "device": plain(&report.model.device) });
+    if let Some(statement) = &report.model.unmetered {
+        properties["unmetered"] = json!(plain(statement));
+    }
     sarif::log(&rules, &properties, &results)
 }

@@ -17,4 +17,16 @@ pub struct ModelReport {
     pub mapping: String,
     /// The digest of the posterior.
     pub digest: String,
+    /// What to know before any number, if no meter measured the joules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unmetered: Option<String>,
+}
+
+impl ModelReport {
+    /// ` · no joule was measured by a meter: …` for the end of a line about the model; empty if a meter measured them.
+    pub fn unmetered_clause(&self) -> String {
+        self.unmetered
+            .as_ref()
+            .map_or_else(String::new, |statement| format!(" · {statement}"))
+    }
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Instant, SystemTime};
 
 use campaign::{Campaign, DeviceId, Entry, Reading};
+use files::{TempFolder, TempFolderKind};
 use jdk::Jdk;
 use meters::{Meter, Scope, Work};
 use serde_json::json;
@@ -165,12 +166,12 @@ impl Run<'_> {
     }
 
     /// Puts the classes into a folder.
-    fn write_classes(&self) -> Result<tempfile::TempDir, HarnessError> {
+    fn write_classes(&self) -> Result<TempFolder, HarnessError> {
         let failed = |path: &Path, source| HarnessError::File {
             path: path.to_path_buf(),
             source,
         };
-        let folder = files::private_folder("calibrate-")
+        let folder = TempFolder::new(TempFolderKind::Programs)
             .map_err(|error| failed(&std::env::temp_dir(), error))?;
         for class in &self.build.classes {
             let path = class_path(folder.path(), &class.name)?;

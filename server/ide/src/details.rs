@@ -155,6 +155,9 @@ pub struct ModelDetails {
     pub hardware: String,
     /// The JDK that was measured.
     pub jdk: String,
+    /// What to know before any number, if no meter measured the joules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unmetered: Option<String>,
     /// What a reader must know.
     pub caveats: Vec<String>,
 }
@@ -244,6 +247,7 @@ impl MethodDetails {
                 mapping: info.mapping.clone(),
                 hardware: model.hardware().to_owned(),
                 jdk: model.jdk().to_owned(),
+                unmetered: info.unmetered.clone(),
                 caveats: model.caveats().to_vec(),
             },
         }

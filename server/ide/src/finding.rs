@@ -96,11 +96,12 @@ impl FileAnalysis {
                     FindingCode::Contract
                 },
                 message: format!(
-                    "{}\nmodel {} · device {} · {} mode",
+                    "{}\nmodel {} · device {} · {} mode{}",
                     checked.verdict_text(),
                     info.name,
                     info.device,
-                    info.mode
+                    info.mode,
+                    info.unmetered_clause()
                 ),
                 related: checked
                     .costliest

@@ -312,14 +312,15 @@ pub(crate) fn left_out(name: &str, reason: Option<&str>) -> String {
 pub(crate) fn footer(model: &Model) -> String {
     let info = model.info();
     format!(
-        "_model {} · device {} · {} mode · {} structure · mapping {} · {} · {}_",
+        "_model {} · device {} · {} mode · {} structure · mapping {} · {} · {}{}_",
         markdown(&info.name),
         markdown(&info.device),
         info.mode,
         info.structure,
         info.mapping,
         markdown(model.hardware()),
-        markdown(model.jdk())
+        markdown(model.jdk()),
+        info.unmetered_clause()
     )
 }
 

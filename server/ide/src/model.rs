@@ -34,6 +34,7 @@ impl Model {
             mode: posterior.mode().to_string(),
             mapping: format!("{}/{}", mapping.name(), Mapping::VERSION),
             digest: posterior.digest().to_owned(),
+            unmetered: posterior.hardware().unmetered().map(str::to_owned),
         };
         Self(Arc::new(Inner {
             hardware: posterior.hardware().to_string(),

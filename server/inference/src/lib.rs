@@ -32,7 +32,7 @@ mod wilson;
 
 pub use error::FitError;
 pub use fit::{FailedDiagnostic, Fit, Parameter, Settings, fit};
-pub use prior::prior_predictive;
+pub use prior::prior_intervals;
 pub use problem::{Cell, Group, Noise, Priors, Problem, ProblemError};
 pub use quantile::quantile;
 pub use wilson::wilson_interval;

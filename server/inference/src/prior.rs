@@ -1,44 +1,96 @@
-//! What the priors alone expect.
+//! What the priors alone expect of each cell.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, Exp1, StandardNormal};
 
-use crate::problem::Priors;
+use crate::hierarchy::MISFIT_PRIOR;
+use crate::problem::{Cell, Priors, Problem};
+use crate::quantile::quantile;
 
-/// Draws of the energy of an event that counts one level of each of so many groups, from the priors alone. In the units of
-/// `unit`, the median cell mean.
-pub fn prior_predictive(
-    priors: Priors,
-    groups: usize,
-    unit: f64,
-    draws: usize,
-    seed: u64,
-) -> Vec<f64> {
+/// The central intervals that hold a share of what the priors alone expect of the measured mean of each cell, in the units
+/// of the cells; empty for a problem without a unit.
+///
+/// One draw has the groups' means and scales, every level, σ and the misfits; a cell then has the sum of its levels, off by
+/// the misfit of its kind and by the noise of its samples.
+pub fn prior_intervals(problem: &Problem, share: f64, draws: usize, seed: u64) -> Vec<(f64, f64)> {
+    let unit = problem.unit();
+    if !(unit.is_finite() && unit > 0.0) {
+        return Vec::new();
+    }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut group = || {
-        let (mean, scale) = match priors {
-            Priors::Scaled => {
-                let scale: f64 = StandardNormal.sample(&mut random);
-                (unit * positive(&mut random, 0.5, 0.5), unit * scale.abs())
-            }
-            Priors::Paper => {
-                let scale: f64 = Exp1.sample(&mut random);
-                (positive(&mut random, 0.006, 0.001), 1e-3 * scale)
-            }
-        };
-        positive(&mut random, mean, scale)
-    };
-    (0..draws)
-        .map(|_| (0..groups).map(|_| group()).sum())
-        .collect()
+    let mut means = vec![Vec::with_capacity(draws); problem.cells.len()];
+    for _ in 0..draws {
+        let draw = Draw::of(problem, unit, &mut random);
+        for (cell, means) in problem.cells.iter().zip(&mut means) {
+            means.push(draw.mean_of(cell, &mut random));
+        }
+    }
+    let tail = (1.0 - share) / 2.0;
+    let ends = |means: &Vec<f64>| (quantile(means, tail), quantile(means, 1.0 - tail));
+    means.iter().map(ends).collect()
+}
+
+/// All parameters, drawn from their priors.
+struct Draw {
+    levels: Vec<f64>,
+    sigma: f64,
+    misfits: Vec<f64>,
+}
+
+impl Draw {
+    fn of(problem: &Problem, unit: f64, random: &mut impl Rng) -> Self {
+        let mut levels = Vec::with_capacity(problem.levels());
+        for group in &problem.groups {
+            let (mean, scale) = match problem.priors {
+                Priors::Scaled => (
+                    unit * positive(random, 0.5, 0.5),
+                    unit * half_normal(random, 1.0),
+                ),
+                Priors::Paper => (positive(random, 0.006, 0.001), 1e-3 * exponential(random)),
+            };
+            levels.extend(group.levels.iter().map(|_| positive(random, mean, scale)));
+        }
+        Self {
+            levels,
+            sigma: match problem.priors {
+                Priors::Scaled => unit * half_normal(random, 1.0),
+                Priors::Paper => 1e-3 * exponential(random),
+            },
+            misfits: (problem.misfits.iter())
+                .map(|_| half_normal(random, MISFIT_PRIOR))
+                .collect(),
+        }
+    }
+
+    fn mean_of(&self, cell: &Cell, random: &mut impl Rng) -> f64 {
+        let levels = cell.counts.iter();
+        let expected: f64 = levels
+            .filter_map(|(level, count)| Some(count * self.levels.get(*level)?))
+            .sum();
+        let misfit = cell.misfit.and_then(|kind| self.misfits.get(kind));
+        let off = misfit.map_or(0.0, |share| share * expected * normal(random));
+        let noise = self.sigma * (cell.events / cell.samples).sqrt() * normal(random);
+        expected + off + noise
+    }
+}
+
+fn normal(random: &mut impl Rng) -> f64 {
+    StandardNormal.sample(random)
+}
+
+fn half_normal(random: &mut impl Rng, scale: f64) -> f64 {
+    scale * normal(random).abs()
+}
+
+fn exponential(random: &mut impl Rng) -> f64 {
+    Exp1.sample(random)
 }
 
 /// A normal number of a mean that is not below 0, truncated there.
 fn positive(random: &mut impl Rng, mean: f64, sd: f64) -> f64 {
     loop {
-        let normal: f64 = StandardNormal.sample(random);
-        let value = mean + sd * normal;
+        let value = mean + sd * normal(random);
         if value >= 0.0 {
             return value;
         }

@@ -9,6 +9,7 @@
 //! Nothing here runs code of a project: annotation processing is always off, the compiler has no
 //! class loader for the class path, and variables through which a JVM takes options are removed.
 
+mod config_folder;
 mod discovery;
 mod javac;
 mod module_classes;
@@ -16,6 +17,7 @@ mod modules;
 mod program;
 mod toolchain;
 
+pub use config_folder::default_config_dir;
 pub use discovery::{
     Discovery, Environment, Jdk, JdkOrigin, JdkVersion, MINIMUM_FEATURE, NoJdk, Platform, Rejected,
     find_jdk, find_jdks, installation_advice,

@@ -3,15 +3,12 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use files::Limits;
-use ide::{Device, Mapping, Model};
-use libraries::load_model;
+use ide::{Device, Mapping, Model, Posterior};
 
 /// The posterior that comes with the program.
 pub(crate) fn load() -> Result<Model> {
-    let posterior = load_model(None, &Limits::default())?;
     Ok(Model::new(
-        Arc::new(posterior),
+        Arc::new(Posterior::default_model()),
         Mapping::default(),
         Device::Any,
     ))

@@ -2,14 +2,13 @@
 //!
 //! - [`Libraries`] and [`LibraryPath`] have the costs of what a project calls in the JDK and on its class path.
 //! - [`ClassSource`] lists the classes of a class file, folder, jar, or the JDK itself.
-//! - [`load_model`] reads a posterior by name or from a file; [`use_counts`] puts the counts of a run in place of estimates.
+//! - [`use_counts`] puts the counts of a run in place of estimates.
 
 mod class_path;
 mod class_source;
 mod entry;
 mod make;
 mod measured_run;
-mod model;
 mod names;
 mod opened;
 mod part;
@@ -40,7 +39,6 @@ pub use make::MadeLibrary;
 pub use measured_run::{
     UseCountsError, expect_counts, use_counts, use_counts_of, use_counts_of_any_state,
 };
-pub use model::{LoadModelError, built_in_models, load_model};
 pub use project_profile::{
     MeasuredProfile, ProfileFile, ProfileLoadError, bodies_of, is_changed_after, is_profile_file,
 };

@@ -183,7 +183,7 @@ mod tests {
     const CLASS: &str = "java/util/logging/Level";
 
     fn model() -> Model {
-        let posterior = crate::load_model(None, &files::Limits::default()).expect("a posterior");
+        let posterior = posterior::Posterior::default_model();
         Model::new(
             Arc::new(posterior),
             project_settings::Configuration::default().mapping,

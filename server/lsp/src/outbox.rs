@@ -140,6 +140,14 @@ impl Outbox {
         ));
     }
 
+    /// Shows the user something that is good to know.
+    pub(crate) fn show_info(&self, message: impl Display) {
+        self.send(Outgoing::Show(
+            MessageType::INFO,
+            format!("jouled: {message}"),
+        ));
+    }
+
     /// Asks the user, who may take any time to answer. No answer is no.
     pub(crate) async fn agrees(&self, question: String, yes: &str) -> bool {
         let action = |title: &str| MessageActionItem {

@@ -22,13 +22,13 @@ use crate::writer::Message;
 /// The model that the settings ask for; what cannot be had is replaced by the default and told of.
 fn load_model(settings: &Configuration) -> (Model, Vec<String>) {
     let mut problems = Vec::new();
-    let posterior = libraries::load_model(settings.model.as_deref(), &Limits::default());
+    let posterior = model_registry::load_model(settings.model.as_deref(), &Limits::default());
     let posterior = posterior.or_else(|error| {
         problems.push(format!("{error}; the default model is used"));
-        libraries::load_model(None, &Limits::default())
+        model_registry::load_model(None, &Limits::default())
     });
     // The default model is compiled in; `built_in_models` is never empty.
-    let posterior = posterior.unwrap_or_else(|_| libraries::built_in_models().swap_remove(0));
+    let posterior = posterior.unwrap_or_else(|_| model_registry::built_in_models().swap_remove(0));
     let device = posterior.device(&settings.device).unwrap_or_else(|error| {
         problems.push(format!("{error}; the mixture of all devices is used"));
         ide::Device::Any
@@ -55,12 +55,17 @@ pub(crate) fn model(settings: Configuration, mailbox: UnboundedSender<Message>) 
     spawn_blocking(move || {
         let (model, problems) = load_model(&settings);
         let settings = Box::new(settings);
+        let cache = settings.model.is_none().then(jdk::cache_folder_path);
+        let hint = cache
+            .flatten()
+            .and_then(|folder| model_registry::take_first_run_hint(&folder));
         send(
             &mailbox,
             Message::Model {
                 settings,
                 model,
                 problems,
+                hint,
             },
         );
     });

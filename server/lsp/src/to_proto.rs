@@ -75,8 +75,12 @@ pub(crate) fn whole_lines(
 pub(crate) fn basis(model: &Model) -> String {
     let info = model.info();
     format!(
-        "Energy of this line.\nmodel {} · device {} · {} mode · mapping {}",
-        info.name, info.device, info.mode, info.mapping
+        "Energy of this line.\nmodel {} · device {} · {} mode · mapping {}{}",
+        info.name,
+        info.device,
+        info.mode,
+        info.mapping,
+        info.unmetered_clause()
     )
 }
 

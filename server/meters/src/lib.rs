@@ -16,14 +16,17 @@ pub mod battery;
 pub mod cpu_time;
 pub mod ina2xx;
 mod instrument;
+mod intervals;
 pub mod keithley;
 pub mod perf;
 pub mod pmic;
 pub mod powercap;
+pub mod powermetrics;
 pub mod recorded;
 pub mod scpi;
 
 mod error;
+mod joular_columns;
 mod meter;
 mod parse;
 mod program;

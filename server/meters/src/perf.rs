@@ -3,19 +3,17 @@
 //! The counters are those of a whole socket. `perf stat` prints what they rose by in each interval, and the joules of
 //! the intervals are spread evenly over their time.
 
-use std::io::{self, BufRead, BufReader, Read};
-use std::process::{Child, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::io;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use programs::Program;
-use serde_json::json;
 
 use crate::error::MeterError;
+use crate::intervals::{Intervals, Line};
 use crate::meter::{Description, Meter, Reading, Scope, Work};
 use crate::selector::Selector;
-use crate::sysfs::{System, beginning, entries};
+use crate::sysfs::{System, entries};
 use crate::window::Window;
 
 const KIND: &str = "perf";
@@ -25,25 +23,13 @@ const INTERVAL: Duration = Duration::from_millis(10);
 const INTERVALS_A_WINDOW: u32 = 100;
 /// How long `perf stat` may take to print another interval.
 const REPORT_TIMEOUT: Duration = Duration::from_secs(2);
-/// A line that is longer is none of perf's.
-const LONGEST_LINE: u64 = 4096;
 
 /// A running `perf stat`.
 #[derive(Debug)]
 pub struct Perf {
     description: Description,
-    child: Child,
-    printed: Arc<Mutex<Printed>>,
+    intervals: Intervals,
     window: Window<Instant>,
-}
-
-/// What `perf stat` has printed so far.
-#[derive(Debug, Default)]
-struct Printed {
-    /// The end of each interval, when it was printed, and its joules.
-    intervals: Vec<(Instant, f64)>,
-    /// Why no more will come.
-    end: Option<String>,
 }
 
 impl Perf {
@@ -87,8 +73,8 @@ impl Perf {
             .and_then(|text| text.parse::<f64>().ok())
             .filter(|scale| scale.is_finite() && *scale > 0.0);
         let name = selector.text("program").unwrap_or("perf");
-        let (child, printed) = start(name, event)?;
-        let mut meter = Self {
+        let intervals = start(name, event)?;
+        let meter = Self {
             description: Description {
                 kind: KIND,
                 what: format!("power/{event}/ of all sockets"),
@@ -103,46 +89,17 @@ impl Perf {
                     "counts everything that runs on the socket, other programs too".to_owned(),
                 ],
             },
-            child,
-            printed,
+            intervals,
             window: Window::of(KIND),
         };
         // perf complains at once where it may not count.
-        match meter.wait_until(Instant::now()) {
+        match meter.intervals.wait_until(Instant::now()) {
             Ok(_) => Ok(meter),
             Err(MeterError::Program { problem, .. }) => Err(absent(
                 format!("perf stat does not count: {problem}"),
                 "it needs CAP_PERFMON: type `sudo sysctl kernel.perf_event_paranoid=-1`, or `sudo setcap cap_perfmon+ep $(which perf)`",
             )),
             Err(other) => Err(other),
-        }
-    }
-
-    /// Waits for an interval that ends behind a time, and tells all intervals.
-    fn wait_until(&mut self, time: Instant) -> Result<Vec<(Instant, f64)>, MeterError> {
-        let failed = |problem: String| MeterError::Program {
-            program: "perf stat".to_owned(),
-            problem,
-            fix: "run `perf stat -a -e power/energy-pkg/ sleep 1` by hand".to_owned(),
-        };
-        let begun = Instant::now();
-        loop {
-            {
-                let printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
-                if printed.intervals.last().is_some_and(|last| last.0 > time) {
-                    return Ok(printed.intervals.clone());
-                }
-                if let Some(end) = &printed.end {
-                    return Err(failed(end.clone()));
-                }
-            }
-            if begun.elapsed() > REPORT_TIMEOUT {
-                return Err(failed(format!(
-                    "it printed nothing for {} s",
-                    REPORT_TIMEOUT.as_secs()
-                )));
-            }
-            thread::sleep(Duration::from_millis(1));
         }
     }
 }
@@ -154,11 +111,7 @@ impl Meter for Perf {
 
     fn start(&mut self) -> Result<(), MeterError> {
         self.window.may_begin()?;
-        let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
-        // Only the interval that is under way reaches into the new window.
-        let old = printed.intervals.len().saturating_sub(2);
-        printed.intervals.drain(..old);
-        drop(printed);
+        self.intervals.forget();
         self.window.begin(Instant::now());
         Ok(())
     }
@@ -167,7 +120,7 @@ impl Meter for Perf {
         let from = self.window.end()?;
         let to = Instant::now();
         let wall_s = (to - from).as_secs_f64();
-        let intervals = self.wait_until(to)?;
+        let (joules, raw) = self.intervals.energy(from, to)?;
         if wall_s < INTERVAL.as_secs_f64() {
             return Err(MeterError::TooShort {
                 meter: KIND,
@@ -176,34 +129,11 @@ impl Meter for Perf {
                 shortest_s: self.description.shortest_window_s,
             });
         }
-        let mut joules = 0.0;
-        for pair in intervals.windows(2) {
-            let (begin, end) = (pair[0].0, pair[1].0);
-            let length = (end - begin).as_secs_f64();
-            let inside = end
-                .min(to)
-                .saturating_duration_since(begin.max(from))
-                .as_secs_f64();
-            if length > 0.0 {
-                joules += pair[1].1 * inside / length;
-            }
-        }
-        let raw = json!({
-            "interval_joules": intervals.iter().map(|interval| interval.1).collect::<Vec<_>>(),
-        });
         Reading::checked(KIND, joules, wall_s, raw)
     }
 }
 
-impl Drop for Perf {
-    fn drop(&mut self) {
-        // It ends by itself where it was the first to end.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn start(name: &str, event: &str) -> Result<(Child, Arc<Mutex<Printed>>), MeterError> {
+fn start(name: &str, event: &str) -> Result<Intervals, MeterError> {
     let not_started = |error: io::Error| MeterError::Absent {
         meter: KIND,
         reason: format!("{name} cannot be started: {error}"),
@@ -221,44 +151,25 @@ fn start(name: &str, event: &str) -> Result<(Child, Arc<Mutex<Printed>>), MeterE
         .stderr(Stdio::piped())
         .spawn()
         .map_err(not_started)?;
-    let printed = Arc::new(Mutex::new(Printed::default()));
-    if let Some(stderr) = child.stderr.take() {
-        let printed = Arc::clone(&printed);
-        thread::spawn(move || follow(stderr, &printed));
-    }
-    Ok((child, printed))
+    let stderr = child.stderr.take();
+    let stderr = stderr.ok_or_else(|| not_started(io::ErrorKind::BrokenPipe.into()))?;
+    Ok(Intervals::follow(
+        child,
+        stderr,
+        meaning,
+        (
+            "perf stat",
+            "run `perf stat -a -e power/energy-pkg/ sleep 1` by hand",
+        ),
+        REPORT_TIMEOUT,
+    ))
 }
 
-/// Reads interval by interval until the program ends or says something else.
-fn follow(stderr: impl Read, printed: &Mutex<Printed>) {
-    let mut lines = BufReader::new(stderr);
-    let end = loop {
-        let mut line = Vec::new();
-        match lines
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line)
-        {
-            Ok(0) => break "it ended".to_owned(),
-            Ok(_) => {}
-            Err(error) => break error.to_string(),
-        }
-        let line = String::from_utf8_lossy(&line);
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        match joules_of(line) {
-            Some(joules) => printed
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .intervals
-                .push((Instant::now(), joules)),
-            None => break beginning(line),
-        }
-    };
-    let mut printed = printed.lock().unwrap_or_else(PoisonError::into_inner);
-    printed.end = Some(end);
+fn meaning(line: &str) -> Line {
+    if line.is_empty() || line.starts_with('#') {
+        return Line::Nothing;
+    }
+    joules_of(line).map_or(Line::Complaint, Line::Interval)
 }
 
 /// The joules of a line `seconds;joules;Joules;event;…`.

@@ -1,28 +1,32 @@
 //! Samples of power that another program records while it measures: a CSV file of time and power.
 //!
 //! The first two columns are seconds since 1970 and watts; further columns, a header and lines that begin with `#` are
-//! skipped. The file may still grow. The clocks of the two programs are taken to agree up to the setting `offset`.
+//! skipped. Joular Core's file names its columns in the header, and has whole seconds. The file may still grow. The clocks of the two programs are taken to agree up to the setting `offset`.
 
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::json;
 
 use crate::error::MeterError;
+use crate::joular_columns::{Columns, POWERS};
 use crate::meter::{Description, Meter, Reading, Scope, Work};
 use crate::selector::Selector;
 use crate::sysfs::beginning;
 use crate::trace::PowerTrace;
 use crate::window::Window;
 
-const KIND: &str = "csv";
+const CSV: &str = "csv";
+const JOULAR: &str = "joular";
 /// How long the other program may lag behind.
 const WAIT_S: f64 = 5.0;
 const LONGEST_LINE: u64 = 4096;
 const SAMPLES_A_WINDOW: f64 = 10.0;
 const FEWEST_SAMPLES: usize = 2;
+/// Samples so long before a window are read too, so that the power at its beginning lies between two.
+const LEAD_S: f64 = 2.0;
 /// How far the two clocks of a machine may run apart within a window.
 const LARGEST_STEP_S: f64 = 0.005;
 
@@ -31,6 +35,8 @@ const LARGEST_STEP_S: f64 = 0.005;
 pub struct Recorded {
     description: Description,
     path: PathBuf,
+    /// Which power of Joular Core is read; none of a file of time and power.
+    power: Option<String>,
     /// Added to the times of the file.
     offset_s: f64,
     wait: Duration,
@@ -38,16 +44,60 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Opens a file that has at least two samples.
+    /// Opens a file of time and power that has at least two samples.
     ///
     /// # Errors
     /// [`MeterError::Nonsense`] where a line of it is not a sample.
     pub fn open(selector: &Selector) -> Result<Self, MeterError> {
+        Self::of(CSV, Scope::Board, None, selector)
+    }
+
+    /// Opens the file of Joular Core, which writes a line a second.
+    ///
+    /// # Errors
+    /// [`MeterError::Nonsense`] where the header names no such power, or a line is not a sample.
+    pub fn of_joular_core(selector: &Selector) -> Result<Self, MeterError> {
+        let power = selector.text("power").unwrap_or("total");
+        if !POWERS.contains(&power) {
+            return Err(selector.invalid_value("power", power, "total, cpu, gpu or process"));
+        }
+        Self::of(JOULAR, Scope::Package, Some(power.to_owned()), selector)
+    }
+
+    fn of(
+        kind: &'static str,
+        scope: Scope,
+        power: Option<String>,
+        selector: &Selector,
+    ) -> Result<Self, MeterError> {
         let path = PathBuf::from(selector.required("file")?);
         let offset_s = selector.number("offset")?.unwrap_or(0.0);
         let wait =
             Duration::from_secs_f64(selector.positive("wait")?.unwrap_or(WAIT_S).min(3600.0));
-        let trace = read(&path, offset_s, f64::NEG_INFINITY)?;
+        let mut meter = Self {
+            description: Description {
+                kind,
+                what: match &power {
+                    Some(power) => format!("{power} power in {}", path.display()),
+                    None => path.display().to_string(),
+                },
+                scope,
+                modelled: false,
+                resolution_j: None,
+                wrap_period_s: None,
+                samples_per_second: None,
+                shortest_window_s: 0.0,
+                notes: vec![format!(
+                    "the clock of the recording is taken to be {offset_s} s behind this machine's"
+                )],
+            },
+            path,
+            power,
+            offset_s,
+            wait,
+            window: Window::of(kind),
+        };
+        let trace = meter.read(f64::NEG_INFINITY)?;
         let points = trace.points();
         let interval = match (points.first(), points.last()) {
             (Some(first), Some(last)) if points.len() >= FEWEST_SAMPLES => {
@@ -55,31 +105,15 @@ impl Recorded {
             }
             _ => {
                 return Err(MeterError::Absent {
-                    meter: KIND,
-                    reason: format!("{} has fewer than two samples", path.display()),
+                    meter: kind,
+                    reason: format!("{} has fewer than two samples", meter.path.display()),
                     fix: "start the program that records before measuring".to_owned(),
                 });
             }
         };
-        Ok(Self {
-            description: Description {
-                kind: KIND,
-                what: path.display().to_string(),
-                scope: Scope::Board,
-                modelled: false,
-                resolution_j: None,
-                wrap_period_s: None,
-                samples_per_second: Some(1.0 / interval),
-                shortest_window_s: SAMPLES_A_WINDOW * interval,
-                notes: vec![format!(
-                    "the clock of the recording is taken to be {offset_s} s behind this machine's"
-                )],
-            },
-            path,
-            offset_s,
-            wait,
-            window: Window::of(KIND),
-        })
+        meter.description.samples_per_second = Some(1.0 / interval);
+        meter.description.shortest_window_s = SAMPLES_A_WINDOW * interval;
+        Ok(meter)
     }
 }
 
@@ -101,7 +135,7 @@ impl Meter for Recorded {
         check_step(wall_s, from, to)?;
         let asked = Instant::now();
         let trace = loop {
-            let trace = read(&self.path, self.offset_s, from - 1.0)?;
+            let trace = self.read(from - LEAD_S)?;
             if trace.points().last().is_some_and(|last| last.0 >= to) || asked.elapsed() > self.wait
             {
                 break trace;
@@ -116,7 +150,7 @@ impl Meter for Recorded {
             .collect();
         if inside.len() < FEWEST_SAMPLES {
             return Err(MeterError::TooShort {
-                meter: KIND,
+                meter: self.description.kind,
                 found: format!(
                     "{} samples (is {} still recorded, by a clock that agrees?)",
                     inside.len(),
@@ -128,7 +162,7 @@ impl Meter for Recorded {
         }
         let joules = trace.energy(from, from + wall_s).unwrap_or(f64::NAN);
         let raw = json!({ "from_s": from, "samples_s_w": inside });
-        Reading::checked(KIND, joules, wall_s, raw)
+        Reading::checked(self.description.kind, joules, wall_s, raw)
     }
 }
 
@@ -148,54 +182,70 @@ fn seconds(time: SystemTime) -> f64 {
     }
 }
 
-/// The samples of a file from some time on.
-fn read(path: &Path, offset_s: f64, from: f64) -> Result<PowerTrace, MeterError> {
-    let failed = |source| MeterError::File {
-        path: path.to_path_buf(),
-        source,
-    };
-    let mut lines = BufReader::new(files::open(path).map_err(failed)?);
-    let mut trace = PowerTrace::new();
-    let mut number = 0;
-    loop {
-        let mut line = Vec::new();
-        let length = lines
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line)
-            .map_err(failed)?;
-        // A last line without an end is being written.
-        if length == 0 || line.last() != Some(&b'\n') && length < LONGEST_LINE as usize {
-            return Ok(trace);
-        }
-        number += 1;
-        let text = String::from_utf8_lossy(&line);
-        let text = text.trim();
-        if text.is_empty() || text.starts_with('#') {
-            continue;
-        }
-        let place = format!("{}, line {number}", path.display());
-        match sample(text) {
-            Some((time, watts)) => {
-                if time + offset_s >= from {
-                    trace.push(&place, time + offset_s, watts)?;
-                }
+impl Recorded {
+    /// The samples of the file from some time on.
+    fn read(&self, from: f64) -> Result<PowerTrace, MeterError> {
+        let failed = |source| MeterError::File {
+            path: self.path.clone(),
+            source,
+        };
+        let mut lines = BufReader::new(files::open(&self.path).map_err(failed)?);
+        let mut trace = PowerTrace::new();
+        let mut columns = Columns::FIRST_TWO;
+        let mut number = 0;
+        loop {
+            let mut line = Vec::new();
+            let length = lines
+                .by_ref()
+                .take(LONGEST_LINE)
+                .read_until(b'\n', &mut line)
+                .map_err(failed)?;
+            // A last line without an end is being written.
+            if length == 0 || line.last() != Some(&b'\n') && length < LONGEST_LINE as usize {
+                return Ok(trace);
             }
-            None if number == 1 => {}
-            None => {
-                return Err(MeterError::Nonsense {
-                    place,
-                    found: beginning(text),
-                    expected: "seconds and watts",
-                });
+            number += 1;
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim().trim_start_matches('\u{feff}');
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let place = format!("{}, line {number}", self.path.display());
+            let nonsense = |expected| MeterError::Nonsense {
+                place: place.clone(),
+                found: beginning(text),
+                expected,
+            };
+            if let Some(power) = self.power.as_deref().filter(|_| number == 1) {
+                columns = Columns::of_header(text, power).ok_or_else(|| {
+                    nonsense("Joular Core's header with a timestamp and the power that was chosen")
+                })?;
+                continue;
+            }
+            match sample(text, columns) {
+                Some((time, watts)) => {
+                    let time = time + self.offset_s;
+                    // Two lines of one whole second are one sample.
+                    let is_again = self.power.is_some()
+                        && trace
+                            .points()
+                            .last()
+                            .is_some_and(|last| last.0.total_cmp(&time).is_eq());
+                    if time >= from && !is_again {
+                        trace.push(&place, time, watts)?;
+                    }
+                }
+                None if number == 1 => {}
+                None => return Err(nonsense("seconds and watts")),
             }
         }
     }
 }
 
-fn sample(text: &str) -> Option<(f64, f64)> {
-    let mut fields = text.split([',', ';', '\t']).map(str::trim);
-    Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+fn sample(text: &str, columns: Columns) -> Option<(f64, f64)> {
+    let fields: Vec<&str> = text.split([',', ';', '\t']).map(str::trim).collect();
+    let number = |place: usize| fields.get(place)?.parse().ok();
+    Some((number(columns.seconds)?, number(columns.watts)?))
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@ use crate::error::MeterError;
 use crate::meter::{Description, Meter};
 use crate::selector::{MeterKind, Selector};
 use crate::sysfs::System;
-use crate::{battery, cpu_time, ina2xx, keithley, perf, pmic, powercap, recorded, scpi};
+use crate::{
+    battery, cpu_time, ina2xx, keithley, perf, pmic, powercap, powermetrics, recorded, scpi,
+};
 
 /// Every kind, the more direct ones first.
 pub const KINDS: &[MeterKind] = &[
@@ -23,6 +25,18 @@ pub const KINDS: &[MeterKind] = &[
         example: "perf:event=energy-pkg",
         is_local: true,
         open: |selector, system| Ok(Box::new(perf::Perf::open(selector, system)?)),
+    },
+    MeterKind {
+        name: "powermetrics",
+        title: "the processor of a Mac, by powermetrics",
+        settings: &["program"],
+        example: "powermetrics",
+        is_local: true,
+        open: |selector, system| {
+            Ok(Box::new(powermetrics::Powermetrics::open(
+                selector, system,
+            )?))
+        },
     },
     MeterKind {
         name: "ina2xx",
@@ -71,6 +85,14 @@ pub const KINDS: &[MeterKind] = &[
         example: "csv:file=power.csv",
         is_local: false,
         open: |selector, _| Ok(Box::new(recorded::Recorded::open(selector)?)),
+    },
+    MeterKind {
+        name: "joular",
+        title: "what Joular Core records on Windows, macOS, Linux and in virtual machines: its CSV file",
+        settings: &["file", "power", "offset", "wait"],
+        example: "joular:file=joularcore.csv",
+        is_local: false,
+        open: |selector, _| Ok(Box::new(recorded::Recorded::of_joular_core(selector)?)),
     },
     MeterKind {
         name: "cpu-time",

@@ -43,6 +43,7 @@ mod energy;
 mod error;
 mod features;
 mod joules;
+mod metering;
 mod normal;
 mod posterior;
 mod predict;
@@ -61,5 +62,5 @@ pub use posterior::{Device, Posterior};
 pub use predict::Comparison;
 pub use record::{
     ExcludedSamples, FitRecord, FittedCampaign, FittedCell, HeldOutProgram, SampledParameter,
-    Sampler, ThinnedDraws, Verdict,
+    Sampler, ThinnedDraws, Validated, Verdict,
 };

@@ -107,6 +107,11 @@ impl Posterior {
             .expect("the compiled-in model is valid")
     }
 
+    /// Everything that the file says.
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+
     /// The name of the model.
     pub fn name(&self) -> &str {
         &self.document.name

@@ -22,6 +22,9 @@ pub struct FitRecord {
     pub cells: Vec<FittedCell>,
     /// Programs that the fit has not seen, on which the discrepancy was estimated.
     pub held_out: Vec<HeldOutProgram>,
+    /// How the model did on programs that were measured after the fit; none if it was not validated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub validation: Option<Validated>,
     /// Some draws of the features and of σ.
     pub draws: ThinnedDraws,
 }
@@ -139,6 +142,10 @@ pub struct FittedCell {
     /// The kind of misfit that its program has, of a parameter `misfit:KIND`; none if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub misfit: Option<String>,
+    /// The ends of the interval in which the priors alone expect the measured mean with a probability of 95%, in joules;
+    /// files of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prior_j: Option<[f64; 2]>,
 }
 
 /// A program that the fit has not seen.
@@ -159,6 +166,22 @@ pub struct HeldOutProgram {
     pub sd_j: Option<f64>,
 }
 
+/// How a model did on programs that were measured after the fit. Errors are shares of the measured energy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Validated {
+    /// How many programs; one code in several sizes counts once.
+    pub programs: u64,
+    /// Mean of the relative errors, above 0 where too much was predicted.
+    pub bias: f64,
+    /// Median of their absolute values.
+    pub median_error: f64,
+    /// Nine tenths of the absolute errors are at most this.
+    pub p90_error: f64,
+    /// The share of the 90% intervals that contain the measured energy.
+    pub in_90_intervals: f64,
+}
+
 /// Draws of a posterior, one a row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -169,7 +192,40 @@ pub struct ThinnedDraws {
     pub rows_j: Vec<Vec<f64>>,
 }
 
+/// The normal quantile of a central 90% interval.
+const CENTRAL_90_SDS: f64 = 1.644_853_626_951_472_2;
+
 impl FitRecord {
+    /// How the model did on programs that its fit has not seen: its validation, or the programs that the fit held out; none
+    /// where there are neither. The discrepancies were estimated on the held-out programs, so that their intervals contain
+    /// about as many as they should.
+    pub fn unseen(&self) -> Option<Validated> {
+        if self.validation.is_some() {
+            return self.validation.clone();
+        }
+        let errors: Vec<f64> = self
+            .held_out
+            .iter()
+            .map(|program| program.predicted_j / program.measured_j - 1.0)
+            .filter(|error| error.is_finite())
+            .collect();
+        let mut sizes: Vec<f64> = errors.iter().map(|error| error.abs()).collect();
+        sizes.sort_unstable_by(f64::total_cmp);
+        let count = sizes.len();
+        let at = |place: usize| sizes.get(place.min(count.saturating_sub(1))).copied();
+        let inside = self.held_out.iter().filter(|program| {
+            let off = (program.measured_j - program.predicted_j).abs();
+            program.sd_j.is_some_and(|sd| off <= CENTRAL_90_SDS * sd)
+        });
+        Some(Validated {
+            programs: count as u64,
+            bias: errors.iter().sum::<f64>() / count as f64,
+            median_error: at(count / 2)?,
+            p90_error: at(count * 9 / 10)?,
+            in_90_intervals: inside.count() as f64 / count as f64,
+        })
+    }
+
     /// What contradicts itself, in words; empty where nothing does.
     pub(crate) fn problem(&self) -> Option<String> {
         let finite = |value: &f64| value.is_finite();
@@ -184,10 +240,19 @@ impl FitRecord {
         if !draws.rows_j.iter().flatten().all(finite) {
             return Some("a draw is not finite".to_owned());
         }
+        let shares = |of: &Validated| [of.bias, of.median_error, of.p90_error, of.in_90_intervals];
+        if self
+            .validation
+            .as_ref()
+            .is_some_and(|of| !shares(of).iter().all(finite))
+        {
+            return Some("a number of the validation is not finite".to_owned());
+        }
         let wrong = self.cells.iter().find(|cell| {
             !(cell.mean_j.is_finite()
                 && cell.events > 0.0
                 && cell.events.is_finite()
+                && cell.prior_j.is_none_or(|ends| ends.iter().all(finite))
                 && cell.counts.iter().all(|(_, count)| count.is_finite()))
         });
         wrong.map(|cell| {

@@ -248,7 +248,7 @@ pub const SETTINGS: &[Setting] = &[
         name: "model",
         kind: SettingKind::Text,
         summary: "The model: a name from `jouled model list`, or a file",
-        details: "If unset, jouled uses the default model.",
+        details: "If unset, jouled uses the model that `calibrate this-machine` or `jouled model use` chose, or else the default model.",
         has_flag: true,
         ..ROW
     },

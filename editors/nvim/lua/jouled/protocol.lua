@@ -10,6 +10,7 @@
 ---@field quiescent boolean
 ---@field message? string
 ---@field state jouled.State
+---@field mode? string how the virtual machine ran what the model was measured on
 
 --- A line in the answer to `jouled/lines`.
 ---@class jouled.LineEnergy

@@ -22,6 +22,7 @@ impl Fitted<'_> {
     pub(super) fn document(
         &self,
         draws: &[Vec<Vec<f64>>],
+        priors: &[(f64, f64)],
         discrepancy: Discrepancy,
         held_out: Vec<HeldOutProgram>,
     ) -> Document {
@@ -86,7 +87,7 @@ impl Fitted<'_> {
             covariance: CovarianceDocument::Full {
                 rows_j2: covariance,
             },
-            fit: Some(self.record(&flat, held_out)),
+            fit: Some(self.record(&flat, priors, held_out)),
         }
     }
 
@@ -120,9 +121,8 @@ impl Fitted<'_> {
                 "{left_out} samples are not in the fit; fit.left_out lists them."
             ));
         }
-        if measurements.provenance.hardware.meter == "simulated" {
-            caveats.push("The measurements were simulated: no machine was measured.".to_owned());
-        }
+        let unmetered = measurements.provenance.hardware.unmetered();
+        caveats.extend(unmetered.map(|statement| format!("{}.", sentence(statement))));
         let priors = match self.design.problem.priors {
             Priors::Scaled => "scaled priors",
             Priors::Paper => "the priors of Nyholm et al. 2025",
@@ -149,7 +149,12 @@ impl Fitted<'_> {
         }
     }
 
-    fn record(&self, flat: &[Vec<f64>], held_out: Vec<HeldOutProgram>) -> FitRecord {
+    fn record(
+        &self,
+        flat: &[Vec<f64>],
+        priors: &[(f64, f64)],
+        held_out: Vec<HeldOutProgram>,
+    ) -> FitRecord {
         let fit = self.fit;
         let settings = fit.settings;
         let cells = self
@@ -157,7 +162,8 @@ impl Fitted<'_> {
             .cells
             .iter()
             .zip(&self.design.problem.cells)
-            .map(|(names, cell)| FittedCell {
+            .enumerate()
+            .map(|(index, (names, cell))| FittedCell {
                 program: names.program.clone(),
                 device: names.device.clone(),
                 counts: names.counts.clone(),
@@ -168,6 +174,7 @@ impl Fitted<'_> {
                 misfit: cell
                     .misfit
                     .and_then(|kind| self.design.problem.misfits.get(kind).cloned()),
+                prior_j: priors.get(index).map(|ends| [ends.0, ends.1]),
             })
             .collect();
         let parameters: Vec<SampledParameter> = fit
@@ -203,6 +210,7 @@ impl Fitted<'_> {
             left_out: self.measurements.left_out.clone(),
             cells,
             held_out,
+            validation: None,
             draws: self.thinned(flat),
         }
     }
@@ -269,6 +277,13 @@ fn diagnostics(summary: &Summary) -> Diagnostics {
         ess: positive(summary.ess_bulk),
         rhat: positive(summary.rhat),
     }
+}
+
+/// A statement with a capital letter.
+fn sentence(statement: &str) -> String {
+    let mut letters = statement.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 fn mean(values: &[f64]) -> f64 {

@@ -21,6 +21,9 @@ pub(super) fn text(
         posterior.jdk(),
         posterior.structure()
     ))?;
+    if let Some(statement) = posterior.hardware().unmetered() {
+        out.line(format_args!("note: {statement}"))?;
+    }
     for note in notes {
         out.line(format_args!("note: {note}"))?;
     }
@@ -100,6 +103,7 @@ pub(super) fn json(
         "digest": posterior.digest(),
         "structure": posterior.structure(),
         "jdk": posterior.jdk(),
+        "unmetered": posterior.hardware().unmetered(),
         "notes": notes,
         "interval": INTERVAL,
         "coverage_confidence": CONFIDENCE,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use harness::suite::{FIBONACCI, MATRIX};
 use inference::wilson_interval;
+use posterior::Validated;
 use serde::Serialize;
 
 use super::energies::Measured;
@@ -196,6 +197,19 @@ impl Validation {
         Self {
             predictions,
             groups,
+        }
+    }
+
+    /// What a model's file keeps: how far off predictions are, each code once.
+    pub(super) fn summary(&self) -> Validated {
+        let members: Vec<&Prediction> = self.predictions.iter().collect();
+        let codes = Group::of_codes("each code once", &members);
+        Validated {
+            programs: codes.programs as u64,
+            bias: codes.bias,
+            median_error: codes.median,
+            p90_error: codes.p90,
+            in_90_intervals: codes.covered / codes.programs.max(1) as f64,
         }
     }
 }

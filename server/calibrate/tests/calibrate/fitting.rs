@@ -301,3 +301,45 @@ fn models_are_compared_with_probability() {
     let difference = model.device_mean(Device::Named(0)) - model.device_mean(Device::Named(1));
     assert!((difference - 6.688e-9).abs() < 1e-9, "{difference}");
 }
+
+/// The share of cells that the priors alone expect, and what `check` says and how it ends.
+fn prior_check(arguments: &fit::Arguments) -> (f64, String, CommandResult) {
+    let model = model(&arguments.out);
+    let cells = &model.fit().unwrap().cells;
+    let inside = cells.iter().filter(|cell| {
+        let [low, high] = cell.prior_j.unwrap();
+        (low..=high).contains(&cell.mean_j)
+    });
+    let share = inside.count() as f64 / cells.len() as f64;
+    let mut out = Vec::new();
+    let check = check::Arguments {
+        model: arguments.out.clone(),
+        all: false,
+    };
+    let outcome = check::run(&check, &mut out).unwrap();
+    (share, String::from_utf8(out).unwrap(), outcome)
+}
+
+#[test]
+fn the_priors_expect_what_was_measured_or_the_check_does_not_pass() {
+    let scratch = Scratch::new();
+    let campaign = scratch.campaign(6);
+    let arguments = scratch.arguments(&campaign);
+    fitted(&arguments);
+    let (share, said, outcome) = prior_check(&arguments);
+    assert!(share > 0.9, "{share}");
+    assert_eq!(outcome, CommandResult::Complete, "{said}");
+
+    // The priors of the paper are those of millijoules; the table is of nanojoules.
+    let paper = fit::Arguments {
+        priors: fit::PriorChoice::Paper,
+        out: scratch.path("paper.json"),
+        force: true,
+        ..arguments
+    };
+    fitted(&paper);
+    let (share, said, outcome) = prior_check(&paper);
+    assert!(share < 0.5, "{share}");
+    assert!(said.contains("fit with --priors scaled"), "{said}");
+    assert_eq!(outcome, CommandResult::Failed);
+}

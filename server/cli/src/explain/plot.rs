@@ -188,8 +188,12 @@ fn labels(svg: &mut String, explanation: &Explanation<'_>, series: &Series, uppe
         title.push('…');
     }
     let about = format!(
-        "model {} · device {} · {} mode · mapping {}",
-        info.name, info.device, info.mode, info.mapping
+        "model {} · device {} · {} mode · mapping {}{}",
+        info.name,
+        info.device,
+        info.mode,
+        info.mapping,
+        info.unmetered_clause()
     );
     let values = explanation.symbols.iter().filter_map(|symbol| {
         let value = symbol.value.filter(|_| symbol.symbol != series.symbol)?;

@@ -51,6 +51,7 @@ pub(crate) fn jouled_with(arguments: &[&str], change: impl FnOnce(&mut Command))
     // Most tests are about other things than calls, and need not wait for what the JDK's methods cost.
     command.env("JOULED_CALLS", "none");
     command.env("XDG_CACHE_HOME", cache());
+    command.env("XDG_CONFIG_HOME", config());
     change(&mut command);
     command.output().expect("jouled starts").into()
 }
@@ -58,6 +59,17 @@ pub(crate) fn jouled_with(arguments: &[&str], change: impl FnOnce(&mut Command))
 /// The folder for what the JDKs' services keep, from run to run.
 pub(crate) fn cache() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache")
+}
+
+/// A configuration in which the default model was chosen, so that numbers do not depend on who runs the tests.
+pub(crate) fn config() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("config");
+    let choice = folder.join("jouled").join("model-in-use");
+    if !choice.exists() {
+        std::fs::create_dir_all(folder.join("jouled")).expect("a folder");
+        std::fs::write(&choice, "raspberry-pi-5\n").expect("a file");
+    }
+    folder
 }
 
 /// The JDK that jouled finds too.

@@ -48,13 +48,16 @@ pub(super) fn render(comparison: &Comparison) -> String {
             "defaultConfiguration": { "level": "warning" },
         },
     ]);
-    let properties = json!({
+    let mut properties = json!({
         "model": plain(&comparison.model.name),
         "device": plain(&comparison.model.device),
         "mapping": plain(&comparison.model.mapping),
         "modelDigest": plain(&comparison.model.digest),
         "correction": comparison.correction,
     });
+    if let Some(statement) = &comparison.model.unmetered {
+        properties["unmetered"] = json!(plain(statement));
+    }
     log(&rules, &properties, &results)
 }
 

@@ -330,11 +330,12 @@ pub(super) fn ground(comparison: &Comparison) -> String {
         Quantity::Worst => "worst cases",
     };
     format!(
-        "{of} · model {} · device {} · {} mode · mapping {}{jdk} · {}",
+        "{of} · model {} · device {} · {} mode · mapping {}{}{jdk} · {}",
         model.name,
         model.device,
         model.mode,
         model.mapping,
+        model.unmetered_clause(),
         coverage(comparison)
     )
 }

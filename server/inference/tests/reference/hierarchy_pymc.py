@@ -55,7 +55,7 @@ def made_up(seed):
 
 
 def model(data):
-    """Scaled priors; energies in units of the median cell mean."""
+    """Scaled priors; energies in units of the median energy of one event. Each cell has one event."""
     cells = data["cells"]
     means = np.array([cell["mean"] for cell in cells])
     unit = np.sort(means)[len(means) // 2]

@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The environment variables that a search reads; no other is copied.
-const READ_VARIABLES: [&str; 15] = [
+const READ_VARIABLES: [&str; 17] = [
+    "APPDATA",
     "ASDF_DATA_DIR",
     "HOME",
     "JAVA_HOME",
@@ -20,6 +21,7 @@ const READ_VARIABLES: [&str; 15] = [
     "SDKMAN_DIR",
     "USERPROFILE",
     "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
 ];
 

@@ -12,9 +12,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use compile::{CompiledFile, compile_blocking};
-use ide::{Device, FileAnalysis, Mapping, Model, Program, ProgramClass, Specifications};
+use ide::{Device, FileAnalysis, Mapping, Model, Posterior, Program, ProgramClass, Specifications};
 use jdk::{ArchiveCreation, Environment, Jdk, ServiceConfig, find_jdk};
-use libraries::built_in_models;
 use project_model::{DiscoverOptions, Project};
 use serde::Serialize;
 use source::SourceFile;
@@ -64,7 +63,7 @@ fn measure(jdk: &Jdk, root: &Path, count: usize, edits: &[Edit]) -> Result<Measu
         fs::write(file, text.replace(old, new))?;
     }
     let after = compile(jdk, root)?;
-    let posterior = built_in_models().swap_remove(0);
+    let posterior = Posterior::default_model();
     let model = Model::new(Arc::new(posterior), Mapping::default(), Device::Any);
     let mut whole = Vec::new();
     let mut program = None;

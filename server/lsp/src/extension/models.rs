@@ -1,5 +1,6 @@
-//! `jouled/models`: the models that come with jouled.
+//! `jouled/models`: the models that come with jouled, and those that the user has added.
 
+use model_registry::Registry;
 use serde::Serialize;
 
 /// A model.
@@ -12,14 +13,22 @@ pub(crate) struct ModelChoice {
     is_default: bool,
 }
 
-/// The models; the default one is the first.
+/// The models that can be read; the one that is used without a setting is the first.
 pub(crate) fn answer() -> Vec<ModelChoice> {
-    let models = libraries::built_in_models().into_iter().enumerate();
-    let choice = models.map(|(at, model)| ModelChoice {
-        name: model.name().to_owned(),
-        devices: model.devices().to_vec(),
-        description: format!("{}, {} mode", model.hardware(), model.mode()),
-        is_default: at == 0,
-    });
-    choice.collect()
+    let known = Registry::of_this_user().models().into_iter();
+    let mut choices: Vec<ModelChoice> = known
+        .filter_map(|known| {
+            let model = known.posterior.ok()?;
+            let unmetered = model.hardware().unmetered();
+            let unmetered = unmetered.map_or_else(String::new, |said| format!("; {said}"));
+            Some(ModelChoice {
+                devices: model.devices().to_vec(),
+                description: format!("{}, {} mode{unmetered}", model.hardware(), model.mode()),
+                is_default: known.is_in_use,
+                name: known.name,
+            })
+        })
+        .collect();
+    choices.sort_by_key(|choice| !choice.is_default);
+    choices
 }

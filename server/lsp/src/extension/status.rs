@@ -26,6 +26,9 @@ pub(crate) struct ServerStatus {
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     state: Word,
+    /// The modes of the models that price the projects, such as `interpreter`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +51,12 @@ enum Word {
 
 impl ServerStatus {
     /// The status for the state of the documents and what the user should read about it.
-    pub(crate) fn new(state: State, quiescent: bool, message: Option<String>) -> Self {
+    pub(crate) fn new(
+        state: State,
+        quiescent: bool,
+        message: Option<String>,
+        mode: Option<String>,
+    ) -> Self {
         let (health, word) = match state {
             State::Fresh => (Health::Ok, Word::Fresh),
             State::Compiling => (Health::Ok, Word::Compiling),
@@ -61,6 +69,7 @@ impl ServerStatus {
             quiescent,
             message: message.map(|message| plain(&in_one_line(&message))),
             state: word,
+            mode,
         }
     }
 }

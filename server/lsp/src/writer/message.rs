@@ -75,6 +75,8 @@ pub(crate) enum Message {
         settings: Box<Configuration>,
         model: Model,
         problems: Vec<String>,
+        /// What a user is told once who has chosen no model.
+        hint: Option<String>,
     },
     Compiler {
         generation: u64,

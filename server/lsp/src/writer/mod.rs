@@ -226,7 +226,13 @@ impl Writer {
                 settings,
                 model,
                 problems,
-            } => self.take_model(&settings, &model, &problems),
+                hint,
+            } => {
+                if let Some(hint) = hint {
+                    self.outbox.show_info(hint);
+                }
+                self.take_model(&settings, &model, &problems);
+            }
             Message::Compiler {
                 generation,
                 compiler,

@@ -2,7 +2,7 @@
 
 mod apply;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -115,6 +115,14 @@ impl Settings {
     /// Whether a model is still being loaded that there was none of before.
     pub(super) fn lacks_model(&self) -> bool {
         self.scopes().any(|scope| scope.model.is_none())
+    }
+
+    /// The modes of the models in use, each once; none before there is a model.
+    pub(super) fn modes(&self) -> Option<String> {
+        let models = self.scopes().filter_map(|scope| scope.model.as_ref());
+        let modes: BTreeSet<&str> = models.map(|model| &*model.info().mode).collect();
+        let modes: Vec<&str> = modes.into_iter().collect();
+        (!modes.is_empty()).then(|| modes.join(", "))
     }
 
     fn scopes(&self) -> impl Iterator<Item = &Scope> {

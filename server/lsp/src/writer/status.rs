@@ -155,7 +155,12 @@ impl Writer {
             State::Fresh => self.accuracy(),
             State::Broken => None,
         };
-        let status = ServerStatus::new(state, state != State::Compiling, message);
+        let status = ServerStatus::new(
+            state,
+            state != State::Compiling,
+            message,
+            self.settings.modes(),
+        );
         if self.status.as_ref() != Some(&status) {
             self.outbox.status(status.clone());
             self.status = Some(status);

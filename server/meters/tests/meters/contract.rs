@@ -63,12 +63,14 @@ fn cases() -> Vec<Case> {
     vec![
         powercap(),
         perf(),
+        powermetrics(),
         ina2xx(),
         pmic(),
         battery(),
         keithley(),
         multimeter(),
         csv(),
+        joular(),
         cpu_time(),
     ]
 }
@@ -104,6 +106,25 @@ fn perf() -> Case {
     Case {
         meter: opened(&format!("perf:program={program}"), &tree.system()),
         watts: 30.0,
+        tolerance: 0.9,
+        _tree: tree,
+        _hand: None,
+    }
+}
+
+fn powermetrics() -> Case {
+    let tree = Tree::new();
+    // 3 W, as `powermetrics` prints it every 20 ms.
+    let program = tree.script(
+        "powermetrics",
+        "echo 'Machine model: Mac14,2'; while :; do sleep 0.02; \
+         echo '*** Sampled system activity (Tue Nov 24 10:00:00 2026 +0100) (20.0ms elapsed) ***'; echo; \
+         echo 'CPU Power: 2000 mW'; echo 'Combined Power (CPU + GPU + ANE): 3000 mW'; done",
+    );
+    Case {
+        meter: opened(&format!("powermetrics:program={program}"), &tree.system()),
+        watts: 3.0,
+        // A sleep of the shell is longer than it says.
         tolerance: 0.9,
         _tree: tree,
         _hand: None,
@@ -185,6 +206,35 @@ fn csv() -> Case {
     });
     Case {
         meter: opened(&format!("csv:file={}", file.display()), &System::default()),
+        watts: 3.5,
+        tolerance: 1e-6,
+        _tree: tree,
+        _hand: Some(hand),
+    }
+}
+
+fn joular() -> Case {
+    let tree = Tree::new();
+    let header = "timestamp,cpu_power,gpu_power,total_power,cpu_usage,pid_or_app_power";
+    tree.write(
+        "joular.csv",
+        &format!("{header}\n1,3.0,0.5,3.5,20.0,1.0\n2,3.0,0.5,3.5,20.0,1.0\n"),
+    );
+    let file = tree.path("joular.csv");
+    let mut out = OpenOptions::new().append(true).open(&file).unwrap();
+    // Faster than Joular Core, so that a test need not wait for seconds.
+    let hand = Hand::every(Duration::from_millis(5), move |_| {
+        let now = SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap();
+        let line = format!("{:.6},3.0,0.5,3.5,20.0,1.0\n", now.as_secs_f64());
+        out.write_all(line.as_bytes()).unwrap();
+    });
+    Case {
+        meter: opened(
+            &format!("joular:file={}", file.display()),
+            &System::default(),
+        ),
         watts: 3.5,
         tolerance: 1e-6,
         _tree: tree,

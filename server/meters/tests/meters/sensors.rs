@@ -189,3 +189,69 @@ fn a_recording_that_stopped_or_makes_no_sense_is_complained_about_by_line() {
     fs::remove_file(&path).unwrap();
     assert!(complaint(&selector, &tree).contains("cannot be read"));
 }
+
+#[test]
+fn joular_core_s_file_of_whole_seconds_gives_the_power_that_was_chosen() {
+    let tree = Tree::new();
+    let path = tree.path("joular.csv");
+    let begin = now().floor() - 3.0;
+    let mut lines = String::from(
+        "Timestamp,Total Power (W), CPU Power (W),GPU Power (W),CPU Usage (%),Process Power (W)\n",
+    );
+    for second in 0..60 {
+        // A second that is written twice counts once.
+        for _ in 0..=(second % 2) {
+            writeln!(lines, "{},9.5,7.5,2.0,40.0,1.25", begin + f64::from(second)).unwrap();
+        }
+    }
+    fs::write(&path, &lines).unwrap();
+    for (power, watts) in [("", 9.5), (",power=cpu", 7.5), (",power=process", 1.25)] {
+        let mut meter = opened(
+            &format!("joular:file={}{power}", path.display()),
+            &tree.system(),
+        );
+        meter.start().unwrap();
+        thread::sleep(Duration::from_millis(2100));
+        let reading = meter.stop(&Work::default()).unwrap();
+        assert!(
+            (reading.joules / reading.wall_s - watts).abs() < 1e-5,
+            "{power}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_joular_core_s_file_is_complained_about() {
+    let tree = Tree::new();
+    let selector = format!("joular:file={}", tree.path("power.csv").display());
+    for (text, said) in [
+        ("time,power\n1,2\n2,2\n", "line 1"),
+        ("timestamp,cpu_power\n1,2\n2,2\n", "line 1"),
+        ("timestamp,total_power\n1,2\nx,2\n", "line 3"),
+        ("timestamp,total_power\n1,2\n2\n", "line 3"),
+        ("timestamp,total_power\n1,-2\n", "line 2"),
+        ("timestamp,total_power\n1,2\n", "fewer than two samples"),
+    ] {
+        tree.write("power.csv", text);
+        let complaint = complaint(&selector, &tree);
+        assert!(complaint.contains(said), "{text}: {complaint}");
+    }
+    assert!(
+        complaint(&format!("{selector},power=heat"), &tree).contains("total, cpu, gpu or process")
+    );
+}
+
+#[test]
+fn powermetrics_without_the_right_to_measure_says_what_to_do() {
+    let tree = Tree::new();
+    assert!(complaint("powermetrics:program=/nowhere/powermetrics", &tree).contains("only macOS"));
+    let refused = tree.script(
+        "powermetrics",
+        "echo 'powermetrics must be invoked as the superuser' >&2; exit 1",
+    );
+    let said = complaint(&format!("powermetrics:program={refused}"), &tree);
+    assert!(
+        said.contains("superuser") && said.contains("sudo"),
+        "{said}"
+    );
+}

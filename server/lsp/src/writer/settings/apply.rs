@@ -125,12 +125,13 @@ impl Writer {
         self.outbox.log(
             MessageType::INFO,
             format!(
-                "model {} · device {} · {} mode · mapping {} · measured on {}",
+                "model {} · device {} · {} mode · mapping {} · measured on {}{}",
                 info.name,
                 info.device,
                 info.mode,
                 info.mapping,
-                model.hardware()
+                model.hardware(),
+                info.unmetered_clause()
             ),
         );
         self.compile_projects_again(&first);

@@ -1,0 +1,248 @@
+//! `jouled model`: models are listed, added, used and removed, and one without a meter says so wherever its numbers stand.
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of a test fail like the test itself"
+)]
+
+mod support;
+
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use support::{Run, jouled_with};
+use tempfile::TempDir;
+
+/// What stands beside every number of a model whose joules are CPU time.
+const UNMETERED: &str = "no joule was measured by a meter";
+
+/// A user of their own.
+struct User {
+    folder: TempDir,
+}
+
+impl User {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("config")).unwrap();
+        Self { folder }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        jouled_with(arguments, |command| {
+            command.env("XDG_CONFIG_HOME", self.folder.path().join("config"));
+            command.env_remove("CI");
+        })
+    }
+
+    fn said(&self, arguments: &[&str]) -> String {
+        let run = self.run(arguments);
+        assert_eq!(run.code, 0, "{arguments:?}: {}", run.stderr);
+        run.stdout
+    }
+
+    /// A model whose joules are CPU time, with a name and twice the energies.
+    fn model(&self, name: &str) -> String {
+        let text = include_str!("../../../model-data/raspberry-pi-5.json");
+        let mut document: Value = serde_json::from_str(text).unwrap();
+        document["name"] = name.into();
+        document["hardware"]["meter"] = "cpu-time: 65 W, 8 processors".into();
+        document["hardware"]["scope"] = "one thread, modelled".into();
+        for feature in document["features"].as_array_mut().unwrap() {
+            let mean = feature["mean_j"].as_f64().unwrap();
+            feature["mean_j"] = (2.0 * mean).into();
+        }
+        let file = self.folder.path().join(format!("{name}-model.json"));
+        fs::write(&file, document.to_string()).unwrap();
+        file.display().to_string()
+    }
+
+    fn java(&self) -> String {
+        let file = self.folder.path().join("Sum.java");
+        fs::write(
+            &file,
+            "class Sum {\n    //@ energy <= 1 nJ;\n    int of(int a, int b) {\n        return a + b;\n    }\n}\n",
+        )
+        .unwrap();
+        file.display().to_string()
+    }
+
+    fn choice(&self) -> PathBuf {
+        self.folder.path().join("config/jouled/model-in-use")
+    }
+}
+
+#[test]
+fn a_model_is_added_used_and_removed() {
+    let user = User::new();
+    let list = user.said(&["model", "list"]);
+    assert!(
+        list.starts_with("* raspberry-pi-5  interpreter mode"),
+        "{list}"
+    );
+    assert!(
+        list.contains("coverage") && list.contains("unseen programs"),
+        "{list}"
+    );
+
+    let added = user.said(&["model", "add", &user.model("board")]);
+    assert!(
+        added.contains(UNMETERED) && added.contains("jouled model use board"),
+        "{added}"
+    );
+    let used = user.said(&["model", "use", "board"]);
+    assert!(
+        used.contains("board is the model in use") && used.contains(UNMETERED),
+        "{used}"
+    );
+    assert!(user.said(&["model", "show"]).starts_with("board\n"));
+    let list = user.said(&["model"]);
+    assert!(
+        list.contains("* board  interpreter mode") && list.contains(UNMETERED),
+        "{list}"
+    );
+
+    let json = user.said(&["model", "list", "--format", "json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let models = json["models"].as_array().unwrap();
+    assert_eq!(models[0]["unmetered"], Value::Null);
+    assert_eq!(models[1]["in_use"], Value::Bool(true));
+    assert!(models[1]["unmetered"].as_str().unwrap().contains(UNMETERED));
+
+    let removed = user.said(&["model", "remove", "board"]);
+    assert!(
+        removed.contains("the model in use is raspberry-pi-5"),
+        "{removed}"
+    );
+    assert!(
+        user.said(&["model", "show"])
+            .starts_with("raspberry-pi-5\n")
+    );
+}
+
+#[test]
+fn what_cannot_be_is_said_with_what_to_do() {
+    let user = User::new();
+    let file = user.model("board");
+    for (arguments, code, said) in [
+        (
+            vec!["model", "use", "abacus"],
+            2,
+            "the models are: raspberry-pi-5",
+        ),
+        (
+            vec!["model", "remove", "abacus"],
+            2,
+            "the models are: raspberry-pi-5",
+        ),
+        (
+            vec!["model", "remove", "raspberry-pi-5"],
+            1,
+            "comes with jouled",
+        ),
+        (
+            vec!["model", "add", "/nowhere/model.json"],
+            1,
+            "/nowhere/model.json",
+        ),
+        (vec!["model", "add", &file, "--name", "../up"], 1, "--name"),
+        (
+            vec!["model", "add", &file, "--name", "raspberry-pi-5"],
+            1,
+            "comes with jouled",
+        ),
+    ] {
+        let run = user.run(&arguments);
+        assert_eq!(run.code, code, "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.contains(said), "{arguments:?}: {}", run.stderr);
+    }
+    assert!(!user.choice().exists());
+}
+
+#[test]
+fn the_model_in_use_prices_and_a_flag_goes_before_it() {
+    let user = User::new();
+    let java = user.java();
+    let mean = |more: &[&str]| {
+        let arguments = [&["report", "--format", "json", &java], more].concat();
+        let report: Value = serde_json::from_str(&user.said(&arguments)).unwrap();
+        (report["model"]["name"].as_str().unwrap().to_owned(), report)
+    };
+    assert_eq!(mean(&[]).0, "raspberry-pi-5");
+    user.said(&["model", "add", &user.model("board")]);
+    user.said(&["model", "use", "board"]);
+    let (name, report) = mean(&[]);
+    assert_eq!(name, "board");
+    assert!(
+        report["model"]["unmetered"]
+            .as_str()
+            .unwrap()
+            .contains(UNMETERED)
+    );
+    let (name, report) = mean(&["--model", "raspberry-pi-5"]);
+    assert_eq!(name, "raspberry-pi-5");
+    assert_eq!(report["model"].get("unmetered"), None);
+}
+
+#[test]
+fn every_output_says_that_no_meter_measured_its_joules() {
+    let user = User::new();
+    let (java, file) = (user.java(), user.model("board"));
+    let model = ["--model", &*file];
+    let commands: [&[&str]; 9] = [
+        &["annotate", &java],
+        &["report", &java],
+        &["report", "--format", "json", &java],
+        &["report", "--format", "markdown", &java],
+        &["report", "--format", "sarif", &java],
+        &["report", "--format", "html", &java],
+        &["explain", "Sum.of", &java],
+        &["check", &java],
+        &["check", "--format", "json", &java],
+    ];
+    for command in commands {
+        let run = user.run(&[command, &model].concat());
+        assert!(
+            run.code == 0 || run.code == 3,
+            "{command:?}: {}",
+            run.stderr
+        );
+        assert!(
+            run.stdout.contains(UNMETERED),
+            "{command:?}: {}",
+            run.stdout
+        );
+        // A model that a meter was behind does not say so.
+        assert!(!user.run(command).stdout.contains(UNMETERED), "{command:?}");
+    }
+}
+
+#[test]
+fn the_first_run_says_once_how_to_measure_this_machine() {
+    let user = User::new();
+    let java = user.java();
+    let cache = user.path("cache");
+    let stderr = |arguments: &[&str], ci: bool| {
+        let run = jouled_with(arguments, |command| {
+            command.env("XDG_CONFIG_HOME", user.folder.path().join("config"));
+            command.env("XDG_CACHE_HOME", &cache);
+            if ci {
+                command.env("CI", "true");
+            } else {
+                command.env_remove("CI");
+            }
+        });
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.stderr
+    };
+    let hint = "calibrate this-machine";
+    // A pipeline begins with an empty cache each time.
+    assert!(!stderr(&["report", &java], true).contains(hint));
+    // Who names a model knows.
+    assert!(!stderr(&["report", &java, "--model", "raspberry-pi-5"], false).contains(hint));
+    assert!(stderr(&["report", &java], false).contains(hint));
+    assert!(!stderr(&["report", &java], false).contains(hint));
+}

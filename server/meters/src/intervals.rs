@@ -1,0 +1,179 @@
+//! A program that goes on printing the energy of one interval after the other, and the energy of a window over them.
+//!
+//! The joules of an interval are spread evenly over its time. An interval ends when its line arrives, so the ends of a window
+//! are known to an interval each.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::Child;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::error::MeterError;
+use crate::sysfs::beginning;
+
+/// A line that is longer is none of a meter's.
+const LONGEST_LINE: u64 = 4096;
+
+/// What a line of the program means.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Line {
+    /// Nothing by itself.
+    Nothing,
+    /// An interval is over; its joules.
+    Interval(f64),
+    /// Nothing that is known: the program complains.
+    Complaint,
+}
+
+/// The intervals of a running program.
+#[derive(Debug)]
+pub(crate) struct Intervals {
+    child: Child,
+    printed: Arc<Mutex<Printed>>,
+    /// What is run, in words, for complaints.
+    program: &'static str,
+    fix: &'static str,
+    /// How long the program may take to print another interval.
+    patience: Duration,
+}
+
+/// What the program has printed so far.
+#[derive(Debug, Default)]
+struct Printed {
+    /// The end of each interval, when it was printed, and its joules.
+    intervals: Vec<(Instant, f64)>,
+    /// Why no more will come.
+    end: Option<String>,
+}
+
+impl Intervals {
+    /// Follows what a program prints. `complaints` is read in case it ends without an interval.
+    pub(crate) fn follow(
+        child: Child,
+        lines: impl Read + Send + 'static,
+        meaning: impl FnMut(&str) -> Line + Send + 'static,
+        (program, fix): (&'static str, &'static str),
+        patience: Duration,
+    ) -> Self {
+        let printed = Arc::new(Mutex::new(Printed::default()));
+        let into = Arc::clone(&printed);
+        thread::spawn(move || read(lines, meaning, &into));
+        Self {
+            child,
+            printed,
+            program,
+            fix,
+            patience,
+        }
+    }
+
+    /// Waits for an interval that ends behind a time, and tells all intervals.
+    ///
+    /// # Errors
+    /// [`MeterError::Program`] where the program has ended, says something else or prints nothing for too long.
+    pub(crate) fn wait_until(&self, time: Instant) -> Result<Vec<(Instant, f64)>, MeterError> {
+        let failed = |problem: String| MeterError::Program {
+            program: self.program.to_owned(),
+            problem,
+            fix: self.fix.to_owned(),
+        };
+        let begun = Instant::now();
+        loop {
+            {
+                let printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
+                if printed.intervals.last().is_some_and(|last| last.0 > time) {
+                    return Ok(printed.intervals.clone());
+                }
+                if let Some(end) = &printed.end {
+                    return Err(failed(end.clone()));
+                }
+            }
+            if begun.elapsed() > self.patience {
+                return Err(failed(format!(
+                    "it printed nothing for {} s",
+                    self.patience.as_secs()
+                )));
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Forgets intervals that reach into no later window.
+    pub(crate) fn forget(&self) {
+        let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
+        // Only the interval that is under way reaches into a new window.
+        let old = printed.intervals.len().saturating_sub(2);
+        printed.intervals.drain(..old);
+    }
+
+    /// The joules between two times, and what was printed.
+    ///
+    /// # Errors
+    /// As [`Intervals::wait_until`].
+    pub(crate) fn energy(&self, from: Instant, to: Instant) -> Result<(f64, Value), MeterError> {
+        let intervals = self.wait_until(to)?;
+        let joules = between(&intervals, from, to);
+        let raw = json!({
+            "interval_joules": intervals.iter().map(|interval| interval.1).collect::<Vec<_>>(),
+        });
+        Ok((joules, raw))
+    }
+}
+
+impl Drop for Intervals {
+    fn drop(&mut self) {
+        // It ends by itself where it was the first to end.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The joules of the intervals' parts between two times.
+fn between(intervals: &[(Instant, f64)], from: Instant, to: Instant) -> f64 {
+    let mut joules = 0.0;
+    for pair in intervals.windows(2) {
+        let (begin, end) = (pair[0].0, pair[1].0);
+        let length = (end - begin).as_secs_f64();
+        let inside = end
+            .min(to)
+            .saturating_duration_since(begin.max(from))
+            .as_secs_f64();
+        if length > 0.0 {
+            joules += pair[1].1 * inside / length;
+        }
+    }
+    joules
+}
+
+/// Reads interval by interval until the program ends or says something else.
+fn read(lines: impl Read, mut meaning: impl FnMut(&str) -> Line, printed: &Mutex<Printed>) {
+    let mut lines = BufReader::new(lines);
+    let end = loop {
+        let mut line = Vec::new();
+        match lines
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)
+        {
+            Ok(0) => break "it ended".to_owned(),
+            Ok(_) => {}
+            Err(error) => break error.to_string(),
+        }
+        let line = String::from_utf8_lossy(&line);
+        let line = line.trim();
+        match meaning(line) {
+            Line::Nothing => {}
+            Line::Interval(joules) => printed
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .intervals
+                .push((Instant::now(), joules)),
+            Line::Complaint => break beginning(line),
+        }
+    };
+    let mut printed = printed.lock().unwrap_or_else(PoisonError::into_inner);
+    printed.end = Some(end);
+}
