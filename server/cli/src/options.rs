@@ -95,10 +95,35 @@ pub(crate) struct Lsp {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Library {
     /// A .jar or `jrt:/MODULE` to price in addition to the JDK's `java.base`
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) action: Option<LibraryAction>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LibraryAction {
+    /// Write all that the cache has of libraries to one file, for an image or for other machines
+    ///
+    /// The other machine needs the same version of jouled and the same models. What was priced for one JDK is used with the
+    /// same build of that JDK, wherever it is installed.
+    Export {
+        /// The file to write, such as libraries.zip
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Read such a file into the cache of this machine
+    ///
+    /// The numbers in the file are used as if this machine had computed them, so import only files from people whom you
+    /// trust. What the cache has already stays.
+    Import {
+        /// The file that `jouled library export` wrote
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 use super::JdkLibrary;
 use super::class_path::LibraryPath;
 use super::entry::{self, LibraryEntry};
+use super::make_once::make_once;
 use super::opened::OpenedLibraries;
 use super::part::Part;
 use ide::Model;
@@ -73,8 +74,15 @@ impl LibraryPath {
         let opened = OpenedLibraries::open(&jdk, entries, |entry, digest, needed| {
             let part = Part::open(cache, digest).map_or_else(
                 || {
-                    starts(&entry.name);
-                    entry.make(digest, needed.path(&jdk), model, cache)
+                    make_once(
+                        cache,
+                        digest,
+                        || Part::open(cache, digest).map(Ok),
+                        || {
+                            starts(&entry.name);
+                            entry.make(digest, needed.path(&jdk), model, cache)
+                        },
+                    )
                 },
                 Ok,
             );

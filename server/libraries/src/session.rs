@@ -89,7 +89,7 @@ impl Libraries {
             return Vec::new();
         };
         let mut failed = lock(&self.failed);
-        let digest = digest(&home.jdk, &called.model);
+        let digest = digest(&home.jdk, &called.model, &home.cache.path);
         if failed.contains(&digest) || self.jdk(&home, &called.model).is_some() {
             return Vec::new();
         }
@@ -140,7 +140,7 @@ impl Libraries {
     }
 
     fn jdk(&self, home: &Home, model: &Model) -> Option<Arc<JdkLibrary>> {
-        let digest = digest(&home.jdk, model);
+        let digest = digest(&home.jdk, model, &home.cache.path);
         shared(&self.jdks, &digest, || {
             JdkLibrary::open(&home.jdk, model, &home.cache.path).ok()?
         })

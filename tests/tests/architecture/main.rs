@@ -73,6 +73,7 @@ const ARROWS: [(&str, &[&str]); 43] = [
             "containers",
             "cost",
             "counts",
+            "escape",
             "files",
             "flow",
             "frequency",
