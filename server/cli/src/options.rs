@@ -6,6 +6,7 @@ mod diff;
 mod profile;
 mod range;
 mod top;
+mod trend;
 
 use crate::failure::UsageError;
 use crate::screen;
@@ -26,6 +27,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use top::TOP_HELP;
 pub(crate) use top::Top;
+use trend::TREND_HELP;
+pub(crate) use trend::Trend;
 
 /// The energy of Java code, line by line and method by method.
 ///
@@ -65,6 +68,9 @@ pub(crate) enum Command {
     /// Compare two states of a program: which methods cost more or less energy, why, and how sure that is
     #[command(after_help = DIFF_HELP)]
     Diff(Diff),
+    /// Show the energy of a program over the history of its repository, and where it changed
+    #[command(after_help = TREND_HELP)]
+    Trend(Trend),
     /// Run a program, measure its energy, and show which methods and lines used it
     #[command(after_help = PROFILE_HELP)]
     Profile(Profile),
@@ -462,7 +468,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Flags that are not settings: they say what to do and not how.
-    const OTHERS: [&str; 47] = [
+    const OTHERS: [&str; 49] = [
+        "since",
+        "store",
         "each",
         "jobs",
         "time-limit",

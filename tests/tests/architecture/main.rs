@@ -18,7 +18,7 @@ use std::process::Command;
 use tree::{Package, packages, root, rust_files};
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 43] = [
+const ARROWS: [(&str, &[&str]); 44] = [
     (
         "jouled",
         &[
@@ -43,11 +43,13 @@ const ARROWS: [(&str, &[&str]); 43] = [
             "project-settings",
             "rows",
             "source",
+            "trend",
         ],
     ),
     ("batch", &["escape", "files", "programs"]),
     ("containers", &["files"]),
     ("rows", &[]),
+    ("trend", &["escape", "posterior"]),
     (
         "lsp",
         &[
