@@ -207,20 +207,11 @@ fn nothing_that_is_not_known_is_a_share() {
 }
 
 #[test]
-fn an_empty_input_has_no_shares() {
-    let (empty, other) = (Folder::new(), Folder::new());
-    let jar = other.write("empty.jar", &[]);
-    let file = std::fs::File::create(&jar).expect("a file");
-    let mut zip = zip::ZipWriter::new(file);
-    zip.add_directory("META-INF", SimpleFileOptions::default())
-        .expect("an entry");
-    zip.finish().expect("a jar");
-    for (path, calls) in [
-        (empty.path(), "project"),
-        (empty.path(), "none"),
-        (&jar, "project"),
-        (&jar, "none"),
-    ] {
+fn an_input_without_methods_has_no_shares() {
+    let sources = Folder::new();
+    sources.write("Nothing.java", b"interface Nothing {}");
+    let path = sources.path();
+    for calls in ["project", "none"] {
         let shares = document(&["--calls", calls, path])["shares"].clone();
         assert_eq!(shares["methods"], json!(0));
         for name in [

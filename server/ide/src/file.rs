@@ -7,10 +7,10 @@ mod measured;
 mod methods;
 mod ranking;
 
-pub use lines::{Hint, LineEnergy, LineInRun};
-pub use measured::RunOfFile;
+pub use lines::{Hint, LineEnergy};
+pub use measured::{LineInRun, RankedRun, RunOfFile};
 pub use methods::Lens;
-pub use ranking::{RankableFile, Ranked, RankedRun};
+pub use ranking::{RankableFile, Ranked};
 
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;

@@ -4,11 +4,12 @@
 //! [`MeasuredRun::state`] compares that with the code of now.
 
 mod baseline;
+mod code_state;
 mod lens;
 mod method_hover;
 mod words;
 
-pub(crate) use baseline::CodeState;
+pub(crate) use code_state::CodeState;
 pub(crate) use lens::RunTitle;
 pub(crate) use words::modelled_or_measured;
 

@@ -1,6 +1,6 @@
 //! What is beside the lines of a file.
 
-use super::measured::MeasuredLine;
+use super::measured::{LineInRun, MeasuredLine};
 use super::{AnalysedMethod, FileAnalysis, RunOfFile};
 use crate::assumptions::Assumptions;
 use crate::hint_style::{HintLines, HintStyle};
@@ -33,15 +33,6 @@ pub struct LineEnergy {
     pub share_of_method: f64,
     /// What it cost in a run with all that it called; `None` where no run tells.
     pub run: Option<LineInRun>,
-}
-
-/// What a line cost in a run with all that it called.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LineInRun {
-    /// `None` where the run measured no energy.
-    pub joules: Option<Joules>,
-    /// The part of what all Java code of the run cost.
-    pub share: f64,
 }
 
 impl FileAnalysis {

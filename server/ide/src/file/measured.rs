@@ -1,6 +1,6 @@
 //! What a run says of the methods and lines of a file.
 
-use super::{AnalysedMethod, FileAnalysis, LineInRun, RankedRun};
+use super::{AnalysedMethod, FileAnalysis};
 use crate::hint_style::percent;
 use crate::measured_run::{CodeState, MeasuredMethod, MeasuredRun, RunTitle, modelled_or_measured};
 use crate::method_analysis::MethodAnalysis;
@@ -29,6 +29,24 @@ pub struct RunOfFile<'r> {
     pub run: &'r MeasuredRun,
     /// Whether the file on disk was changed after the run.
     pub is_file_newer: bool,
+}
+
+/// What a line cost in a run with all that it called.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineInRun {
+    /// `None` where the run measured no energy.
+    pub joules: Option<Joules>,
+    /// The part of what all Java code of the run cost.
+    pub share: f64,
+}
+
+/// What a method cost in a run, without the project's methods that it called.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RankedRun {
+    /// `None` where the run measured no energy.
+    pub joules: Option<Joules>,
+    /// The part of what all Java code of the run cost.
+    pub share: f64,
 }
 
 /// What a line cost in a run, with what it called.

@@ -1,6 +1,6 @@
 //! The methods of a file as they are ranked.
 
-use super::measured::is_alone;
+use super::measured::{RankedRun, is_alone};
 use super::{AnalysedMethod, FileAnalysis, RunOfFile};
 use crate::assumptions::Assumptions;
 use crate::model::Model;
@@ -30,15 +30,6 @@ pub struct Ranked {
     pub is_counted: bool,
     /// What it cost in a run; `None` where no run tells.
     pub run: Option<RankedRun>,
-}
-
-/// What a method cost in a run, without the project's methods that it called.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RankedRun {
-    /// `None` where the run measured no energy.
-    pub joules: Option<Joules>,
-    /// The part of what all Java code of the run cost.
-    pub share: f64,
 }
 
 /// The methods of a file, to be ranked by any device and at any values.

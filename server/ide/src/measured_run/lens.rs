@@ -1,6 +1,6 @@
 //! What stands above a method that ran.
 
-use super::baseline::{after_edit, predicted_energy};
+use super::code_state::{after_edit, predicted_energy};
 use super::words::{calls, modelled_or_measured, plus_minus, share_of_run};
 use super::{CodeState, MeasuredMethod, MeasuredRun};
 use crate::method_analysis::MethodAnalysis;

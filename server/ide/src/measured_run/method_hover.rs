@@ -1,6 +1,6 @@
 //! What a hover says of a method that ran: measured, predicted, and where they disagree.
 
-use super::baseline::predicted_energy;
+use super::code_state::predicted_energy;
 use super::lens::times;
 use super::words::{calls, modelled_or_measured, plus_minus, share_of_run};
 use super::{CodeState, MeasuredMethod, MeasuredRun};

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 
-use super::profiles::FoundProfile;
+use super::known_profiles::FoundProfile;
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};
 use crate::call_hierarchy::Calls;

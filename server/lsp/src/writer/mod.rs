@@ -6,6 +6,7 @@
 mod diagnostics;
 mod index;
 mod indexer;
+mod known_profiles;
 mod message;
 mod open_project;
 mod profiles;
@@ -39,8 +40,8 @@ use crate::snapshot::Snapshot;
 pub(crate) use message::{DocumentRef, Message};
 
 use indexer::{IndexJob, indexer};
+use known_profiles::Profiles;
 use open_project::{Indexed, Project};
-use profiles::Profiles;
 use settings::Settings;
 
 /// How long what follows from a new text waits for what the editor asks for right after the edit.

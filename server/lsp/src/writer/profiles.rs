@@ -1,6 +1,5 @@
 //! The profiles of folders: what real runs of their code cost.
 
-use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,30 +8,12 @@ use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 use tower_lsp::ls_types::MessageType;
 
+use super::known_profiles::FoundProfile;
 use super::{Message, Writer};
 use crate::pricing_context::same_counts;
 
 /// How long after one look for profiles the next one follows, where the client does not tell of changed files.
 const PAUSE: Duration = Duration::from_secs(3);
-
-/// What is known of the profiles of folders.
-#[derive(Debug, Default)]
-pub(super) struct Profiles {
-    /// The file that is shown in a folder, or was tried.
-    known: HashMap<PathBuf, Option<ProfileFile>>,
-    /// Folders where somebody looks for one, and whether to look once more after that.
-    under_way: HashMap<PathBuf, bool>,
-    /// What the user was told of them.
-    told: HashSet<String>,
-}
-
-/// The profile that a look found, if it is not the known one.
-#[derive(Debug)]
-pub(crate) struct FoundProfile {
-    file: Option<ProfileFile>,
-    /// What was read, or why it cannot be.
-    read: Option<Result<MeasuredProfile, String>>,
-}
 
 impl Writer {
     /// Looks for the profile of each folder. What is found is read in the background.
@@ -106,16 +87,20 @@ impl Writer {
         let path = found.file.as_ref().map(|file| file.path().to_path_buf());
         let known = &mut self.profiles.known;
         known.insert(folder.to_path_buf(), found.file);
-        let run = match found.read {
-            Some(Ok(profile)) => Some(profile.show_in(folder)),
-            Some(Err(message)) => {
+        let told = &mut self.profiles.told;
+        let run = match (found.read, &path) {
+            (Some(Ok(profile)), Some(path)) => {
+                told.remove(path);
+                Some(profile.show_in(folder))
+            }
+            (Some(Err(message)), Some(path)) => {
                 // A file that is written again and again is told once.
-                if self.profiles.told.insert(message.clone()) {
+                if told.insert(path.clone()) {
                     self.outbox.show_warning(message);
                 }
                 None
             }
-            None => None,
+            _ => None,
         };
         match (&run, path) {
             (Some(_), Some(path)) => {
