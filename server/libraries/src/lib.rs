@@ -8,6 +8,7 @@ mod class_path;
 mod class_source;
 mod entry;
 mod exchange;
+mod file_digest;
 mod make;
 mod make_once;
 mod measured_run;

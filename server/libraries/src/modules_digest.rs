@@ -1,7 +1,7 @@
 //! The digest of a JDK's classes. It follows from their bytes alone, so that what is worked out on one machine serves every
 //! machine with the same JDK. A note keeps it as long as the file looks the same.
 
-use super::entry;
+use super::file_digest::hash_of;
 use jdk::Jdk;
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub(super) fn of(jdk: &Jdk, cache: &Path) -> Option<blake3::Hash> {
     {
         return Some(digest);
     }
-    let digest = entry::hash_of(&modules).ok()?;
+    let digest = hash_of(&modules).ok()?;
     if files::is_settled(&metadata) {
         let mut noted = digest.as_bytes().to_vec();
         noted.extend(stamp);

@@ -1,6 +1,7 @@
 //! The libraries of a session: open once for all its projects, and computed in the background.
 
 use super::entry::{self, LibraryEntry};
+use super::file_digest::hash_of;
 use super::opened::OpenedLibraries;
 use super::part::Part;
 use super::{JdkLibrary, LibraryPath, digest};
@@ -178,7 +179,7 @@ impl Libraries {
         {
             return Ok(*hash);
         }
-        let hash = entry::hash_of(jar)?;
+        let hash = hash_of(jar)?;
         lock(&self.contents).insert(jar.to_path_buf(), (length, modified, hash));
         Ok(hash)
     }

@@ -135,8 +135,8 @@ impl Segments {
         let mut terms = Vec::with_capacity(all);
         for from in (0..all).rev() {
             terms.clear();
-            for to in from + 1..=all {
-                let next = if to < all { change + after[to] } else { 0.0 };
+            for (to, after) in (from + 1..).zip(&after[from + 1..]) {
+                let next = if to < all { change + after } else { 0.0 };
                 terms.push(self.log_marginal(from, to) + (to - from - 1) as f64 * stay + next);
             }
             after[from] = log_sum(&terms);
@@ -152,8 +152,8 @@ impl Segments {
         let mut terms = Vec::with_capacity(all);
         for to in 1..=all {
             terms.clear();
-            for from in 0..to {
-                let earlier = if from > 0 { before[from] + change } else { 0.0 };
+            for (from, before) in before[..to].iter().enumerate() {
+                let earlier = if from > 0 { before + change } else { 0.0 };
                 terms.push(self.log_marginal(from, to) + (to - from - 1) as f64 * stay + earlier);
             }
             before[to] = log_sum(&terms);

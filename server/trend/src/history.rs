@@ -1,4 +1,4 @@
-//! The store of a history: what each state of the code costs, once for each state, in an SQLite database.
+//! The store of a history: what each state of the code costs, once for each state, in an `SQLite` database.
 
 use crate::method::{MethodEnergy, StateEnergies};
 use crate::trend::Revision;
@@ -60,12 +60,12 @@ pub enum HistoryError {
         /// What is wrong.
         why: String,
     },
-    /// SQLite refuses.
+    /// `SQLite` refuses.
     #[error("{}: {source}; name another file with --store", path.display())]
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// What `SQLite` says.
         source: rusqlite::Error,
     },
 }

@@ -101,5 +101,5 @@ pub(super) fn render(trend: &Trend) -> String {
             entries.filter(|entry| !entry.benches.is_empty()).collect(),
         )]),
     };
-    super::pretty(&data)
+    super::words::pretty(&data)
 }

@@ -1,6 +1,6 @@
 //! One page with the curves of a trend. It needs neither a network nor a script.
 
-use super::{largest_first, short, shown_factor, shown_probability};
+use super::words::{largest_first, short, shown_factor, shown_probability};
 use crate::date::day;
 use crate::series::{Kind, Series};
 use crate::trend::Trend;

@@ -1,6 +1,6 @@
 //! A trend for the terminal.
 
-use super::{largest_first, short, shown_factor, shown_probability};
+use super::words::{largest_first, short, shown_factor, shown_probability};
 use crate::date::day;
 use crate::series::{Kind, Series};
 use crate::trend::Trend;
