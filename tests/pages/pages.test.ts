@@ -179,6 +179,33 @@ function profiled(): string {
   return profile;
 }
 
+test("a trend has curves with their changes, and runs no script", async () => {
+  // Whose message is a page of its own.
+  const message = "<img src=x onerror=alert(1)><script>alert(2)</script>";
+  const git = (...words: string[]) =>
+    execFileSync(
+      "git",
+      ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false", ...words],
+      { cwd: shop, stdio: "ignore" },
+    );
+  git("checkout", "-q", "-b", "history", "callee-regression");
+  for (let empty = 0; empty < 8; empty++) git("commit", "-q", "--allow-empty", "-m", message);
+  git("revert", "--no-edit", "callee-regression");
+  git("commit", "-q", "--amend", "-m", message);
+  for (let empty = 0; empty < 8; empty++) git("commit", "-q", "--allow-empty", "-m", message);
+  const file = written("trend.html", "trend", "history", "--store", join(folder, "trend.db"));
+  await shown(file, async (page) => {
+    assert.equal(await page.locator("img, script").count(), 0);
+    const mix = page.locator("section", { hasText: "shop.Mixer.mix(II)I" });
+    const line = await mix.locator("polyline").boundingBox();
+    assert.ok(line && line.width > 300 && line.height > 5, "a curve");
+    const less = mix.locator("tr", { hasText: "−" });
+    assert.equal(await less.locator("td").last().textContent(), message);
+    await page.screenshot({ path: join(PICTURES, "trend.png"), fullPage: true });
+  });
+  git("checkout", "-q", "-f", "base");
+});
+
 test("a flame graph says what each frame cost, finds and enlarges", async () => {
   const file = written("profile.html", "report", "--profile", profiled());
   await shown(file, async (page) => {

@@ -25,6 +25,7 @@ mod reprice;
 mod screen;
 mod settings;
 mod top;
+mod trend;
 mod what_if;
 
 use clap::Parser;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&options, arguments),
         Command::Check(arguments) => check::run(&options, arguments),
         Command::Diff(arguments) => diff::run(&options, arguments),
+        Command::Trend(arguments) => trend::run(&options, arguments),
         Command::Profile(arguments) => profile::run(&options, arguments),
         Command::Top(arguments) => top::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.

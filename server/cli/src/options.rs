@@ -8,6 +8,7 @@ mod diff;
 mod profile;
 mod range;
 mod top;
+mod trend;
 mod what_if;
 
 use crate::failure::UsageError;
@@ -32,6 +33,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use top::TOP_HELP;
 pub(crate) use top::Top;
+use trend::TREND_HELP;
+pub(crate) use trend::Trend;
 use what_if::WHAT_IF_HELP;
 pub(crate) use what_if::{Replacement, WhatIf, WhatIfFormat};
 
@@ -79,6 +82,9 @@ pub(crate) enum Command {
     /// Compare two states of a program: which methods cost more or less energy, why, and how sure that is
     #[command(after_help = DIFF_HELP)]
     Diff(Diff),
+    /// Show the energy of a program over the history of its repository, and where it changed
+    #[command(after_help = TREND_HELP)]
+    Trend(Trend),
     /// Run a program, measure its energy, and show which methods and lines used it
     #[command(after_help = PROFILE_HELP)]
     Profile(Profile),
@@ -120,10 +126,35 @@ pub(crate) struct Lsp {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Library {
     /// A .jar or `jrt:/MODULE` to price in addition to the JDK's `java.base`
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) action: Option<LibraryAction>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LibraryAction {
+    /// Write all that the cache has of libraries to one file, for an image or for other machines
+    ///
+    /// The other machine needs the same version of jouled and the same models. What was priced for one JDK is used with the
+    /// same build of that JDK, wherever it is installed.
+    Export {
+        /// The file to write, such as libraries.zip
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Read such a file into the cache of this machine
+    ///
+    /// The numbers in the file are used as if this machine had computed them, so import only files from people whom you
+    /// trust. What the cache has already stays.
+    Import {
+        /// The file that `jouled library export` wrote
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -22,6 +22,7 @@ pub(crate) fn register(command: &Command) {
             paths.extend(arguments.repository.clone());
             paths
         }
+        Command::Trend(arguments) => arguments.repository.iter().cloned().collect(),
         Command::Check(arguments) => from_texts(&arguments.paths),
         // Its own library process is told which JDK to take, and an editor says later what it opens.
         Command::Library(arguments) => arguments.paths.clone(),

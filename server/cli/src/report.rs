@@ -2,6 +2,7 @@
 
 mod analyse;
 mod comparable;
+mod energies;
 mod json;
 mod methods;
 mod sorted;
@@ -22,6 +23,7 @@ use analyse::{Analysed, has_error, report};
 use anyhow::{Context as _, Result};
 use comparable::Comparable;
 use diff::ListingFormat;
+use energies::Energies;
 use escape::JsonWriter;
 use ide::{Detail, Model};
 use json::Json;
@@ -29,6 +31,7 @@ use methods::Methods;
 use rows::RowsFormat;
 use sorted::{Lines, Sorted};
 use stats::{Form, Reach};
+use std::collections::BTreeSet;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use sums::{Classes, Operations};
@@ -167,6 +170,35 @@ pub(crate) fn comparable(
         alike,
     };
     saved(context, input, Detail::Compared)
+}
+
+/// What the methods of a state of a program cost. A file that cannot be read or does not compile is noted there.
+pub(crate) fn energies(
+    settings: &Settings,
+    model: &Model,
+    input: &Input,
+) -> Result<trend::StateEnergies> {
+    let context = Context {
+        model,
+        settings,
+        measured: None,
+        alike: LeftOut::Files,
+    };
+    let mut state = trend::StateEnergies::default();
+    let mut broken_files = BTreeSet::new();
+    let view = Energies::new(context, &mut state, &mut broken_files);
+    let analysed = report(context, input, view)?;
+    let errors = analysed.errors();
+    // Of a file with a class the package is known.
+    let is_known = |file: &String| broken_files.contains(file);
+    state.is_broken = (errors.iter()).any(|error| !error.file.as_ref().is_some_and(is_known));
+    if let Some(first) = errors.first() {
+        state.problem = match errors.len() {
+            1 => line_of(first),
+            many => format!("{} and {} more", line_of(first), many - 1),
+        };
+    }
+    Ok(state)
 }
 
 /// The report in memory, and what could not be analysed.

@@ -8,6 +8,7 @@
 mod command;
 mod entry;
 mod error;
+mod history;
 mod snapshot;
 mod unanalysed_code;
 mod uncommitted;
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 use command::Git;
 pub use error::GitError;
 use files::Limits;
+pub use history::LoggedCommit;
 pub use snapshot::Snapshot;
 pub use unanalysed_code::{ClassOrigin, UnanalysedCode, unanalysed_below};
 
@@ -179,6 +181,27 @@ impl Repository {
             }),
             Err(other) => Err(other),
         }
+    }
+
+    /// The commits from a commit back along first parents, the newest first. A shallow clone has only the newest.
+    ///
+    /// # Errors
+    /// [`GitError`] where git fails.
+    pub fn history(&self, commit: &Commit) -> Result<Vec<LoggedCommit>, GitError> {
+        history::of_branch(&self.git, &commit.id)
+    }
+
+    /// A name for all that [`Self::snapshot`] of a commit holds, without reading it. Commits with the same name are analysed alike.
+    ///
+    /// # Errors
+    /// [`GitError`] where git fails, or `commit` is no object name.
+    pub fn content(&self, commit: &str, limits: &Limits) -> Result<String, GitError> {
+        history::content(&self.git, commit, limits)
+    }
+
+    /// Whether older commits are missing, since the clone is shallow.
+    pub fn is_shallow(&self) -> bool {
+        !self.shallow_hint().is_empty()
     }
 
     /// The files of a commit that an analysis needs, in their own folder. Those that another snapshot has as well are

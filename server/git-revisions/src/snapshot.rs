@@ -143,7 +143,7 @@ fn not_written(name: &str, source: io::Error) -> GitError {
 }
 
 /// What a path is needed for; `None` for what is not.
-fn most_bytes(path: &Path, limits: &Limits) -> Option<u64> {
+pub(super) fn most_bytes(path: &Path, limits: &Limits) -> Option<u64> {
     let has_extension = |wanted: &str| {
         let extension = path.extension().and_then(OsStr::to_str);
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))

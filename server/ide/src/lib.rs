@@ -57,7 +57,7 @@ pub use contracts::{ContractStatus, Limit, Reason, Verdict, Witness};
 pub use cost::Symbol;
 pub use cost::{LONGEST_FORMULA, formula, short_formula};
 pub use displayed_worst::DisplayedWorst;
-pub use documents::ModelReport;
+pub use documents::{ModelReport, NotAnalysed};
 pub use evaluation::{Evaluation, NOMINAL};
 pub use event_name::event_name;
 pub use file::{

@@ -1,6 +1,7 @@
 //! Jars of a class path and modules of a JDK, each with the digest that its costs are kept under.
 
 use super::class_path::LibraryPath;
+use super::file_digest::hash_of;
 use super::names::{self, LibraryNames};
 use super::part::{self, Contents, Part};
 use super::plan::{PlannedLibrary, plan};
@@ -8,7 +9,7 @@ use super::store::DamagedClass;
 use super::{JdkLibrary, MODULE};
 use crate::ClassSource;
 use calls::{Library, UnitClass, named_packages};
-use files::{Bounded, Limits};
+use files::Limits;
 use ide::Model;
 use problems::{Problem, Severity};
 use rayon::prelude::*;
@@ -380,12 +381,4 @@ fn of_paths(
 fn unreadable(jar: &Path, error: &io::Error) -> Problem {
     let message = format!("the jar cannot be read: {error}");
     Problem::new(Severity::Warning, jar.to_path_buf(), message)
-}
-
-/// The digest of a file's contents.
-pub(super) fn hash_of(file: &Path) -> io::Result<blake3::Hash> {
-    let file = Bounded::new(files::open(file)?, files::JAR);
-    let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(file)?;
-    Ok(hasher.finalize())
 }

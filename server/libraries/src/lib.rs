@@ -7,8 +7,12 @@
 mod class_path;
 mod class_source;
 mod entry;
+mod exchange;
+mod file_digest;
 mod make;
+mod make_once;
 mod measured_run;
+mod modules_digest;
 mod names;
 mod opened;
 mod part;
@@ -24,6 +28,7 @@ use calls::{
 use frequency::Model as Frequencies;
 use ide::Model;
 use jdk::{Jdk, JdkModules, ModulesError};
+use make_once::make_once;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -35,6 +40,7 @@ use wcec::Summary;
 
 pub use class_path::LibraryPath;
 pub use class_source::{ClassSource, ClassSourceError};
+pub use exchange::{ExchangeError, Exchanged, export_libraries, import_libraries};
 pub use make::MadeLibrary;
 pub use measured_run::{
     UseCountsError, expect_counts, use_counts, use_counts_of, use_counts_of_any_state,
@@ -93,7 +99,7 @@ impl JdkLibrary {
     /// # Errors
     /// [`LibraryError::Modules`] where the JDK's classes cannot be read.
     pub fn open(jdk: &Jdk, model: &Model, cache: &Path) -> Result<Option<Self>, LibraryError> {
-        let digest = digest(jdk, model);
+        let digest = digest(jdk, model, cache);
         let Some(store) = Store::open(&store_file(cache, &digest), &digest) else {
             return Ok(None);
         };
@@ -114,6 +120,16 @@ impl JdkLibrary {
         if let Some(library) = Self::open(jdk, model, cache)? {
             return Ok(library);
         }
+        let digest = digest(jdk, model, cache);
+        make_once(
+            cache,
+            &digest,
+            || Self::open(jdk, model, cache).transpose(),
+            || Self::make(jdk, model, cache, digest.clone()),
+        )
+    }
+
+    fn make(jdk: &Jdk, model: &Model, cache: &Path, digest: String) -> Result<Self, LibraryError> {
         let modules = JdkModules::open(jdk)?;
         let names = modules
             .class_names(MODULE)
@@ -131,7 +147,6 @@ impl JdkLibrary {
         let unit = Unit::new(classes, Arc::new(NoLibrary), UnitKind::Library);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let summaries = unit.summarise(model.pricer(), &prices);
-        let digest = digest(jdk, model);
         let all = StoredLibrary::of(&unit, &summaries, model.pricer(), false, &[]);
         let store = kept(cache, &digest, |path| Store::write(path, &digest, &all))?;
         drop(all);
@@ -199,7 +214,7 @@ impl Library for JdkLibrary {
 }
 
 /// What the costs depend on: the JDK's build, the posterior, the mapping, the prices of native methods, the program.
-fn digest(jdk: &Jdk, model: &Model) -> String {
+fn digest(jdk: &Jdk, model: &Model, cache: &Path) -> String {
     let mut hasher = blake3::Hasher::new();
     let info = model.info();
     for part in [
@@ -215,17 +230,12 @@ fn digest(jdk: &Jdk, model: &Model) -> String {
         hasher.update(&[0]);
     }
     hasher.update(&Frequencies::built_in().digest().to_le_bytes());
-    // The file that names the build, and the size and time of the one that holds the classes.
+    // The file that names the build, and what is in the one that holds the classes.
     if let Ok(release) = files::read(&jdk.home.join("release"), files::RELEASE) {
         hasher.update(&release);
     }
-    if let Ok(modules) = jdk.modules_file().metadata() {
-        hasher.update(&modules.len().to_le_bytes());
-        let modified = modules
-            .modified()
-            .ok()
-            .and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-        hasher.update(&modified.unwrap_or_default().as_nanos().to_le_bytes());
+    if let Some(modules) = modules_digest::of(jdk, cache) {
+        hasher.update(modules.as_bytes());
     }
     hasher.finalize().to_hex()[..32].to_owned()
 }

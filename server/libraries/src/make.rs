@@ -3,6 +3,8 @@
 use super::JdkLibrary;
 use super::class_path::LibraryPath;
 use super::entry::{self, LibraryEntry};
+use super::file_digest::hash_of;
+use super::make_once::make_once;
 use super::opened::OpenedLibraries;
 use super::part::Part;
 use ide::Model;
@@ -34,8 +36,7 @@ impl LibraryPath {
         starts: &mut dyn FnMut(&str),
     ) -> (Self, Vec<Problem>) {
         let packages = entry::packages(classes);
-        let (entries, mut problems) =
-            entry::entries(&jdk, cache, class_path, &packages, entry::hash_of);
+        let (entries, mut problems) = entry::entries(&jdk, cache, class_path, &packages, hash_of);
         let (path, made) = Self::make(jdk, model, cache, &entries, starts);
         for made in made {
             match made {
@@ -73,8 +74,15 @@ impl LibraryPath {
         let opened = OpenedLibraries::open(&jdk, entries, |entry, digest, needed| {
             let part = Part::open(cache, digest).map_or_else(
                 || {
-                    starts(&entry.name);
-                    entry.make(digest, needed.path(&jdk), model, cache)
+                    make_once(
+                        cache,
+                        digest,
+                        || Part::open(cache, digest).map(Ok),
+                        || {
+                            starts(&entry.name);
+                            entry.make(digest, needed.path(&jdk), model, cache)
+                        },
+                    )
                 },
                 Ok,
             );

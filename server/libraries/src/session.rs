@@ -1,6 +1,7 @@
 //! The libraries of a session: open once for all its projects, and computed in the background.
 
 use super::entry::{self, LibraryEntry};
+use super::file_digest::hash_of;
 use super::opened::OpenedLibraries;
 use super::part::Part;
 use super::{JdkLibrary, LibraryPath, digest};
@@ -89,7 +90,7 @@ impl Libraries {
             return Vec::new();
         };
         let mut failed = lock(&self.failed);
-        let digest = digest(&home.jdk, &called.model);
+        let digest = digest(&home.jdk, &called.model, &home.cache.path);
         if failed.contains(&digest) || self.jdk(&home, &called.model).is_some() {
             return Vec::new();
         }
@@ -140,7 +141,7 @@ impl Libraries {
     }
 
     fn jdk(&self, home: &Home, model: &Model) -> Option<Arc<JdkLibrary>> {
-        let digest = digest(&home.jdk, model);
+        let digest = digest(&home.jdk, model, &home.cache.path);
         shared(&self.jdks, &digest, || {
             JdkLibrary::open(&home.jdk, model, &home.cache.path).ok()?
         })
@@ -178,7 +179,7 @@ impl Libraries {
         {
             return Ok(*hash);
         }
-        let hash = entry::hash_of(jar)?;
+        let hash = hash_of(jar)?;
         lock(&self.contents).insert(jar.to_path_buf(), (length, modified, hash));
         Ok(hash)
     }

@@ -36,7 +36,7 @@ const MAX_BYTES: u64 = 1 << 28;
 const MAX_NOTE_BYTES: u64 = 256;
 
 /// A larger file is made again.
-const MAX_FILE_BYTES: u64 = 4 << 30;
+pub(super) const MAX_FILE_BYTES: u64 = 4 << 30;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Index {

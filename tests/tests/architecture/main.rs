@@ -47,11 +47,13 @@ const ARROWS: [(&str, &[&str]); 44] = [
             "rows",
             "savings",
             "source",
+            "trend",
         ],
     ),
     ("batch", &["escape", "files", "programs"]),
     ("containers", &["files"]),
     ("rows", &[]),
+    ("trend", &["escape", "posterior"]),
     (
         "lsp",
         &[
@@ -84,6 +86,7 @@ const ARROWS: [(&str, &[&str]); 44] = [
             "containers",
             "cost",
             "counts",
+            "escape",
             "files",
             "flow",
             "frequency",

@@ -63,6 +63,11 @@ pub(super) const STEPS: &[Step] = &[
         run: protocol,
     },
     Step {
+        name: "spark",
+        what: "the package for Apache Spark on executors, one of which is killed",
+        run: spark,
+    },
+    Step {
         name: "neovim",
         what: "the plugin and the server in Neovim itself",
         run: neovim,
@@ -175,12 +180,18 @@ fn doctests() -> StepResult {
 
 fn protocol() -> StepResult {
     let folder = Path::new("tests").join("protocol");
-    pytest("protocol", &folder, tests_at_once())
+    pytest(python::TESTS, "protocol", &folder, tests_at_once())
+}
+
+fn spark() -> StepResult {
+    let folder = Path::new("spark").join("tests");
+    // They share one cluster.
+    pytest(python::SPARK, "spark", &folder, 1)
 }
 
 fn neovim() -> StepResult {
     let folder = Path::new("tests").join("editors").join("nvim");
-    pytest("neovim", &folder, tests_at_once())
+    pytest(python::TESTS, "neovim", &folder, tests_at_once())
 }
 
 fn configurations() -> StepResult {
@@ -189,13 +200,18 @@ fn configurations() -> StepResult {
         println!("{error:#}");
     }
     let folder = Path::new("tests").join("editors").join("configurations");
-    pytest("configurations", &folder, 1)
+    pytest(python::TESTS, "configurations", &folder, 1)
 }
 
 /// Runs the Python tests of a folder against the server of this workspace, so many at once.
-fn pytest(name: &str, folder: &Path, at_once: usize) -> StepResult {
+fn pytest(
+    environment: python::Environment,
+    name: &str,
+    folder: &Path,
+    at_once: usize,
+) -> StepResult {
     java::ensure().map_err(StepError::Unavailable)?;
-    let programs = python::TESTS.ensure().map_err(StepError::Unavailable)?;
+    let programs = environment.ensure().map_err(StepError::Unavailable)?;
     let server = server()?;
     let reports = process::target_folder()?.join("xtask");
     fs::create_dir_all(&reports).context("could not create a folder for the test reports")?;

@@ -24,6 +24,12 @@ pub const TESTS: Environment = Environment {
     requirements: include_str!("../../requirements/tests.txt"),
 };
 
+/// Apache Spark for Python, other readers of its tables, and pytest.
+pub const SPARK: Environment = Environment {
+    name: "spark",
+    requirements: include_str!("../../requirements/spark.txt"),
+};
+
 /// What turns a terminal's screen into a picture.
 pub const PICTURES: Environment = Environment {
     name: "pictures",
@@ -105,6 +111,7 @@ mod tests {
     fn every_requirement_is_pinned() {
         for requirements in [
             TESTS,
+            SPARK,
             PICTURES,
             FITS,
             super::super::nextest::NEXTEST,

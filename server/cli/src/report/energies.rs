@@ -1,0 +1,82 @@
+//! The typical energy of each method and nothing else, for histories.
+
+use super::view::{Context, Origin, View};
+use ide::report::ProblemReport;
+use ide::{Detail, MethodAnalysis, Stats};
+use std::collections::BTreeSet;
+use std::io;
+use trend::{MethodEnergy, StateEnergies, module_of};
+
+/// Gathers what the methods of a state cost.
+pub(super) struct Energies<'r> {
+    context: Context<'r>,
+    state: &'r mut StateEnergies,
+    /// The files of which the compiler took a body out.
+    broken_files: &'r mut BTreeSet<String>,
+}
+
+impl<'r> Energies<'r> {
+    pub(super) const fn new(
+        context: Context<'r>,
+        state: &'r mut StateEnergies,
+        broken_files: &'r mut BTreeSet<String>,
+    ) -> Self {
+        Self {
+            context,
+            state,
+            broken_files,
+        }
+    }
+}
+
+/// A method, and its file where the compiler took its body out.
+type Rendered = (MethodEnergy, Option<String>);
+
+impl View for Energies<'_> {
+    type Memory = ();
+    type Part = Vec<Rendered>;
+
+    fn detail(&self) -> Detail {
+        Detail::Reach
+    }
+
+    fn render(
+        &self,
+        method: &MethodAnalysis,
+        origin: Origin<'_>,
+        (): &mut (),
+        part: &mut Self::Part,
+    ) {
+        let typical = self.context.model.typical_at(method, origin.assumptions);
+        let typical = typical.filter(|_| method.not_analysed.is_none());
+        let energy = MethodEnergy {
+            class: method.class.clone(),
+            name: method.name.clone(),
+            descriptor: method.descriptor.clone(),
+            module: module_of(origin.file.unwrap_or_default()),
+            typical_j: typical.map(|typical| typical.mean.0),
+        };
+        let is_broken = method.not_analysed == Some(ide::NotAnalysed::NotCompiled);
+        let file = is_broken.then(|| origin.file.unwrap_or_default().to_owned());
+        part.push((energy, file));
+    }
+
+    fn add(&mut self, part: &mut Self::Part) -> io::Result<()> {
+        for (method, broken_file) in part.drain(..) {
+            if let Some(file) = broken_file {
+                self.broken_files.insert(file);
+                let package = method
+                    .class
+                    .rsplit_once('/')
+                    .map_or("", |(package, _)| package);
+                self.state.broken_packages.insert(package.to_owned());
+            }
+            self.state.methods.push(method);
+        }
+        Ok(())
+    }
+
+    fn finish(self, _: &Stats, _: &[ProblemReport]) -> io::Result<()> {
+        Ok(())
+    }
+}

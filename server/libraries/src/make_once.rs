@@ -1,0 +1,97 @@
+//! One process at a time works out a library; the others wait for it and use what it has kept.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+/// What `open` finds, or else what `make` makes, while no other process makes the same. A process that had to wait looks with
+/// `open` again before it makes anything. Where files cannot be locked, nobody waits.
+pub(super) fn make_once<T, E>(
+    cache: &Path,
+    digest: &str,
+    open: impl Fn() -> Option<Result<T, E>>,
+    make: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    let folder = cache.join("library");
+    let path = folder.join(format!("{digest}.lock"));
+    let locked = fs::create_dir_all(&folder).and_then(|()| {
+        let file = File::create(&path)?;
+        // The system gives the lock back when a process ends, however it ends.
+        file.lock()?;
+        Ok(file)
+    });
+    let Ok(locked) = locked else {
+        return make();
+    };
+    if let Some(found) = open() {
+        return found;
+    }
+    let made = make();
+    if made.is_ok() {
+        // Who waits for the removed file finds what was made; who comes later does not ask for a lock.
+        let _ = fs::remove_file(&path);
+    }
+    drop(locked);
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    /// Makes a file as a library is made: slowly.
+    fn make(cache: &Path, made: &AtomicUsize, works: bool) -> Result<String, String> {
+        let file = cache.join("made");
+        make_once(
+            cache,
+            "digest",
+            || fs::read_to_string(&file).ok().map(Ok),
+            || {
+                made.fetch_add(1, Ordering::SeqCst);
+                thread::sleep(Duration::from_millis(50));
+                if !works {
+                    return Err(String::from("no room"));
+                }
+                fs::write(&file, "result").map_err(|error| error.to_string())?;
+                Ok(String::from("result"))
+            },
+        )
+    }
+
+    #[test]
+    fn of_many_that_start_together_one_makes_it() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let made = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            let all: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| make(cache.path(), &made, true)))
+                .collect();
+            for one in all {
+                let result = one.join().expect("a thread");
+                assert_eq!(result.as_deref(), Ok("result"));
+            }
+        });
+        assert_eq!(made.load(Ordering::SeqCst), 1);
+        assert!(!cache.path().join("library/digest.lock").exists());
+    }
+
+    #[test]
+    fn what_one_fails_at_the_next_tries_again() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let made = AtomicUsize::new(0);
+        assert!(make(cache.path(), &made, false).is_err());
+        assert!(make(cache.path(), &made, true).is_ok());
+        assert_eq!(made.load(Ordering::SeqCst), 2);
+    }
+
+    #[test]
+    fn a_cache_that_cannot_hold_a_lock_stops_nobody() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        fs::write(&file, "").expect("a file");
+        let made: Result<u8, ()> = make_once(&file, "digest", || None, || Ok(1));
+        assert_eq!(made, Ok(1));
+    }
+}
