@@ -19,7 +19,7 @@ use std::process::Command;
 use tree::{Package, packages, root, rust_files};
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 44] = [
+const ARROWS: [(&str, &[&str]); 46] = [
     (
         "jouled",
         &[
