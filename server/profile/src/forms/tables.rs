@@ -1,5 +1,7 @@
 //! Tables of what an analysis says beside methods: garbage, waits, devices, and power over time.
 
+use std::fmt::Write;
+
 use escape::{Screen, plain};
 
 use super::names::{method_in, method_name};
@@ -155,6 +157,7 @@ pub fn power(analysis: &Analysis, windows: &[WindowPower]) -> String {
 
 /// Power over time as CSV: a line for each method of each window.
 pub fn power_csv(analysis: &Analysis, windows: &[WindowPower]) -> String {
+    // A string takes all that is written to it.
     let mut out = String::from("run,start_s,end_s,power_w,method,method_power_w\r\n");
     for one in windows {
         let window = &one.window;
@@ -168,14 +171,14 @@ pub fn power_csv(analysis: &Analysis, windows: &[WindowPower]) -> String {
             window.end_seconds
         );
         if one.methods.is_empty() {
-            out.push_str(&format!("{head},,\r\n"));
+            let _ = write!(out, "{head},,\r\n");
         }
         for (method, watts) in &one.methods {
             let name = method
                 .and_then(|method| analysis.name(method))
                 .map(method_name);
             let name = escape::csv(&name.unwrap_or_default());
-            out.push_str(&format!("{head},{name},{watts}\r\n"));
+            let _ = write!(out, "{head},{name},{watts}\r\n");
         }
     }
     out
