@@ -77,7 +77,7 @@ mod tests {
 
     fn chosen(findings: &[Finding]) -> (&'static str, usize) {
         let duration = |of: &Description| Duration::from_secs_f64(1000.0 * of.shortest_window_s);
-        let choice = best(findings, duration, Duration::from_secs(60)).unwrap();
+        let choice = best(findings, duration, Duration::from_mins(1)).unwrap();
         (choice.selector.kind.name, choice.passed_over.len())
     }
 
@@ -113,7 +113,7 @@ mod tests {
             finding("cpu-time", Some(0.003)),
         ];
         let duration = |of: &Description| Duration::from_secs_f64(1000.0 * of.shortest_window_s);
-        let choice = best(&findings, duration, Duration::from_secs(60)).unwrap();
+        let choice = best(&findings, duration, Duration::from_mins(1)).unwrap();
         let said = &choice.passed_over[0];
         assert!(
             said.contains("41m 40s") && said.contains("--meter battery"),

@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn typical_energies_of_modules_lie_between_their_bounds() {
-        let model = crate::built_in_model::load().expect("a model");
+        let model = crate::built_in_model::load();
         let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
         for module in ["jrt:/java.logging", "jrt:/java.prefs"] {
             let classes = classes(&jdk, module).expect("classes");

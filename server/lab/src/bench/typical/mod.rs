@@ -46,7 +46,7 @@ pub(crate) struct Options {
 /// When something cannot be read, or is out of order.
 pub(super) fn run(options: &Options) -> Result<()> {
     if options.bounds {
-        return bounds::run(&built_in_model::load()?, &options.paths);
+        return bounds::run(&built_in_model::load(), &options.paths);
     }
     let all = match &options.saved {
         Some(file) => held_out::with_intervals(serde_json::from_slice(&fs::read(file)?)?)?,
