@@ -4,6 +4,7 @@ mod apply;
 mod forms;
 mod found;
 mod sarif;
+mod words;
 
 use crate::exit::ExitReason;
 use crate::input::{self, Input, Inside};
@@ -13,9 +14,9 @@ use anyhow::{Result, bail};
 use compile::{Completeness, ResidentProject};
 use found::Item;
 
-pub(crate) use forms::basis;
 pub(crate) use found::compiled_text;
 use jdk::ServiceConfig;
+pub(crate) use words::basis;
 
 pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<ExitReason> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.paths);

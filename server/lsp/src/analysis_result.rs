@@ -10,7 +10,7 @@ use source::SourceFile;
 use crate::call_graph::CallGraph;
 use crate::hint_style;
 use crate::pricing_context::PricingContext;
-use crate::trial::{PricedProposals, Proposals};
+use crate::proposals::{PricedProposals, Proposals};
 
 /// What requests are answered from.
 #[derive(Debug)]

@@ -26,6 +26,7 @@ mod outbox;
 mod preparation;
 mod pricing_context;
 mod progress;
+mod proposals;
 mod server;
 mod snapshot;
 mod to_proto;

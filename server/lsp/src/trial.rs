@@ -1,41 +1,14 @@
 //! Other texts of an open document: what the rules propose, and what a text would cost instead.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use compile::Trial;
 use ide::{Program, ProgramClass, Specifications};
 use savings::{Basis, ClassFile, CompiledText, NotOffered, Placed, Saving};
-use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
 
 use crate::analysis_result::AnalysisResult;
 use crate::snapshot::Snapshot;
-
-/// The edits that rules propose for a text.
-#[derive(Debug, Default)]
-pub(crate) struct Proposals {
-    found: OnceCell<Arc<[Placed]>>,
-}
-
-/// What proposed edits save, by their place in the list.
-#[derive(Debug, Default)]
-pub(crate) struct PricedProposals {
-    outcomes: Mutex<HashMap<usize, Result<Saving, NotOffered>>>,
-}
-
-impl PricedProposals {
-    fn get(&self, index: usize) -> Option<Result<Saving, NotOffered>> {
-        // A panic elsewhere leaves the map whole.
-        let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
-        outcomes.get(&index).cloned()
-    }
-
-    fn keep(&self, index: usize, outcome: Result<Saving, NotOffered>) {
-        let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
-        outcomes.insert(index, outcome);
-    }
-}
 
 /// A document with all that other texts of it are compiled and priced with.
 #[derive(Debug)]

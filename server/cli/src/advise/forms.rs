@@ -2,6 +2,7 @@
 
 use super::found::{Found, Item};
 use super::sarif::sarif;
+use super::words::{PAGES, basis, words};
 use crate::options::{AdviceFormat, Advise};
 use anyhow::Result;
 use escape::{markdown, markdown_code};
@@ -11,9 +12,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
-
-/// Where the pages of the rules are.
-pub(super) const PAGES: &str = "https://github.com/jouled/jouled/blob/main/docs/advice";
 
 pub(super) fn write(arguments: &Advise, model: &Model, found: &Found) -> Result<()> {
     let shown: Vec<&Item> = found
@@ -37,28 +35,6 @@ pub(super) fn write(arguments: &Advise, model: &Model, found: &Found) -> Result<
         }
     }
     Ok(())
-}
-
-/// What a number holds for.
-pub(crate) fn basis(model: &Model) -> String {
-    let info = model.info();
-    format!(
-        "model {}, mode {}, device {}",
-        info.name, info.mode, info.device
-    )
-}
-
-/// What an edit saves and where, or why it is not offered.
-pub(super) fn words(item: &Item) -> String {
-    match item.offer() {
-        Some(saving) => format!("{} in {}", saving.words(), saving.method),
-        None => format!("not offered: {}", reason(item)),
-    }
-}
-
-fn reason(item: &Item) -> String {
-    let refusal = item.refusal();
-    refusal.map_or_else(String::new, |reason| reason.to_string())
 }
 
 /// How many edits are not offered, by the kind of reason; the most frequent first.

@@ -1,7 +1,7 @@
 //! The list as SARIF, with the edits as fixes.
 
-use super::forms::{PAGES, basis, words};
 use super::found::Item;
+use super::words::{PAGES, basis, words};
 use advice::{RULES, rule_named};
 use escape::{notification, plain, uri};
 use ide::Model;

@@ -1,0 +1,32 @@
+//! The edits that rules propose for a text, and what they save, kept with its numbers.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use savings::{NotOffered, Placed, Saving};
+use tokio::sync::OnceCell;
+
+/// The edits that rules propose for a text.
+#[derive(Debug, Default)]
+pub(crate) struct Proposals {
+    pub(crate) found: OnceCell<Arc<[Placed]>>,
+}
+
+/// What proposed edits save, by their place in the list.
+#[derive(Debug, Default)]
+pub(crate) struct PricedProposals {
+    outcomes: Mutex<HashMap<usize, Result<Saving, NotOffered>>>,
+}
+
+impl PricedProposals {
+    pub(crate) fn get(&self, index: usize) -> Option<Result<Saving, NotOffered>> {
+        // A panic elsewhere leaves the map whole.
+        let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+        outcomes.get(&index).cloned()
+    }
+
+    pub(crate) fn keep(&self, index: usize, outcome: Result<Saving, NotOffered>) {
+        let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+        outcomes.insert(index, outcome);
+    }
+}
