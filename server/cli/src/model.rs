@@ -7,7 +7,7 @@ use crate::options::{Format, ModelAction, Options};
 use crate::screen::{self, Out};
 use anyhow::Result;
 use files::Limits;
-use ide::Posterior;
+use ide::{FitRecord, Posterior};
 use model_registry::{KnownModel, Origin, Registry, load_model};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -136,7 +136,7 @@ fn features(model: &Posterior) -> (usize, usize) {
 
 /// How far predictions of programs are off that the fit has not seen.
 fn error_on_unseen(model: &Posterior) -> String {
-    model.fit().and_then(|fit| fit.unseen()).map_or_else(
+    model.fit().and_then(FitRecord::unseen).map_or_else(
         || {
             String::from(
                 "on unseen programs not known: the model says nothing about programs that its fit has not seen",
@@ -188,7 +188,7 @@ fn entry(known: &KnownModel) -> Value {
                 "provenance": model.provenance(),
                 "unmetered": model.hardware().unmetered(),
                 "features": { "measured": measured, "inferred": inferred },
-                "unseen": model.fit().and_then(|fit| fit.unseen()),
+                "unseen": model.fit().and_then(FitRecord::unseen),
             })
         }
     };
