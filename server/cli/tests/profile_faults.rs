@@ -33,7 +33,7 @@ public class Busy {
 ";
 const METER: &str = "cpu-time:tdp=65,cpus=2";
 /// A busy machine takes long to start a JVM.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 struct Program {
     classes: Folder,
@@ -149,11 +149,10 @@ fn on_small_disk(program: &Program, jdk: &Jdk, size: &str, meanwhile: &str) -> S
     let place = Folder::new();
     let script = format!(
         "mount -t tmpfs -o size={size} t {tmp} || exit 9; export TMPDIR={tmp}; ({meanwhile}) & filler=$!; \
-         {jouled} profile --meter {METER} --no-counts --out {out} -- {java} -cp {classes} Busy 20; \
+         {jouled} profile --meter {METER} --no-counts --out {classes}/run.jouled -- {java} -cp {classes} Busy 20; \
          echo code $?; kill $filler 2>/dev/null; true",
         tmp = place.path(),
         jouled = env!("CARGO_BIN_EXE_jouled"),
-        out = format!("{}/run.jouled", program.classes.path()),
         java = jdk.java().display(),
         classes = program.classes.path(),
     );
@@ -163,7 +162,7 @@ fn on_small_disk(program: &Program, jdk: &Jdk, size: &str, meanwhile: &str) -> S
     told(&output.expect("unshare"))
 }
 
-/// HotSpot's recorder ends its virtual machine where it finds the disk full, so that it must have ended before.
+/// The recorder of `HotSpot` ends its virtual machine where it finds the disk full, so that it must have ended before.
 #[test]
 fn a_disk_that_fills_up_does_not_harm_the_program() {
     let test = "a_disk_that_fills_up_does_not_harm_the_program";
