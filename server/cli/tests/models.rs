@@ -1,4 +1,5 @@
 //! `jouled model`: models are listed, added, used and removed, and one without a meter says so wherever its numbers stand.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 #![expect(
     clippy::unwrap_used,
     reason = "the helpers of a test fail like the test itself"
