@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
             &mut problems,
         );
     }
-    check_sources(&model, &settings, &input, &mut rows, &mut problems);
+    let unread = check_sources(&model, &settings, &input, &mut rows, &mut problems);
     problems.extend(input.unread.iter().cloned());
     problems.extend(input.of_libraries.iter().cloned());
     let project = input.compiled.as_ref().map(|(project, _)| project);
@@ -80,9 +80,11 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
         || problems
             .iter()
             .any(|problem| problem.severity != Severity::Info);
-    // What has no line is a whole file, jar or class.
-    let is_unseen = (problems.iter())
-        .any(|problem| problem.severity == Severity::Error && problem.line.is_none());
+    // What has no line is a whole file, jar or class. A clause that cannot be read may be the one that is violated.
+    let is_unseen = unread > 0
+        || rows.iter().any(|row| row.checked.verdict.is_err())
+        || (problems.iter())
+            .any(|problem| problem.severity == Severity::Error && problem.line.is_none());
     Ok(if any(ide::ContractStatus::Violated) {
         ExitReason::Violated
     } else if is_unseen || arguments.analysis.strict && is_incomplete {
@@ -129,17 +131,18 @@ fn check_classes(
     problems.extend(unread.map(|problem| problem_report(problem, None)));
 }
 
-/// The contracts in comments and annotations of source text.
+/// The contracts in comments and annotations of source text; returns how many clauses cannot be read.
 fn check_sources(
     model: &Model,
     settings: &Settings,
     input: &Input,
     rows: &mut Vec<Row>,
     problems: &mut Vec<ProblemReport>,
-) {
+) -> usize {
     let Some((project, compilation)) = &input.compiled else {
-        return;
+        return 0;
     };
+    let mut unread = 0;
     for file in &compilation.files {
         let name = project.relative(&file.file).display().to_string();
         let assumptions = settings.assumptions(&file.file);
@@ -159,6 +162,7 @@ fn check_sources(
         }));
         for finding in analysis.findings(model, &assumptions) {
             let is_contract = finding.code == FindingCode::Contract;
+            unread += usize::from(finding.code == FindingCode::Syntax);
             // A contract that cannot be read is among the contracts already.
             let is_row = rows.iter().any(|row| {
                 row.file == name
@@ -178,6 +182,7 @@ fn check_sources(
     problems.extend(not_checked(project, compilation));
     let of_project = compilation.problems().chain(&project.problems);
     problems.extend(of_project.map(|problem| problem_report(problem, Some(project))));
+    unread
 }
 
 /// The files with contracts of which code is missing: it may be what the contracts speak of.

@@ -43,7 +43,7 @@ fn the_exit_code_says_how_the_contracts_stand() {
     assert_eq!(code_of(up_to, &[]), 0);
     assert_eq!(code_of(up_to, &["--strict"]), 4);
     assert_eq!(code_of(up_to, &["--strict", "--assume", "n=100"]), 0);
-    assert_eq!(code_of(misspelt, &[]), 0);
+    assert_eq!(code_of(misspelt, &[]), 4);
     assert_eq!(code_of(misspelt, &["--strict"]), 4);
     assert_eq!(jouled(&["check"]).code, 2);
     assert_eq!(jouled(&["check", "/no/such/folder"]).code, 1);
@@ -64,6 +64,19 @@ fn contracts_that_nobody_could_check_pass_nothing() {
         let run = jouled(&["check", "--calls", "project", &file]);
         assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
         assert!(run.stderr.contains("A.java"), "{}", run.stderr);
+    }
+    // Nor does one that nobody can read.
+    for clause in [
+        "energy <= abc;",
+        "energy <= 5 mJ @ 0.99 when n <= ;",
+        "energi <= 5 mJ;",
+    ] {
+        let folder = support::Folder::new();
+        let text = format!("class A {{\n//@ {clause}\nstatic int f(int n) {{ return n; }} }}");
+        let file = folder.write("A.java", text.as_bytes());
+        let run = jouled(&["check", "--calls", "none", &file]);
+        assert_eq!(run.code, 4, "{clause}: {}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains("A.java:2"), "{}", run.stderr);
     }
     // Without a contract there is nothing to check.
     let folder = support::Folder::new();
