@@ -15,7 +15,7 @@ use crate::{CommandResult, arviz};
 /// The priors of a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum PriorChoice {
-    /// In units of the median energy of one event
+    /// In units of the median energy of one level in one event
     Scaled,
     /// Those of Nyholm et al. 2025, made for millijoules
     Paper,

@@ -1,6 +1,6 @@
 //! The log-density of a [`Problem`] over unconstrained coordinates, with its gradient.
 //!
-//! Energies are in units of the median energy of one event. The coordinates and what they stand for:
+//! Energies are in units of the median energy of one level in one event. The coordinates and what they stand for:
 //!
 //! - u, one a level: θ = a · softplus(u). Far above 0 this is linear, so that a Gaussian stays one; near 0 it has the
 //!   mild exponential tail of a logarithm. The scale a is the level's conditional standard deviation.
@@ -229,7 +229,7 @@ impl Density {
         f64::sqrt(squares / f64::max(freedom, 1.0))
     }
 
-    /// The parameters in natural form, in the order θ, m, τ, σ, ω; energies in units of the median energy of one event.
+    /// The parameters in natural form, in the order θ, m, τ, σ, ω; energies in units of the median energy of one level in one event.
     pub(crate) fn natural(&self, position: &[f64]) -> Vec<f64> {
         let (levels, groups) = (self.levels, self.groups);
         let mut natural = Vec::with_capacity(position.len());

@@ -67,7 +67,7 @@ impl Cell {
 /// The priors of the groups' means and scales and of σ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priors {
-    /// In units of one event, the median over the cells of the mean energy of an event: m ~ Normal⁺(0.5, 0.5), τ ~ Normal⁺(0, 1), σ ~ Normal⁺(0, 1).
+    /// In units of the median over the cells of the mean energy that one level has in one event: m ~ Normal⁺(0.5, 0.5), τ ~ Normal⁺(0, 1), σ ~ Normal⁺(0, 1).
     Scaled,
     /// Those of Nyholm et al. 2025, equations 7 to 9, in joules: m ~ Normal⁺(0.006, 0.001), τ ~ Exponential(10³),
     /// σ ~ Exponential(10³). That m is bounded at 0 is inferred, as is the bound of the levels.
@@ -130,11 +130,14 @@ impl Problem {
         self.groups.iter().map(|group| group.levels.len()).sum()
     }
 
-    /// The median over the cells of the mean energy of one event, the unit of the scaled priors: programs differ in length
-    /// by decades, their events do not.
+    /// The median over the cells of the mean energy that one level has in one event, the unit of the scaled priors: programs
+    /// differ in length by decades, and structures in how many levels an event has, but levels do not.
     pub(crate) fn unit(&self) -> f64 {
-        let of_event = |cell: &Cell| cell.mean / cell.events;
-        let mut means: Vec<f64> = self.cells.iter().map(of_event).collect();
+        let of_level = |cell: &Cell| {
+            let levels: f64 = cell.counts.iter().map(|(_, count)| count.abs()).sum();
+            cell.mean / if levels > 0.0 { levels } else { cell.events }
+        };
+        let mut means: Vec<f64> = self.cells.iter().map(of_level).collect();
         means.sort_unstable_by(f64::total_cmp);
         means.get(means.len() / 2).copied().unwrap_or(f64::NAN)
     }

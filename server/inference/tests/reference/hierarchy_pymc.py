@@ -55,10 +55,10 @@ def made_up(seed):
 
 
 def model(data):
-    """Scaled priors; energies in units of the median energy of one event. Each cell has one event."""
+    """Scaled priors; energies in units of the median energy of one level. Each cell has one event, with one level of each group."""
     cells = data["cells"]
     means = np.array([cell["mean"] for cell in cells])
-    unit = np.sort(means)[len(means) // 2]
+    unit = np.sort(means)[len(means) // 2] / len(GROUPS)
     squares = np.array([cell["squares"] for cell in cells]) / unit**2
     samples = np.array([cell["samples"] for cell in cells])
     index = np.array([cell["levels"] for cell in cells])
