@@ -71,6 +71,9 @@ pub(crate) struct Arguments {
     /// Measurement cycles
     #[arg(long, value_name = "N", hide = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
     cycles: Option<u32>,
+    /// Draws that each chain of the fit keeps
+    #[arg(long, value_name = "N", hide = true, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(50..=100_000))]
+    draws: u32,
     /// Print no progress
     #[arg(long)]
     quiet: bool,
@@ -145,6 +148,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         structure: Structure::Instruction,
         name: Some(arguments.name.clone()),
         force: arguments.force,
+        draws: arguments.draws,
+        tune: arguments.draws.min(500),
         ..fit::Arguments::new(vec![campaign.clone()], file.clone(), arguments.seed)
     };
     let passed = watched(arguments, |out| fit::run(&fitted, out))?;
