@@ -89,7 +89,7 @@ def sample(data, **settings):
 
 def reference():
     data = made_up(seed=20)
-    trace, unit, _ = sample(data, draws=5000, tune=3000, target_accept=0.99, random_seed=1)
+    trace, unit, _ = sample(data, draws=1500, tune=1000, target_accept=0.99, random_seed=1)
     summary = {}
     for name, values in trace.posterior.items():
         draws = values.values * unit
