@@ -185,7 +185,15 @@ test("a trend has curves with their changes, and runs no script", async () => {
   const git = (...words: string[]) =>
     execFileSync(
       "git",
-      ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false", ...words],
+      [
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@example.org",
+        "-c",
+        "commit.gpgsign=false",
+        ...words,
+      ],
       { cwd: shop, stdio: "ignore" },
     );
   git("checkout", "-q", "-b", "history", "callee-regression");

@@ -10,6 +10,7 @@
 //!
 //! Architecture Invariant: this crate knows no file, no process and no protocol.
 
+mod boxed_call;
 mod call;
 mod candidate;
 mod code;

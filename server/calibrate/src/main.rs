@@ -37,7 +37,7 @@ struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Measure this machine, fit a model and use it, all in about a minute
+    /// Measure this machine, fit a model and use it, all in one command
     ///
     /// calibrate chooses the best meter that works here, measures generated programs, fits a model, checks it, compares it with
     /// programs that it has not seen, and puts it into your configuration folder. jouled and editors then use it without any

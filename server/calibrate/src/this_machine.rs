@@ -35,7 +35,7 @@ const LARGEST_MEDIAN_ERROR: f64 = 0.3;
 )]
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Measure all programs, in about ten minutes; without it, a part of them in about one minute
+    /// Measure all programs; without it, a part of them
     #[arg(long)]
     full: bool,
     /// The meter [default: the best one that works here and is done in time]
@@ -338,7 +338,7 @@ fn report(
     }
     if !arguments.full {
         out.line(format_args!(
-            "`calibrate this-machine --full` measures more, in about ten minutes"
+            "`calibrate this-machine --full` measures more programs"
         ))?;
     }
     Ok(())

@@ -53,15 +53,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     let program = input::follow(calls, &model, Some(&jdk), jars, classes)?.map(Arc::new);
     let mut out = screen::coloured();
     let info = model.info();
-    out.line(format_args!(
-        "model {} · device {} · {} mode · {} structure · mapping {}{}",
-        info.name,
-        info.device,
-        info.mode,
-        info.structure,
-        info.mapping,
-        info.unmetered_clause()
-    ))?;
+    out.line(format_args!("{}", info.line()))?;
     out.line(format_args!(
         "measured on {}, {} · compiled by JDK {}",
         model.hardware(),

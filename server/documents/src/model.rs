@@ -23,6 +23,19 @@ pub struct ModelReport {
 }
 
 impl ModelReport {
+    /// What numbers rest on, in one line for people: `model … · device … · interpreter mode · …`.
+    pub fn line(&self) -> String {
+        format!(
+            "model {} · device {} · {} mode · {} structure · mapping {}{}",
+            self.name,
+            self.device,
+            self.mode,
+            self.structure,
+            self.mapping,
+            self.unmetered_clause()
+        )
+    }
+
     /// ` · no joule was measured by a meter: …` for the end of a line about the model; empty if a meter measured them.
     pub fn unmetered_clause(&self) -> String {
         self.unmetered

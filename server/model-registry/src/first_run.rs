@@ -28,7 +28,7 @@ fn hint(registry: &Registry, cache: &Path) -> Option<String> {
     fs::create_dir(cache.join(SAID)).ok()?;
     let model = Posterior::default_model();
     Some(format!(
-        "these numbers are those of a {}; `calibrate this-machine` measures this machine in about a minute, and jouled then uses \
+        "these numbers are those of a {}; `calibrate this-machine` measures this machine, and jouled then uses \
          that model",
         model.hardware().machine
     ))

@@ -110,15 +110,7 @@ fn heading(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     }
     let info = explanation.model;
     out.end()?;
-    out.line(format_args!(
-        "model {} · device {} · {} mode · {} structure · mapping {}{}",
-        info.name,
-        info.device,
-        info.mode,
-        info.structure,
-        info.mapping,
-        info.unmetered_clause()
-    ))?;
+    out.line(format_args!("{}", info.line()))?;
     out.end()
 }
 

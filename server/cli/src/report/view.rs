@@ -68,13 +68,5 @@ pub(super) trait View: Sync {
 /// What the numbers rest on.
 pub(super) fn about(out: &mut Out, context: Context<'_>) -> io::Result<()> {
     let info = context.model.info();
-    out.line(format_args!(
-        "model {} · device {} · {} mode · {} structure · mapping {}{}",
-        info.name,
-        info.device,
-        info.mode,
-        info.structure,
-        info.mapping,
-        info.unmetered_clause()
-    ))
+    out.line(format_args!("{}", info.line()))
 }

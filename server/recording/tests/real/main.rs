@@ -20,7 +20,14 @@ const SAMPLES: [(&str, SampleKind); 3] = [
 fn every_event_is_what_the_jdk_says_it_is() {
     for (program, file, bytes) in recordings("events of JFR", 1500) {
         let recording = read(&bytes);
-        assert_eq!(recording.problems, []);
+        // The JVM itself loses a stack now and then: then the JDK prints none either.
+        let is_lost = |problem: &Problem| matches!(problem, Problem::UnresolvedStacks { .. });
+        let others: Vec<&Problem> = recording
+            .problems
+            .iter()
+            .filter(|problem| !is_lost(problem))
+            .collect();
+        assert_eq!(others, Vec::<&Problem>::new());
         let printed = program.printed(&file, &printed::TYPES);
         let (expected, found) = (
             in_pairs(&printed_events(&printed)),
