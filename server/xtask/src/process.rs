@@ -1,10 +1,22 @@
 //! Running other programs.
 
+use std::cell::Cell;
 use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use wait4::Wait4;
+
+thread_local! {
+    /// CPU time of the programs that [`run`] ran on this thread.
+    static CPU: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    /// Where the output of programs is kept until they end.
+    static OUTPUT: Cell<Option<PathBuf>> = const { Cell::new(None) };
+}
 
 /// The root of the workspace.
 pub fn workspace_root() -> PathBuf {
@@ -47,17 +59,46 @@ pub fn shown(command: &Command) -> String {
     words.join(" ")
 }
 
+/// From now on, programs that this thread [`run`]s write to a file, which is shown when they end: two that run at the
+/// same time do not mix their lines.
+pub fn show_output_at_the_end(file: PathBuf) {
+    OUTPUT.set(Some(file));
+}
+
+/// The CPU time of all programs that [`run`] ran on this thread, what they ran themselves included.
+pub fn cpu_time() -> Duration {
+    CPU.get()
+}
+
 /// Shows a command and runs it with this process's output.
 ///
 /// # Errors
 /// When the program cannot be started or does not exit with 0.
 pub fn run(command: &mut Command) -> Result<()> {
-    println!("$ {}", shown(command));
-    let status = command
-        .status()
-        .with_context(|| format!("could not start `{}`", shown(command)))?;
-    if !status.success() {
-        bail!("`{}` ended with {status}", shown(command));
+    let Some(file) = OUTPUT.take() else {
+        println!("$ {}", shown(command));
+        return run_to_its_end(command);
+    };
+    let ended = File::create(&file)
+        .and_then(|output| Ok((output.try_clone()?, output)))
+        .with_context(|| format!("could not write {}", file.display()))
+        .and_then(|(out, err)| run_to_its_end(command.stdout(out).stderr(err)));
+    let output = fs::read(&file).unwrap_or_default();
+    OUTPUT.set(Some(file));
+    let mut screen = io::stdout().lock();
+    writeln!(screen, "\n$ {}", shown(command))?;
+    screen.write_all(&output)?;
+    ended
+}
+
+fn run_to_its_end(command: &mut Command) -> Result<()> {
+    let ended = command
+        .spawn()
+        .and_then(Wait4::wait4)
+        .with_context(|| format!("could not run `{}`", shown(command)))?;
+    CPU.set(CPU.get() + ended.rusage.utime + ended.rusage.stime);
+    if !ended.status.success() {
+        bail!("`{}` ended with {}", shown(command), ended.status);
     }
     Ok(())
 }

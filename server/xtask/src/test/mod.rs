@@ -10,21 +10,25 @@ mod vscode;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write;
+use std::fs;
 use std::process::ExitCode;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use lexopt::{Arg, Parser, ValueExt};
 
 use junit::TestResults;
 use step::{Step, StepError};
 use steps::STEPS;
+use xtask::process;
 
 /// What is typed after `cargo xtask test`.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Options {
     /// The steps to run; all where there is none.
     only: BTreeSet<String>,
+    in_turn: bool,
     list: bool,
     help: bool,
 }
@@ -42,6 +46,7 @@ impl Options {
                     }
                     options.only.insert(name);
                 }
+                Arg::Long("in-turn") => options.in_turn = true,
                 Arg::Long("list") => options.list = true,
                 Arg::Long("help") | Arg::Short('h') => options.help = true,
                 other => bail!("{}; see `cargo xtask test --help`", other.unexpected()),
@@ -67,6 +72,7 @@ fn help() -> String {
          Usage: cargo xtask test [OPTIONS]\n\n\
          Options:\n      \
          --only STEP  Run only these steps; may be given several times\n      \
+         --in-turn    Run one step after the other; the editors' steps run beside the Rust tests otherwise\n      \
          --list       List the steps and end\n  \
          -h, --help       Print help\n\n\
          Steps:\n{}",
@@ -78,8 +84,8 @@ fn help() -> String {
 struct Finished {
     step: &'static Step,
     duration: Duration,
-    /// CPU time of the programs that it ran, where the system tells.
-    cpu: Option<Duration>,
+    /// CPU time of the programs that it ran.
+    cpu: Duration,
     result: Result<TestResults, StepError>,
 }
 
@@ -115,30 +121,13 @@ pub(crate) fn run(words: Vec<OsString>) -> Result<ExitCode> {
         .iter()
         .filter(|step| options.only.is_empty() || options.only.contains(step.name))
         .collect();
-    let mut finished = Vec::new();
-    for (number, step) in steps.iter().enumerate() {
-        println!(
-            "\n== {} ({} of {}): {}",
-            step.name,
-            number + 1,
-            steps.len(),
-            step.what
-        );
-        let (start, cpu_before) = (Instant::now(), cpu_of_children());
-        let result = (step.run)();
-        if let Err(error) = &result {
-            println!("{error}");
-        }
-        finished.push(Finished {
-            step,
-            duration: start.elapsed(),
-            cpu: cpu_of_children()
-                .zip(cpu_before)
-                .map(|(after, before)| after.saturating_sub(before)),
-            result,
-        });
-    }
-    summarise(&finished);
+    let start = Instant::now();
+    let finished = if options.in_turn {
+        run_all(&steps)
+    } else {
+        run_in_two_lanes(&steps)?
+    };
+    summarise(&finished, start.elapsed());
     Ok(if finished.iter().any(Finished::failed) {
         ExitCode::FAILURE
     } else {
@@ -146,22 +135,70 @@ pub(crate) fn run(words: Vec<OsString>) -> Result<ExitCode> {
     })
 }
 
-/// The CPU time of all programs that this one ran and that have ended, where the system tells it in `/proc`.
-fn cpu_of_children() -> Option<Duration> {
-    cpu_in(&std::fs::read_to_string("/proc/self/stat").ok()?)
+/// Runs the steps one after the other.
+fn run_all(steps: &[&'static Step]) -> Vec<Finished> {
+    steps
+        .iter()
+        .map(|step| {
+            println!("\n== {}: {}", step.name, step.what);
+            let (start, cpu_before) = (Instant::now(), process::cpu_time());
+            let result = (step.run)();
+            if let Err(error) = &result {
+                println!("{}: {error}", step.name);
+            }
+            Finished {
+                step,
+                duration: start.elapsed(),
+                cpu: process::cpu_time().saturating_sub(cpu_before),
+                result,
+            }
+        })
+        .collect()
 }
 
-/// The CPU time of children in a process's `stat`: fields 16 and 17, in hundredths of a second.
-fn cpu_in(stat: &str) -> Option<Duration> {
-    // The name of the program in the second field may contain anything; the third follows it.
-    let (_, rest) = stat.rsplit_once(')')?;
-    let mut fields = rest.split_whitespace().skip(13);
-    let mut next = || fields.next()?.parse::<u64>().ok();
-    let ticks = next()?.checked_add(next()?)?;
-    Some(Duration::from_millis(ticks.checked_mul(10)?))
+/// Which steps run alone, and which run after them in two lanes at the same time.
+#[derive(Debug, Default)]
+struct Lanes<'a> {
+    alone: Vec<&'a Step>,
+    main: Vec<&'a Step>,
+    beside: Vec<&'a Step>,
 }
 
-fn summarise(finished: &[Finished]) {
+impl<'a> Lanes<'a> {
+    fn of(steps: &[&'a Step]) -> Self {
+        let Some(rust) = steps.iter().position(|step| step.name == "rust") else {
+            return Self {
+                alone: steps.to_vec(),
+                ..Self::default()
+            };
+        };
+        let (beside, main): (Vec<_>, Vec<_>) = steps[rust..].iter().partition(|step| step.beside);
+        Self {
+            alone: steps[..rust].to_vec(),
+            main,
+            beside,
+        }
+    }
+}
+
+fn run_in_two_lanes(steps: &[&'static Step]) -> Result<Vec<Finished>> {
+    let lanes = Lanes::of(steps);
+    let mut finished = run_all(&lanes.alone);
+    let output = process::target_folder()?.join("xtask");
+    fs::create_dir_all(&output).context("could not create a folder for the steps' output")?;
+    let (in_main, in_beside) = thread::scope(|scope| {
+        let lane = scope.spawn(|| {
+            process::show_output_at_the_end(output.join("beside.txt"));
+            run_all(&lanes.beside)
+        });
+        (run_all(&lanes.main), lane.join())
+    });
+    finished.extend(in_main);
+    finished.extend(in_beside.map_err(|_| anyhow!("a step beside the Rust tests panicked"))?);
+    Ok(finished)
+}
+
+fn summarise(finished: &[Finished], whole: Duration) {
     println!("\n== summary");
     for entry in finished {
         let word = if entry.failed() {
@@ -179,21 +216,20 @@ fn summarise(finished: &[Finished]) {
             ),
             _ => String::new(),
         };
-        let cpu = entry.cpu.map_or_else(String::new, |cpu| {
-            format!("{:>7.1} s CPU", cpu.as_secs_f64())
-        });
         println!(
-            "{:<14} {word:<8} {:>7.1} s {cpu}  {tests}",
+            "{:<14} {word:<8} {:>7.1} s {:>7.1} s CPU  {tests}",
             entry.step.name,
-            entry.duration.as_secs_f64()
+            entry.duration.as_secs_f64(),
+            entry.cpu.as_secs_f64()
         );
     }
-    let whole: Duration = finished.iter().map(|entry| entry.duration).sum();
+    let cpu: Duration = finished.iter().map(|entry| entry.cpu).sum();
     println!(
-        "{:<14} {:<8} {:>7.1} s",
+        "{:<14} {:<8} {:>7.1} s {:>7.1} s CPU",
         "together",
         "",
-        whole.as_secs_f64()
+        whole.as_secs_f64(),
+        cpu.as_secs_f64()
     );
 
     let of = |pick: fn(&TestResults) -> &Vec<String>| {
@@ -257,6 +293,18 @@ mod tests {
     }
 
     #[test]
+    fn editors_run_beside_the_rust_tests_once_everything_is_built() {
+        let names = |steps: &[&Step]| steps.iter().map(|step| step.name).collect::<Vec<_>>();
+        let all: Vec<&Step> = STEPS.iter().collect();
+        let lanes = Lanes::of(&all);
+        assert!(names(&lanes.alone).ends_with(&["build", "models", "settings"]));
+        assert_eq!(names(&lanes.main), ["rust", "doctests"]);
+        assert_eq!(lanes.beside.len(), STEPS.len() - lanes.alone.len() - 2);
+        let few: Vec<&Step> = all.iter().copied().filter(|step| step.beside).collect();
+        assert_eq!(names(&Lanes::of(&few).alone), names(&few));
+    }
+
+    #[test]
     fn an_unknown_step_or_option_is_refused() {
         for words in [
             &["--only", "nothing"][..],
@@ -266,12 +314,5 @@ mod tests {
         ] {
             assert!(parsed(words).is_err(), "{words:?}");
         }
-    }
-
-    #[test]
-    fn the_cpu_time_of_children_is_read_past_any_name() {
-        let stat = "7 (a) b) R 1 7 7 0 -1 0 1 2 3 4 50 60 700 8 20 0 1 0 99";
-        assert_eq!(cpu_in(stat), Some(Duration::from_millis(7080)));
-        assert_eq!(cpu_in("7 (a) R 1"), None);
     }
 }

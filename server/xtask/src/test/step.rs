@@ -35,10 +35,13 @@ impl fmt::Display for StepError {
 
 pub(super) type StepResult = Result<TestResults, StepError>;
 
-/// One step: a name for `--only`, what it does, and how.
+/// One step: a name for `--only`, what it does, when and how.
+#[derive(Debug)]
 pub(super) struct Step {
     pub(super) name: &'static str,
     pub(super) what: &'static str,
+    /// Whether it runs at the same time as the Rust tests: it spends much of its time waiting for editors.
+    pub(super) beside: bool,
     pub(super) run: fn() -> StepResult,
 }
 

@@ -1,6 +1,7 @@
 //! The package manager of the system.
 
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, bail};
 use package_managers::PackageManager;
@@ -124,6 +125,10 @@ pub fn ensure_program(program: &str, package: Package) -> Result<()> {
 /// When there is no known package manager, when it needs a password, or when it fails. The message says
 /// what to type.
 pub fn install(package: Package) -> Result<()> {
+    /// A package manager runs once at a time, but steps of the tests run side by side.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+
     let title = package.title();
     let manager = PackageManager::detect(|program| which::which(program).is_ok())
         .filter(|&manager| !package.names(manager).is_empty());
