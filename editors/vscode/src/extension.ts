@@ -17,7 +17,7 @@ let session: Session | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel("jouled", { log: true });
-  const current = new Session(output);
+  const current = new Session(output, context.extensionPath);
   session = current;
   const reports = new ReportPanel(current);
 

@@ -9,6 +9,8 @@ export interface Host {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The folder in which a package for one platform carries the program. */
+  readonly bundled: string;
   /** The folders that are open. */
   readonly folders: readonly string[];
   isExecutable(path: string): Promise<boolean>;
@@ -21,8 +23,8 @@ export type Found =
   { readonly path: string } | { readonly problem: string; readonly isSetting: boolean };
 
 /**
- * The program of the setting if there is one, else the first on the search path, else where
- * `cargo install` puts it.
+ * The program of the setting if there is one, else the one in the extension's package, else the first on the
+ * search path, else where `cargo install` puts it.
  *
  * Opening a folder must not run its programs. So relative entries of the search path are passed over, and so
  * is what lies in a folder that is open, by its own path or behind links. A setting that names such a program is
@@ -61,7 +63,8 @@ export async function findServer(setting: string, host: Host): Promise<Found> {
   const search = environment["PATH"] ?? environment["Path"] ?? "";
   const cargo = environment["CARGO_HOME"] ?? paths.join(home, ".cargo");
   let refused: string | undefined;
-  for (const entry of [...search.split(paths.delimiter), paths.join(cargo, "bin")]) {
+  const entries = [host.bundled, ...search.split(paths.delimiter), paths.join(cargo, "bin")];
+  for (const entry of entries) {
     if (!paths.isAbsolute(entry)) {
       continue;
     }
@@ -78,7 +81,8 @@ export async function findServer(setting: string, host: Host): Promise<Found> {
   return {
     problem:
       (refused ?? "The program jouled was not found on PATH or in ~/.cargo/bin. ") +
-      "Install it with `cargo install --path server/cli --locked` in a checkout of jouled, " +
+      "Install the extension's package for your platform, which brings it, " +
+      "install it with `cargo install --path server/cli --locked` in a checkout of jouled, " +
       (refused === undefined
         ? "or set jouled.server.path."
         : "or set jouled.server.path to a program outside of all open folders."),

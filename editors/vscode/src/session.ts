@@ -1,6 +1,7 @@
 /** The server: finding, starting, asking it, and what it says of itself. */
 
 import { homedir } from "node:os";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import {
   DidChangeConfigurationNotification,
@@ -51,9 +52,11 @@ export class Session implements vscode.Disposable {
   readonly onDidChangeResults = this.results.event;
 
   private readonly output: vscode.LogOutputChannel;
+  private readonly extensionFolder: string;
 
-  constructor(output: vscode.LogOutputChannel) {
+  constructor(output: vscode.LogOutputChannel, extensionFolder: string) {
     this.output = output;
+    this.extensionFolder = extensionFolder;
   }
 
   /** Starts the server anew, looking for it again. */
@@ -122,6 +125,7 @@ export class Session implements vscode.Disposable {
       platform: process.platform,
       home: homedir(),
       environment: process.env,
+      bundled: join(this.extensionFolder, "server"),
       folders: (vscode.workspace.workspaceFolders ?? [])
         .filter((folder) => folder.uri.scheme === "file")
         .map((folder) => folder.uri.fsPath),

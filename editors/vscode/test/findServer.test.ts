@@ -10,6 +10,7 @@ function host(programs: string[], environment: Record<string, string> = {}) {
     platform: "linux" as NodeJS.Platform,
     home: "/home/ada",
     environment,
+    bundled: "/extension/server",
     folders: [] as string[],
     isExecutable: async (path: string) => programs.includes(path),
     realPath: async (path: string): Promise<string | undefined> => path,
@@ -65,6 +66,28 @@ test("without a setting the search path is searched, then cargo's folder", async
   assert.deepEqual(await findServer("", host(["/c/bin/jouled"], { CARGO_HOME: "/c" })), {
     path: "/c/bin/jouled",
   });
+});
+
+test("a package for one platform brings its program, and only a setting goes before it", async () => {
+  const bundled = "/extension/server/jouled";
+  const programs = ["/opt/jouled", bundled, "/bin/jouled"];
+  const path = { PATH: "/bin" };
+  assert.deepEqual(await findServer("", host(programs, path)), { path: bundled });
+  assert.deepEqual(await findServer("/opt/jouled", host(programs, path)), { path: "/opt/jouled" });
+  const windows = {
+    ...host(["C:\\extension\\server\\jouled.exe"]),
+    platform: "win32" as NodeJS.Platform,
+    bundled: "C:\\extension\\server",
+  };
+  assert.deepEqual(await findServer("", windows), {
+    path: "C:\\extension\\server\\jouled.exe",
+  });
+});
+
+test("a program in the extension's package is not run where its folder is open", async () => {
+  const found = await findServer("", withFolder("/extension", ["/extension/server/jouled"]));
+  assert.ok("problem" in found);
+  assert.match(found.problem, /open folder/);
 });
 
 test("relative entries of the search path are passed over", async () => {

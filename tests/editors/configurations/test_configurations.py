@@ -57,3 +57,13 @@ def test_the_elisp_can_be_read(path):
     command = [emacs, "--batch", "-Q", "--eval", READ_ALL]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stderr
+
+
+def test_intellij_starts_the_server_for_java():
+    template = json.loads((EDITORS / "intellij" / "template.json").read_text("utf-8"))
+    assert template["programArgs"] == {"default": "jouled lsp", "windows": "jouled.exe lsp"}
+    (by_language,) = template["languageMappings"]
+    (by_name,) = template["fileTypeMappings"]
+    assert by_language == {"language": "JAVA", "languageId": "java"}
+    assert by_name["fileType"]["patterns"] == ["*.java"]
+    assert by_name["languageId"] == "java"

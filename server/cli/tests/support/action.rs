@@ -140,6 +140,16 @@ impl Action<'_> {
             "github.event.pull_request.number" => String::from("7"),
             "inputs.token" => String::from("secret"),
             "steps.diff.outputs.result" => self.result.clone(),
+            // What the step before it finds.
+            "steps.install.outputs.jouled" => {
+                let given = input("jouled");
+                if given.is_empty() {
+                    String::from("jouled")
+                } else {
+                    given
+                }
+            }
+            "github.action_path" => root().display().to_string(),
             "github.event.pull_request.head.repo.full_name" => {
                 let own = || String::from("shop/shop");
                 self.event.get(expression).cloned().unwrap_or_else(own)

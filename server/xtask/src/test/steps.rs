@@ -1,5 +1,6 @@
 //! The steps of `cargo xtask test`.
 
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::num::NonZero;
 use std::path::Path;
@@ -20,76 +21,97 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "format",
         what: "the Rust code is formatted",
+        beside: false,
         run: format,
     },
     Step {
         name: "supply",
         what: "licences, sources and advisories of all dependencies",
+        beside: false,
         run: super::supply::supply,
     },
     Step {
         name: "clippy",
         what: "the Rust code has no warnings",
+        beside: false,
         run: clippy,
     },
     Step {
         name: "build",
         what: "everything that the following steps run is built",
+        beside: false,
         run: build,
     },
     Step {
         name: "models",
         what: "the model files match their tables",
+        beside: false,
         run: models,
     },
     Step {
         name: "settings",
         what: "manuals and manifest list the current settings",
+        beside: false,
         run: settings,
     },
     Step {
         name: "rust",
         what: "unit, integration and corpus tests",
+        beside: false,
         run: rust,
     },
     Step {
         name: "doctests",
         what: "the examples in the documentation",
+        beside: false,
         run: doctests,
     },
     Step {
         name: "protocol",
         what: "the language server, driven as Neovim, VS Code and Emacs drive it",
+        beside: true,
         run: protocol,
     },
     Step {
         name: "spark",
         what: "the package for Apache Spark on executors, one of which is killed",
+        beside: true,
         run: spark,
     },
     Step {
         name: "neovim",
         what: "the plugin and the server in Neovim itself",
+        beside: true,
         run: neovim,
     },
     Step {
         name: "configurations",
         what: "the configurations for other editors are well-formed, and a project chooses nothing in them",
+        beside: true,
         run: configurations,
     },
     Step {
         name: "extension",
         what: "the VS Code extension's types, style and unit tests",
+        beside: true,
         run: super::vscode::extension,
     },
     Step {
         name: "pages",
         what: "the pages that jouled writes, in a browser",
+        beside: true,
         run: super::vscode::pages,
+    },
+    Step {
+        name: "packages",
+        what: "the packages of a release, installed and run",
+        beside: true,
+        run: packages,
     },
     Step {
         name: "vscode",
         what: "the extension and the server in VS Code itself",
+        beside: true,
         run: super::vscode::vscode,
     },
 ];
@@ -156,7 +178,8 @@ fn nextest() -> Option<Command> {
             command
                 .args(["run", "--workspace", "--config-file"])
                 .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("nextest.toml"))
-                .args(["--test-threads", &tests_at_once().to_string()]);
+                // Tests wait for the programs that they start: one more than there are processors keeps these busy.
+                .args(["--test-threads", &(processors() + 1).to_string()]);
             Some(command)
         }
         Err(error) => {
@@ -168,9 +191,8 @@ fn nextest() -> Option<Command> {
     }
 }
 
-/// Tests wait for the programs that they start: one more than there are processors keeps these busy.
-fn tests_at_once() -> usize {
-    thread::available_parallelism().map_or(2, NonZero::get) + 1
+fn processors() -> usize {
+    thread::available_parallelism().map_or(2, NonZero::get)
 }
 
 fn doctests() -> StepResult {
@@ -180,18 +202,30 @@ fn doctests() -> StepResult {
 
 fn protocol() -> StepResult {
     let folder = Path::new("tests").join("protocol");
-    pytest(python::TESTS, "protocol", &folder, tests_at_once())
+    pytest(
+        python::TESTS,
+        "protocol",
+        &folder,
+        processors(),
+        &search_path(),
+    )
 }
 
 fn spark() -> StepResult {
     let folder = Path::new("spark").join("tests");
     // They share one cluster.
-    pytest(python::SPARK, "spark", &folder, 1)
+    pytest(python::SPARK, "spark", &folder, 1, &search_path())
 }
 
 fn neovim() -> StepResult {
     let folder = Path::new("tests").join("editors").join("nvim");
-    pytest(python::TESTS, "neovim", &folder, tests_at_once())
+    pytest(
+        python::TESTS,
+        "neovim",
+        &folder,
+        processors(),
+        &search_path(),
+    )
 }
 
 fn configurations() -> StepResult {
@@ -200,15 +234,27 @@ fn configurations() -> StepResult {
         println!("{error:#}");
     }
     let folder = Path::new("tests").join("editors").join("configurations");
-    pytest(python::TESTS, "configurations", &folder, 1)
+    pytest(python::TESTS, "configurations", &folder, 1, &search_path())
 }
 
-/// Runs the Python tests of a folder against the server of this workspace, so many at once.
+fn packages() -> StepResult {
+    let path = super::vscode::node()?.search_path()?;
+    let folder = Path::new("tests").join("packages");
+    pytest(python::TESTS, "packages", &folder, processors(), &path)
+}
+
+/// The search path of this program.
+fn search_path() -> OsString {
+    std::env::var_os("PATH").unwrap_or_default()
+}
+
+/// Runs the Python tests of a folder against the server of this workspace, so many at once, with this search path.
 fn pytest(
     environment: python::Environment,
     name: &str,
     folder: &Path,
     at_once: usize,
+    path: &OsStr,
 ) -> StepResult {
     java::ensure().map_err(StepError::Unavailable)?;
     let programs = environment.ensure().map_err(StepError::Unavailable)?;
@@ -227,6 +273,7 @@ fn pytest(
         ])
         .arg(format!("--junitxml={}", report.display()))
         .arg(folder)
+        .env("PATH", path)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("JOULED_BIN", server)
         // What is tested by number is what a method executes itself; tests of calls say so.

@@ -99,7 +99,7 @@ pub(super) fn pages() -> StepResult {
 }
 
 /// Node, with the packages that the extension is made with.
-fn node() -> Result<Node, StepError> {
+pub(super) fn node() -> Result<Node, StepError> {
     let node = Node::ensure().map_err(StepError::Unavailable)?;
     node.project(&extension_folder())
         .map_err(StepError::Unavailable)?;

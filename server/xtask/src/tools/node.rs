@@ -63,7 +63,7 @@ impl Node {
             .programs
             .join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
         let mut command = process::command(program);
-        command.env("PATH", self.path()?);
+        command.env("PATH", self.search_path()?);
         Ok(command)
     }
 
@@ -99,7 +99,11 @@ impl Node {
         Ok(command)
     }
 
-    fn path(&self) -> Result<OsString> {
+    /// The search path with this Node and its tools before all others.
+    ///
+    /// # Errors
+    /// When the search path has a folder that it cannot have.
+    pub fn search_path(&self) -> Result<OsString> {
         let others = std::env::var_os("PATH").unwrap_or_default();
         let all = std::iter::once(self.programs.clone()).chain(std::env::split_paths(&others));
         std::env::join_paths(all).context("PATH cannot be extended")
