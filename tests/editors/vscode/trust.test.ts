@@ -53,7 +53,8 @@ before(
         "telemetry.telemetryLevel": "off",
         "jouled.hints": "all",
       },
-      machine: { "jouled.server.path": JOULED },
+      // No setting names a server: the one in the extension's package runs.
+      machine: {},
       asksForTrust: true,
     });
     browser = await launch(setting("JOULED_CHROMIUM"));

@@ -9,7 +9,7 @@ use super::programs::server;
 use super::step::{StepError, StepResult, run_tests};
 use xtask::process::{self, workspace_root};
 use xtask::tools::{Node, VSCODE};
-use xtask::tools::{chromium, java};
+use xtask::tools::{chromium, java, python};
 
 fn extension_folder() -> PathBuf {
     workspace_root().join("editors").join("vscode")
@@ -51,8 +51,7 @@ pub(super) fn vscode() -> StepResult {
     let output = process::target_folder()?.join("vscode");
     let pictures = output.join("pictures");
     fs::create_dir_all(&pictures).context("could not create a folder for the pictures")?;
-    let extension = output.join("jouled.vsix");
-    package(&node, &extension_folder(), &extension)?;
+    let extension = extension_with(&server, &node, &output)?;
     let probe = output.join("probe.vsix");
     package(&node, &tests_folder().join("probe"), &probe)?;
 
@@ -74,6 +73,39 @@ pub(super) fn vscode() -> StepResult {
     );
     println!("screenshots: {}", pictures.display());
     outcome
+}
+
+/// The extension as a release has it, with a program inside that hands over to this server.
+fn extension_with(server: &Path, node: &Node, output: &Path) -> Result<PathBuf, StepError> {
+    let program = output.join("jouled");
+    fs::write(
+        &program,
+        format!("#!/bin/sh\nexec '{}' \"$@\"\n", server.display()),
+    )
+    .context("could not write a program for the extension")?;
+    process::run(process::command("chmod").arg("755").arg(&program))?;
+    let (target, name) = if cfg!(target_os = "macos") {
+        ("apple-darwin", "darwin")
+    } else {
+        ("unknown-linux-gnu", "linux")
+    };
+    let python = python::TESTS.ensure().map_err(StepError::Unavailable)?;
+    process::run(
+        process::command(python.join("python"))
+            .arg(workspace_root().join("packages").join("assemble.py"))
+            .args(["--only", "vsix", "--binary"])
+            .arg(&program)
+            .arg("--target")
+            .arg(format!("{}-{target}", std::env::consts::ARCH))
+            .arg("--out")
+            .arg(output)
+            .env("PATH", node.search_path()?),
+    )?;
+    let cpu = match std::env::consts::ARCH {
+        "aarch64" => "arm64",
+        _ => "x64",
+    };
+    Ok(output.join(format!("jouled-{name}-{cpu}.vsix")))
 }
 
 /// The pages that jouled writes, in the browser that shows VS Code.
