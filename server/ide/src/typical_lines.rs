@@ -101,10 +101,10 @@ impl FileAnalysis {
                 continue;
             }
             for (line, part) in self.lines_of_method(model, assumptions, method) {
-                let around = self.place_of(line);
+                let payer = self.payer_of(line);
                 let is_here = match &method.place {
-                    Some(_) => around.is_some_and(|(_, other)| std::ptr::eq(other, method)),
-                    None => around.is_some(),
+                    Some(_) => payer.is_some_and(|(_, other)| std::ptr::eq(other, method)),
+                    None => payer.is_some(),
                 };
                 if is_here {
                     found.entry(line).or_insert(part);
