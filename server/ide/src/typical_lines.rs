@@ -4,6 +4,7 @@ use crate::assumptions::Assumptions;
 use crate::file::{AnalysedMethod, CodeSource, FileAnalysis};
 use crate::model::Model;
 use crate::program::{Program, ProgramClass};
+use crate::throws::FEW_CALLS;
 use calls::TypicalPart;
 use posterior::Joules;
 use pricing::Tally;
@@ -27,6 +28,13 @@ pub struct TypicalLine {
     pub unpriced_calls: f64,
     /// Whether it is among the lines that together have most of the energy of their method.
     pub is_hot: bool,
+}
+
+impl TypicalLine {
+    /// True where calls without a price are more than what hardly ever happens.
+    pub fn has_unpriced_calls(&self) -> bool {
+        self.unpriced_calls >= FEW_CALLS
+    }
 }
 
 /// Hot lines have this share of their method together.

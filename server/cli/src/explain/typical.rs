@@ -34,19 +34,18 @@ fn sentence(typical: &TypicalReport<Written<'_>>, parts: &[TypicalShare]) -> Str
     let [low, high] = typical.interval.map(|joules| Joules(joules).about());
     let unknown = typical.why.and_then(UncertaintyReason::of_name);
     let unknown = unknown.and_then(UncertaintyReason::unknown);
-    let mut text = match unknown {
-        Some(unknown) => format!(
+    let mut text = if let Some(unknown) = unknown {
+        format!(
             "A call that returns costs between {low} and {high} on average, because the code does not show {unknown}"
-        ),
-        None => {
-            let mean = Joules(typical.mean).about();
-            let formula = typical.formula.as_deref();
-            let formula = formula.map(|formula| format!(", {formula}"));
-            format!(
-                "A call that returns costs about {mean} on average ({low}–{high}){}",
-                formula.unwrap_or_default()
-            )
-        }
+        )
+    } else {
+        let mean = Joules(typical.mean).about();
+        let formula = typical.formula.as_deref();
+        let formula = formula.map(|formula| format!(", {formula}"));
+        format!(
+            "A call that returns costs about {mean} on average ({low}–{high}){}",
+            formula.unwrap_or_default()
+        )
     };
     if let Some(largest) = parts.first().filter(|part| part.share > 0.0) {
         let share = if largest.share > 0.5 {
