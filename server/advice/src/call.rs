@@ -1,7 +1,7 @@
 //! Calls of methods.
 
 use crate::code::{Code, field, named};
-use attributes::Symbol;
+use attributes::AttributedSymbol;
 use tree_sitter::Node;
 
 /// A call of a method that javac knows.
@@ -11,7 +11,7 @@ pub(crate) struct Call<'c> {
     pub(crate) receiver: Option<Node<'c>>,
     pub(crate) name: Node<'c>,
     pub(crate) arguments: Vec<Node<'c>>,
-    pub(crate) method: &'c Symbol,
+    pub(crate) method: &'c AttributedSymbol,
 }
 
 impl<'c> Call<'c> {

@@ -1,6 +1,6 @@
 //! A text with its syntax tree and javac's types of it.
 
-use attributes::{Attributes, Symbol, Type, TypeKind};
+use attributes::{AttributedSymbol, Attributes, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::SourceFile;
 use std::ops::Range;
@@ -100,11 +100,11 @@ impl<'c> Code<'c> {
         self.attributes.symbol_at(node.byte_range())
     }
 
-    pub(crate) fn symbol(&self, index: usize) -> Option<&'c Symbol> {
+    pub(crate) fn symbol(&self, index: usize) -> Option<&'c AttributedSymbol> {
         self.attributes.symbol(index)
     }
 
-    pub(crate) fn type_of_symbol(&self, symbol: &Symbol) -> Option<&'c Type> {
+    pub(crate) fn type_of_symbol(&self, symbol: &AttributedSymbol) -> Option<&'c Type> {
         self.attributes.type_of(symbol)
     }
 

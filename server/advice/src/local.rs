@@ -1,14 +1,14 @@
 //! Local variables: where they are declared, read and written.
 
 use crate::code::{Code, ancestors, field, is_within};
-use attributes::{Symbol, SymbolKind};
+use attributes::{AttributedSymbol, AttributedSymbolKind};
 use tree_sitter::Node;
 
 /// A local variable or parameter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Local<'c> {
     pub(crate) index: usize,
-    pub(crate) symbol: &'c Symbol,
+    pub(crate) symbol: &'c AttributedSymbol,
     /// Its name where it is declared.
     pub(crate) declared: Node<'c>,
 }
@@ -21,7 +21,10 @@ impl<'c> Local<'c> {
         }
         let index = code.symbol_of(node)?;
         let symbol = code.symbol(index)?;
-        if !matches!(symbol.kind, SymbolKind::Local | SymbolKind::Parameter) {
+        if !matches!(
+            symbol.kind,
+            AttributedSymbolKind::Local | AttributedSymbolKind::Parameter
+        ) {
             return None;
         }
         let place = symbol.declared.clone()?;
@@ -66,7 +69,7 @@ impl<'c> Local<'c> {
     /// True where nothing after its declaration changes it.
     pub(crate) fn is_unchanged(&self, code: &Code<'c>) -> bool {
         self.uses(code).all(|node| !is_write(node))
-            && (self.symbol.kind == SymbolKind::Parameter || {
+            && (self.symbol.kind == AttributedSymbolKind::Parameter || {
                 let parent = self.declared.parent();
                 parent.is_some_and(|parent| match parent.kind() {
                     // Without a value it is written later, which is seen above.

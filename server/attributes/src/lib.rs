@@ -9,7 +9,7 @@ use std::ops::Range;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Attributes {
     types: Vec<Type>,
-    symbols: Vec<Symbol>,
+    symbols: Vec<AttributedSymbol>,
     facts: FxHashMap<(usize, usize), Fact>,
 }
 
@@ -120,7 +120,7 @@ impl Type {
 
 /// A kind of symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SymbolKind {
+pub enum AttributedSymbolKind {
     /// A local variable.
     Local,
     /// A parameter of a method or lambda.
@@ -143,9 +143,9 @@ pub enum SymbolKind {
     reason = "each is a modifier that a declaration has or has not"
 )]
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Symbol {
+pub struct AttributedSymbol {
     /// Its kind.
-    pub kind: SymbolKind,
+    pub kind: AttributedSymbolKind,
     /// The qualified name of the class that declares it; empty of a local variable.
     pub owner: String,
     /// Its name; of a class, the qualified one.
@@ -172,7 +172,11 @@ pub struct Symbol {
 
 impl Attributes {
     /// What javac told.
-    pub fn new(types: Vec<Type>, symbols: Vec<Symbol>, facts: Vec<(Range<usize>, Fact)>) -> Self {
+    pub fn new(
+        types: Vec<Type>,
+        symbols: Vec<AttributedSymbol>,
+        facts: Vec<(Range<usize>, Fact)>,
+    ) -> Self {
         let mut by_place: FxHashMap<(usize, usize), Fact> = FxHashMap::default();
         for (range, fact) in facts {
             // The outermost of several at one place comes first.
@@ -199,12 +203,12 @@ impl Attributes {
     }
 
     /// A symbol.
-    pub fn symbol(&self, index: usize) -> Option<&Symbol> {
+    pub fn symbol(&self, index: usize) -> Option<&AttributedSymbol> {
         self.symbols.get(index)
     }
 
     /// The type of a variable, or what a method returns.
-    pub fn type_of(&self, symbol: &Symbol) -> Option<&Type> {
+    pub fn type_of(&self, symbol: &AttributedSymbol) -> Option<&Type> {
         self.types.get(symbol.of_type?)
     }
 }

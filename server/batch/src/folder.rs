@@ -1,6 +1,6 @@
 //! The folder of a run: the files of rows, and what came of each input.
 
-use crate::status::{Outcome, SCHEMA, Status};
+use crate::status::{InputOutcome, SCHEMA, Status};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
@@ -93,7 +93,7 @@ impl BatchFolder {
     /// What an earlier run has kept of an input of this digest, if it has rows.
     pub(crate) fn kept(&self, input: &str, digest: &str) -> Option<&Status> {
         let kept = self.kept.get(input).filter(|kept| kept.digest == digest)?;
-        let has_rows = kept.outcome != Outcome::Failed && self.rows_file(&kept.file).is_file();
+        let has_rows = kept.outcome != InputOutcome::Failed && self.rows_file(&kept.file).is_file();
         has_rows.then_some(kept)
     }
 

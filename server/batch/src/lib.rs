@@ -14,4 +14,4 @@ pub use folder::{BatchFolder, FolderError};
 pub use input::{Input, file_digest, inputs};
 pub use process::{ProcessLimits, Worker};
 pub use run::{Batch, Progress};
-pub use status::{Outcome, Status, Summary};
+pub use status::{InputOutcome, Status, Summary};

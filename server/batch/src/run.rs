@@ -3,7 +3,7 @@
 use crate::folder::{BatchFolder, rows_name};
 use crate::input::{self, Input};
 use crate::process::{self, ProcessLimits, Worker};
-use crate::status::{Outcome, SCHEMA, Status};
+use crate::status::{InputOutcome, SCHEMA, Status};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -127,7 +127,7 @@ impl Batch {
             schema: SCHEMA.to_owned(),
             input: input.path.to_string_lossy().into_owned(),
             digest: String::new(),
-            outcome: Outcome::Failed,
+            outcome: InputOutcome::Failed,
             why: String::new(),
             rows: 0,
             bytes: input.bytes,
@@ -152,8 +152,8 @@ impl Batch {
         match ended.result {
             Ok(summary) => {
                 status.outcome = match summary.errors {
-                    0 => Outcome::Ok,
-                    _ => Outcome::Partial,
+                    0 => InputOutcome::Ok,
+                    _ => InputOutcome::Partial,
                 };
                 status.why = match (summary.errors, summary.first_error) {
                     (0, _) => String::new(),
@@ -175,7 +175,7 @@ impl Batch {
 
 impl Shared<'_> {
     fn add(&mut self, status: Status, all: usize, start: Instant) {
-        self.failed += usize::from(status.outcome == Outcome::Failed);
+        self.failed += usize::from(status.outcome == InputOutcome::Failed);
         self.analysed += status.bytes;
         self.left = self.left.saturating_sub(status.bytes);
         let rate = start.elapsed().as_secs_f64() / self.analysed as f64;

@@ -8,7 +8,7 @@ pub(crate) const SCHEMA: &str = "jouled.status/1";
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum InputOutcome {
     /// All of it was analysed.
     Ok,
     /// Some of it could not be read; the rest has rows.
@@ -17,7 +17,7 @@ pub enum Outcome {
     Failed,
 }
 
-impl Outcome {
+impl InputOutcome {
     /// The word for it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ pub struct Status {
     /// The digest of its content and of the settings.
     pub digest: String,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: InputOutcome,
     /// Why it is not whole; empty where it is.
     pub why: String,
     /// How many rows it has.

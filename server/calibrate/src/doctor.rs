@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 use harness::COUNTER_FEATURE;
 use jdk::Environment;
-use meters::{Description, Finding, Selector, System};
+use meters::{Description, MeterFinding, Selector, System};
 use serde_json::{Value, json};
 
 use crate::format::Format;
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut findings = meters::survey(&system);
     if let Some(selector) = &arguments.meter {
         findings.retain(|finding| finding.kind != selector.kind);
-        findings.push(Finding {
+        findings.push(MeterFinding {
             kind: selector.kind,
             state: meters::open(selector, &system).map(|meter| meter.description().clone()),
         });
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn finding_json(finding: &Finding) -> Value {
+fn finding_json(finding: &MeterFinding) -> Value {
     match &finding.state {
         Ok(description) => json!({
             "meter": finding.kind.name,
@@ -117,7 +117,7 @@ fn finding_json(finding: &Finding) -> Value {
     }
 }
 
-fn write_finding(out: &mut Screen<impl Write>, finding: &Finding) -> std::io::Result<()> {
+fn write_finding(out: &mut Screen<impl Write>, finding: &MeterFinding) -> std::io::Result<()> {
     match &finding.state {
         Ok(found) => {
             out.line(format_args!("  + {:<9} {}", finding.kind.name, found.what))?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use bytecode::events::Event;
-use campaign::{Campaign, ClassFile, Executed, Program, ProgramKind, Provenance, Sample};
+use campaign::{Campaign, CampaignProvenance, ClassFile, Executed, Program, ProgramKind, Sample};
 use inference::{quantile, robust};
 use posterior::{ExcludedSamples, FittedCampaign};
 use pricing::{Pricer, Tally};
@@ -59,7 +59,7 @@ pub(crate) struct Measurements {
     /// Where the campaigns come from.
     pub campaigns: Vec<FittedCampaign>,
     /// The provenance of the first campaign; runtime and mode are those of all.
-    pub provenance: Provenance,
+    pub provenance: CampaignProvenance,
     /// The largest standard error of a launch's baseline, in joules an iteration.
     pub baseline_error: f64,
 }
@@ -223,7 +223,7 @@ impl Measurements {
     fn join(
         &mut self,
         campaign: &Campaign,
-        provenance: Provenance,
+        provenance: CampaignProvenance,
         programs: Vec<Program>,
     ) -> Result<()> {
         ensure!(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use anyhow::{Context, bail};
-use campaign::Provenance;
+use campaign::CampaignProvenance;
 use jdk::Jdk;
 use meters::{Meter, Scope, Selector};
 use posterior::{Hardware, Mode};
@@ -27,7 +27,7 @@ pub(crate) fn of(
     seed: u64,
     settings: BTreeMap<String, Value>,
     begun: SystemTime,
-) -> Provenance {
+) -> CampaignProvenance {
     let description = meter.description();
     let scope = match description.scope {
         Scope::Board => "whole board",
@@ -37,7 +37,7 @@ pub(crate) fn of(
     let mut facts = settings;
     facts.insert(METER.to_owned(), json!(description));
     facts.insert(SELECTOR.to_owned(), json!(selector.to_string()));
-    Provenance {
+    CampaignProvenance {
         title: "calibrate measure".to_owned(),
         jdk: posterior::Jdk {
             distribution: java::distribution(jdk),
@@ -68,7 +68,10 @@ pub(crate) fn of(
 ///
 /// # Errors
 /// Says what differs.
-pub(crate) fn check_same(begun: &Provenance, now: &Provenance) -> anyhow::Result<()> {
+pub(crate) fn check_same(
+    begun: &CampaignProvenance,
+    now: &CampaignProvenance,
+) -> anyhow::Result<()> {
     let same = |what: &str, begun: &str, now: &str| {
         if begun == now {
             return Ok(());
@@ -77,7 +80,7 @@ pub(crate) fn check_same(begun: &Provenance, now: &Provenance) -> anyhow::Result
             "the campaign was started with {what} {begun}, not {now}: use the command that started it, or another --out"
         )
     };
-    let java = |of: &Provenance| format!("{} {}", of.jdk.distribution, of.jdk.version);
+    let java = |of: &CampaignProvenance| format!("{} {}", of.jdk.distribution, of.jdk.version);
     same("title", &begun.title, &now.title)?;
     same("JDK", &java(begun), &java(now))?;
     same("seed", &begun.seed.to_string(), &now.seed.to_string())?;
@@ -96,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_campaign_goes_on_as_it_was_begun_or_says_what_differs() {
-        let mut begun = Provenance::example();
+        let mut begun = CampaignProvenance::example();
         begun.facts.insert("cycles".to_owned(), json!(10));
         begun.facts.insert(METER.to_owned(), json!("was so"));
         let mut now = begun.clone();
@@ -105,7 +108,7 @@ mod tests {
         now.begun = "2027-01-01T00:00:00Z".to_owned();
         assert!(check_same(&begun, &now).is_ok());
 
-        let said = |change: &dyn Fn(&mut Provenance)| {
+        let said = |change: &dyn Fn(&mut CampaignProvenance)| {
             let mut other = now.clone();
             change(&mut other);
             check_same(&begun, &other).unwrap_err().to_string()

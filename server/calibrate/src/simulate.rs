@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use campaign::{Campaign, EntryId, Planned, Program, ProgramKind, Provenance, Reading};
+use campaign::{Campaign, CampaignProvenance, EntryId, Planned, Program, ProgramKind, Reading};
 use posterior::{Hardware, Jdk, Mode};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -197,8 +197,8 @@ fn reading(seed: u64, entry: EntryId, energy: Option<f64>, sigma: f64) -> Readin
     }
 }
 
-fn provenance(arguments: &Arguments, truth: &Truth, sigma: f64) -> Provenance {
-    Provenance {
+fn provenance(arguments: &Arguments, truth: &Truth, sigma: f64) -> CampaignProvenance {
+    CampaignProvenance {
         title: "calibrate simulate".to_owned(),
         jdk: Jdk {
             distribution: "simulated".to_owned(),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context, bail};
-use campaign::{Campaign, Provenance};
+use campaign::{Campaign, CampaignProvenance};
 use clap::Args;
 use files::{TempFolder, TempFolderKind};
 use harness::suite::{BASELINE, Suite, UserProgram};
@@ -208,7 +208,7 @@ fn measure(
         baseline_samples: 4 * arguments.samples,
     };
     let sample_s = f64::from(arguments.sample_ms) * 1e-3;
-    let provenance = Provenance {
+    let provenance = CampaignProvenance {
         title: "calibrate validate".to_owned(),
         ..provenance::of(
             jdk,
@@ -260,7 +260,7 @@ fn measure(
 }
 
 /// In what the model and the measurements do not fit together.
-fn provenance_notes(posterior: &Posterior, measured: &Provenance) -> Vec<String> {
+fn provenance_notes(posterior: &Posterior, measured: &CampaignProvenance) -> Vec<String> {
     let mut notes = Vec::new();
     let mut differ = |what: &str, model: String, here: String| {
         if model != here {

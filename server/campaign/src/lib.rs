@@ -19,7 +19,7 @@
 //! # fn main() -> Result<(), campaign::CampaignError> {
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let path = folder.path().join("campaign.db");
-//! # let provenance = campaign::Provenance::example();
+//! # let provenance = campaign::CampaignProvenance::example();
 //! use campaign::{Campaign, ProgramKind, Planned, Program, Reading};
 //!
 //! let mut campaign = Campaign::create(&path, &provenance)?;
@@ -52,5 +52,5 @@ pub use executed::Executed;
 pub use file::Campaign;
 pub use plan::{DeviceId, Entry, EntryId, Planned, Progress};
 pub use program::{ClassFile, Method, Program, ProgramKind, Triple};
-pub use provenance::{Device, Provenance};
+pub use provenance::{CampaignProvenance, Device};
 pub use sample::{Reading, Sample};

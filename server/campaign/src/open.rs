@@ -7,7 +7,7 @@ use rusqlite::{ErrorCode, OpenFlags};
 use crate::error::CampaignError;
 use crate::file::{Campaign, Failure};
 use crate::guard::{check_content, check_place, connect};
-use crate::provenance::Provenance;
+use crate::provenance::CampaignProvenance;
 use crate::schema::{APPLICATION_ID, SCHEMA, TABLES};
 
 impl Campaign {
@@ -15,7 +15,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [`CampaignError::Exists`], or if it cannot be written.
-    pub fn create(path: &Path, provenance: &Provenance) -> Result<Self, CampaignError> {
+    pub fn create(path: &Path, provenance: &CampaignProvenance) -> Result<Self, CampaignError> {
         if !is_blank(path)? {
             return Err(CampaignError::Exists {
                 path: path.to_path_buf(),
@@ -47,7 +47,10 @@ impl Campaign {
     ///
     /// # Errors
     /// If the file is something else or of another schema, or it cannot be written.
-    pub fn open_or_resume(path: &Path, provenance: &Provenance) -> Result<Self, CampaignError> {
+    pub fn open_or_resume(
+        path: &Path,
+        provenance: &CampaignProvenance,
+    ) -> Result<Self, CampaignError> {
         match Self::create(path, provenance) {
             Err(CampaignError::Exists { .. }) => Self::open(path),
             created => created,

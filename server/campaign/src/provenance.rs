@@ -13,7 +13,7 @@ use crate::plan::DeviceId;
 /// What holds for a campaign as a whole; a posterior that is fitted to it repeats the first fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Provenance {
+pub struct CampaignProvenance {
     /// Who or what made it, such as `calibrate measure`.
     pub title: String,
     /// The Java runtime, with the options that were given to it.
@@ -33,7 +33,7 @@ pub struct Provenance {
     pub facts: BTreeMap<String, Value>,
 }
 
-impl Provenance {
+impl CampaignProvenance {
     /// A provenance for examples and tests.
     #[doc(hidden)]
     pub fn example() -> Self {
@@ -78,7 +78,7 @@ impl Campaign {
     ///
     /// # Errors
     /// If it cannot be read, or is not of this version's form.
-    pub fn provenance(&self) -> Result<Provenance, CampaignError> {
+    pub fn provenance(&self) -> Result<CampaignProvenance, CampaignError> {
         let doing = "reading the provenance";
         let text: String = self
             .connection

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use campaign::{
-    Campaign, CampaignError, ClassFile, DeviceId, Executed, Method, Planned, Program, ProgramKind,
-    Provenance, Reading, Triple,
+    Campaign, CampaignError, CampaignProvenance, ClassFile, DeviceId, Executed, Method, Planned,
+    Program, ProgramKind, Reading, Triple,
 };
 use serde_json::json;
 use tempfile::TempDir;
@@ -64,7 +64,7 @@ fn plan() -> Vec<Planned> {
 }
 
 fn filled(path: &Path) -> (Campaign, DeviceId) {
-    let mut campaign = Campaign::create(path, &Provenance::example()).unwrap();
+    let mut campaign = Campaign::create(path, &CampaignProvenance::example()).unwrap();
     let device = fill(&mut campaign);
     (campaign, device)
 }
@@ -107,7 +107,10 @@ fn everything_comes_back_as_it_was_written() {
     drop(campaign);
 
     let campaign = Campaign::open_to_read(&path).unwrap();
-    assert_eq!(campaign.provenance().unwrap(), Provenance::example());
+    assert_eq!(
+        campaign.provenance().unwrap(),
+        CampaignProvenance::example()
+    );
     assert_eq!(campaign.programs().unwrap(), programs());
     assert_eq!(campaign.classes().unwrap()[0].bytes, [0xca, 0xfe]);
     let devices = campaign.devices().unwrap();
@@ -345,7 +348,7 @@ fn other_files_are_refused_and_left_as_they_are() {
         Err(CampaignError::NotACampaign { .. })
     ));
     assert!(matches!(
-        Campaign::create(&path, &Provenance::example()),
+        Campaign::create(&path, &CampaignProvenance::example()),
         Err(CampaignError::Exists { .. })
     ));
     assert_eq!(std::fs::metadata(&path).unwrap().len(), 3200);
@@ -394,7 +397,7 @@ fn a_file_that_must_not_be_written_is_read_and_says_so_when_written() {
     assert!(matches!(error, CampaignError::ReadOnly { .. }), "{error}");
     drop(reader);
     let missing = folder.path().join("no").join("such").join("campaign.db");
-    let error = Campaign::create(&missing, &Provenance::example()).unwrap_err();
+    let error = Campaign::create(&missing, &CampaignProvenance::example()).unwrap_err();
     assert!(matches!(error, CampaignError::ReadOnly { .. }), "{error}");
 }
 
@@ -578,7 +581,7 @@ fn what_lies_beside_a_campaign_leads_nowhere_else() {
                 "{error}"
             );
             assert!(Campaign::open_to_read(place).is_err());
-            assert!(Campaign::open_or_resume(place, &Provenance::example()).is_err());
+            assert!(Campaign::open_or_resume(place, &CampaignProvenance::example()).is_err());
         }
         assert_eq!(std::fs::read_to_string(&precious).unwrap(), "precious");
         std::fs::remove_file(beside(ending)).unwrap();

@@ -11,8 +11,10 @@ use crate::input::{self, Input, Inside};
 use crate::options::{self, Options};
 use crate::settings::Settings;
 use anyhow::{Result, bail};
-use compile::{Completeness, ResidentProject};
+use compile::{Compilation, CompiledFile, Completeness, ResidentProject};
 use found::Item;
+use project_model::Project;
+use std::path::{Path, PathBuf};
 
 pub(crate) use found::compiled_text;
 use jdk::ServiceConfig;
@@ -53,27 +55,43 @@ pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<Exit
     found
         .items
         .sort_by(|one, two| saved(two).total_cmp(&saved(one)));
-    let partial = compilation
-        .files
-        .iter()
-        .filter(|file| file.completeness != Completeness::Complete)
-        .count();
     if arguments.apply_all || !arguments.apply.is_empty() {
         let wanted: Vec<&Item> = wanted(arguments, &found.items)?;
         apply::apply(project, compilation, &resident, &wanted)?;
     } else {
         forms::write(arguments, &model, &found)?;
     }
-    if found.unseen > 0 {
-        crate::screen::print_message(format_args!(
-            "no advice for {} files: they do not compile as a whole, or javac alone does not make their classes",
-            found.unseen
-        ));
+    let is_whole = |file: &CompiledFile| file.completeness == Completeness::Complete;
+    let are_whole = compilation.files.iter().all(is_whole);
+    if !are_whole {
+        outcome = ExitReason::PartlyUnread;
     }
-    if arguments.analysis.strict && (partial > 0 || found.unseen > 0) {
+    say_what_is_missing(project, compilation, &found.unseen);
+    if arguments.analysis.strict && !(are_whole && found.unseen.is_empty()) {
         outcome = ExitReason::Incomplete;
     }
     Ok(outcome)
+}
+
+/// Names what does not compile, and the files that have no advice although nothing in them is wrong.
+fn say_what_is_missing(project: &Project, compilation: &Compilation, unseen: &[PathBuf]) {
+    for problem in compilation.problems().chain(&project.problems) {
+        let text = crate::problem::problem_text(problem, project);
+        crate::screen::print_message(format_args!("{text}"));
+    }
+    let is_broken = |path: &Path| {
+        let mut files = compilation.files.iter();
+        files.any(|file| file.file == path && file.completeness != Completeness::Complete)
+    };
+    for path in unseen {
+        let reason = if is_broken(path) {
+            "it does not compile as a whole"
+        } else {
+            "javac alone does not make its classes"
+        };
+        let path = project.relative(path).display();
+        crate::screen::print_message(format_args!("{path}: no advice: {reason}"));
+    }
 }
 
 /// The offered edits that are to be applied, those that save most first.

@@ -225,7 +225,7 @@ fn put_before(typical: &mut BTreeMap<u32, (f64, String)>, measured: &BTreeMap<u3
 
 /// A line's part of the typical energy of its method: `≈ 2.1 µJ · 53%`, and `+ ?` where calls in it have no price.
 fn part(line: &TypicalLine) -> String {
-    let unpriced = if line.unpriced_calls > 0.0 {
+    let unpriced = if line.has_unpriced_calls() {
         " + ?"
     } else {
         ""

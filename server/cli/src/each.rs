@@ -7,7 +7,10 @@ use crate::options::{Options, Report, ReportFormat};
 use crate::screen;
 use crate::settings::Settings;
 use anyhow::{Context, Result};
-use batch::{Batch, BatchFolder, Input, Outcome, ProcessLimits, Progress, Status, Worker, inputs};
+use batch::{
+    Batch, BatchFolder, Input, InputOutcome, ProcessLimits, Progress, Status, Worker, inputs,
+};
+use escape::how_many;
 use indicatif::ProgressBar;
 use project_settings::Calls;
 use std::ffi::OsString;
@@ -75,7 +78,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
 
 /// Says what just ended where it has failed, and how far the run is.
 fn tell(bar: &ProgressBar, said: &mut Instant, progress: &Progress<'_>) {
-    if progress.last.outcome == Outcome::Failed {
+    if progress.last.outcome == InputOutcome::Failed {
         let Status { input, why, .. } = progress.last;
         bar.suspend(|| {
             screen::print_message(format_args!(
@@ -116,18 +119,19 @@ fn conclude(
     out: &Path,
     arguments: &Report,
 ) -> ExitReason {
-    let count = |outcome: Outcome| {
+    let count = |outcome: InputOutcome| {
         done.iter()
             .filter(|status| status.outcome == outcome)
             .count()
     };
-    let (partial, failed) = (count(Outcome::Partial), count(Outcome::Failed));
+    let (partial, failed) = (count(InputOutcome::Partial), count(InputOutcome::Failed));
     let rows: u64 = done.iter().map(|status| status.rows).sum();
     screen::print_message(format_args!(
-        "{rows} rows of {} inputs in {}: {} ok, {partial} partial, {failed} failed; {reused} were there already; {}",
-        all.len(),
+        "{} of {} in {}: {} ok, {partial} partial, {failed} failed; {reused} were there already; {}",
+        how_many(rows, "row", "rows"),
+        how_many(all.len(), "input", "inputs"),
         out.join("rows").display(),
-        count(Outcome::Ok),
+        count(InputOutcome::Ok),
         rounded(time)
     ));
     if partial + failed == 0 {

@@ -5,6 +5,7 @@ use crate::options::{Library, LibraryAction, Options};
 use crate::settings::Settings;
 use crate::{input, screen};
 use anyhow::Result;
+use escape::how_many;
 use libraries::{Exchanged, LibraryPath, export_libraries, import_libraries};
 use std::path::Path;
 
@@ -78,8 +79,8 @@ fn price(options: &Options, arguments: &Library) -> Result<ExitReason> {
     );
     let mut out = screen::out();
     out.line(format_args!(
-        "{} methods of JDK {} {with}",
-        library.len(),
+        "{} of JDK {} {with}",
+        how_many(library.len(), "method", "methods"),
         jdk.version.full
     ))?;
     out.flush()?;
@@ -90,8 +91,9 @@ fn price(options: &Options, arguments: &Library) -> Result<ExitReason> {
         match made {
             Ok(made) => {
                 out.line(format_args!(
-                    "{} methods of {} {with}",
-                    made.methods, made.name
+                    "{} of {} {with}",
+                    how_many(made.methods, "method", "methods"),
+                    made.name
                 ))?;
                 for problem in made.damaged {
                     screen::print_message(format_args!("{problem}"));

@@ -140,7 +140,7 @@ pub(crate) fn in_words(row: &MethodRow) -> String {
         ));
     }
     if let Some(calls) = row.entries {
-        words.push(format!("{calls} calls"));
+        words.push(escape::how_many(calls, "call", "calls"));
     }
     words.push(format!(
         "{} of the run",

@@ -108,7 +108,8 @@ fn list(out: &mut Out, models: &[KnownModel]) -> Result<()> {
         out.line(format_args!("    source    {}", source(model)))?;
         let (measured, inferred) = features(model);
         out.line(format_args!(
-            "    coverage  {measured} features measured, {inferred} inferred from others"
+            "    coverage  {} measured, {inferred} inferred from others",
+            escape::how_many(measured, "feature", "features")
         ))?;
         out.line(format_args!("    error     {}", error_on_unseen(model)))?;
     }

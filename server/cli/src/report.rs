@@ -256,7 +256,8 @@ fn to_table(
         for problem in &analysed.problems {
             screen::print_message(format_args!("{}", line_of(problem)));
         }
-        screen::print_message(format_args!("{count} methods in {}", file.display()));
+        let methods = escape::how_many(count, "method", "methods");
+        screen::print_message(format_args!("{methods} in {}", file.display()));
     }
     Ok(analysed)
 }
@@ -279,8 +280,18 @@ fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
         "typical: the average energy of a call that returns; where that is uncertain, a range and the reason"
     ))?;
     out.line(format_args!(
-        "worst: exceeded in 1 of 100 worst cases; ~ symbols without a value count as {}, + the energy of a callee is missing",
+        "worst: a run of the most expensive path costs more with a probability of 1%"
+    ))?;
+    out.line(format_args!(
+        "~: symbols without a value count as {}; +: the energy of a callee is missing",
         ide::NOMINAL
+    ))?;
+    out.line(format_args!(
+        "-: no number; a worst case has none if more than {} counts must be assumed",
+        ide::MAX_ASSUMED_COUNTS
+    ))?;
+    out.line(format_args!(
+        "[assumes N]: the worst case rests on N assumptions; `jouled explain` lists them"
     ))?;
     out.end()?;
     Ok(())

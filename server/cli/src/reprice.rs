@@ -44,7 +44,8 @@ pub(crate) fn run(options: &Options, arguments: &Reprice) -> Result<ExitReason> 
     let info = model.info();
     let chosen: Vec<&str> = paths.iter().map(String::as_str).collect();
     screen::print_message(format_args!(
-        "{count} rows priced under {}; their worst paths were chosen under {}{}",
+        "{} priced under {}; the worst paths were chosen under {}{}",
+        escape::how_many(count, "row", "rows"),
         info.name,
         chosen.join(", "),
         info.unmetered_clause()

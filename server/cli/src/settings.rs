@@ -136,8 +136,17 @@ impl Settings {
             if values.was_used(key) || key.contains('/') && values.was_used(name) {
                 continue;
             }
-            let mut near: Vec<(f64, String)> = values
-                .asked_for()
+            let known = values.asked_for();
+            if let Some((method, _)) = key.rsplit_once(':')
+                && known.iter().any(|known| known == name)
+            {
+                return Err(NameNotFound::from(format!(
+                    "--assume {key}: nothing that was analysed in {} depends on a symbol {name}; other methods do: \
+                     --assume {name}=… gives it a value in all",
+                    method.trim()
+                )));
+            }
+            let mut near: Vec<(f64, String)> = known
                 .into_iter()
                 .map(|known| (strsim::jaro_winkler(name, &known), known))
                 .filter(|(likeness, _)| *likeness >= MIN_LIKENESS)

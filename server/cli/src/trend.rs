@@ -170,8 +170,8 @@ impl Analysis<'_> {
         }
         bar.finish_and_clear();
         screen::print_message(format_args!(
-            "{} commits: {analysed} analysed, {same} with the code of another one, {known} known before",
-            revisions.len()
+            "{}: {analysed} analysed, {same} with the code of another one, {known} known before",
+            escape::how_many(revisions.len(), "commit", "commits")
         ));
         Ok(())
     }
@@ -252,7 +252,7 @@ impl Analysis<'_> {
 
 /// How far a run is.
 fn progress(analysed: usize, left: usize, time: Duration) -> String {
-    let mut text = format!("{left} commits left");
+    let mut text = format!("{} left", escape::how_many(left, "commit", "commits"));
     if analysed > 0 {
         let seconds = time.as_secs_f64() / analysed as f64 * left as f64;
         // Commits with the code of another one take no time, so that this is the most.

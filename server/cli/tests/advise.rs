@@ -250,3 +250,28 @@ fn edits_of_one_file_are_applied_together() {
     let text = std::fs::read_to_string(repository.path().join("A.java")).expect("a file");
     assert_eq!(text, hoisted(&two));
 }
+
+/// Code that does not compile is named, and the exit code says that the advice is not of everything.
+#[test]
+fn a_file_that_does_not_compile_is_named() {
+    for broken in [
+        "class B { int f( { return 1; } }",
+        "class B { int f() { return y; } }",
+    ] {
+        let repository = repository();
+        std::fs::write(repository.path().join("B.java"), broken).expect("a file");
+        let run = jouled(&["advise", &path(&repository), "--calls", "none"]);
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        assert!(run.stderr.contains("B.java:1: error: "), "{}", run.stderr);
+        assert!(
+            run.stderr
+                .contains("B.java: no advice: it does not compile"),
+            "{}",
+            run.stderr
+        );
+        assert!(!run.stderr.contains("A.java"), "{}", run.stderr);
+        assert!(run.stdout.contains("1 offered"), "{}", run.stdout);
+        let strict = jouled(&["advise", &path(&repository), "--calls", "none", "--strict"]);
+        assert_eq!(strict.code, 4, "{}", strict.stderr);
+    }
+}

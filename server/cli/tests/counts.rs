@@ -60,13 +60,13 @@ class P {
 }
 ";
 
-/// The program, and the file with what a run of it counted.
-fn counted() -> (Folder, String) {
+/// A program, and the file with what a run of it counted.
+fn counted(program: &str) -> (Folder, String) {
     let jdk = support::jdk();
     let folder = Folder::new();
-    folder.write("P.java", PROGRAM.as_bytes());
+    folder.write("P.java", program.as_bytes());
     let classes = Folder::new();
-    for (name, bytes) in compiled("P.java", PROGRAM) {
+    for (name, bytes) in compiled("P.java", program) {
         classes.write(&format!("{name}.class"), &bytes);
     }
     let options = Options {
@@ -109,7 +109,7 @@ fn typical(run: &Run) -> BTreeMap<String, f64> {
 
 #[test]
 fn counts_take_the_place_of_estimates() {
-    let (folder, file) = counted();
+    let (folder, file) = counted(PROGRAM);
     let estimated = typical(&report(&folder, &[]));
     let counted = typical(&report(&folder, &["--counts", &file]));
     let is_near = |one: f64, other: f64| (one / other - 1.0).abs() < 0.005;
@@ -127,9 +127,49 @@ fn counts_take_the_place_of_estimates() {
     assert_eq!(counted["never"].to_bits(), estimated["never"].to_bits());
 }
 
+/// A single call decides as much as thousands: its loop repeated 100 times, its branch was never taken.
+#[test]
+fn what_one_call_counted_stands_alone() {
+    let text = "\
+class P {
+    static int k = 101;
+    static boolean more() { return --k > 0; }
+    static int often() { int s = 0; while (more()) { s += k; } return s; }
+    static int left(int x) { if (x > 0) { return x; } return x * x * x * x * x * x + x / 7; }
+    static int way(int x) { switch (x) { case 1: return 1; case 5: return x / 3 / 3; default: return x / 7 / 7 / 7 / 7; } }
+    public static void main(String[] a) { often(); left(1); way(1); }
+}
+";
+    let (folder, file) = counted(text);
+    let counted = report(&folder, &["--counts", &file]);
+    let report: Value = serde_json::from_str(&counted.stdout).expect("JSON");
+    let methods = report["methods"].as_array().expect("methods");
+    let of = |name: &str| {
+        let method = methods.iter().find(|method| method["method"] == name);
+        method.expect("the method").clone()
+    };
+    let mean = |name: &str, at: &str| {
+        of(name)
+            .pointer(at)
+            .and_then(Value::as_f64)
+            .expect("a number")
+    };
+    // 100 times round cost a hundred times what one does: `more` alone is called 101 times.
+    let each = mean("more", "/typical/mean");
+    assert!(mean("often", "/typical/mean") > 101.0 * each, "{each}");
+    // The cheapest way is the one that was taken.
+    for name in ["left", "way"] {
+        let (typical, least) = (mean(name, "/typical/mean"), mean(name, "/best/mean"));
+        assert!(
+            (typical / least - 1.0).abs() < 1e-9,
+            "{name}: {typical} {least}"
+        );
+    }
+}
+
 #[test]
 fn code_that_was_changed_keeps_its_estimate() {
-    let (folder, file) = counted();
+    let (folder, file) = counted(PROGRAM);
     let changed = PROGRAM.replace("return x * x * x + x / 7", "return x * x * x + x / 7 / 3");
     folder.write("P.java", changed.as_bytes());
     let estimated = typical(&report(&folder, &[]));
@@ -165,7 +205,7 @@ fn a_file_that_holds_no_counts_is_told() {
 
 #[test]
 fn a_run_tells_how_many_calls_an_exception_ends() {
-    let (folder, file) = counted();
+    let (folder, file) = counted(PROGRAM);
     let run = report(&folder, &["--counts", &file]);
     let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let methods = report["methods"].as_array().expect("methods");
@@ -192,7 +232,7 @@ fn a_run_tells_how_many_calls_an_exception_ends() {
 /// What each output says of the methods that only counts distinguish.
 #[test]
 fn all_outputs_use_the_counts() {
-    let (folder, file) = counted();
+    let (folder, file) = counted(PROGRAM);
     let java = format!("{}/P.java", folder.path());
     let given = ["--calls", "project", "--counts", &file];
     let outputs = [&given[..2], &given[..]].map(|given| {
@@ -231,7 +271,7 @@ fn all_outputs_use_the_counts() {
 /// The titles of an editor and its status.
 #[test]
 fn an_editor_shows_the_counts() {
-    let (folder, file) = counted();
+    let (folder, file) = counted(PROGRAM);
     let java = format!("{}/P.java", folder.path());
     let java = Path::new(&java);
     let mut editor = Editor::start(Path::new(folder.path()), |command| {
@@ -256,7 +296,7 @@ fn an_editor_shows_the_counts() {
 
 #[test]
 fn a_comparison_uses_the_counts() {
-    let (folder, file) = counted();
+    let (folder, file) = counted(PROGRAM);
     let changed = Folder::new();
     // A run that never called it says that its caller hardly costs more.
     let text = PROGRAM.replace("return x / 3 / 3 / 3", "return x / 5 / 5 / 5 / 3 / 3 / 3");

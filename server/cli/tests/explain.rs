@@ -288,6 +288,15 @@ fn a_method_is_found_by_many_names_or_candidates_are_listed() {
         "{}",
         unknown.stderr
     );
+    assert!(!unknown.stderr.contains('<'), "{}", unknown.stderr);
+    // A class that is among the class files too is proposed once.
+    let text = "class Copy { int only() { return 1; } }";
+    folder.write("Copy.java", text.as_bytes());
+    let classes = Folder::new();
+    classes.write("Copy.class", &compiled("Copy.java", text)[0].1);
+    let again = jouled(&["explain", "Copy.onyl", folder.path(), classes.path()]);
+    let proposed = again.stderr.matches("Copy.only()").count();
+    assert_eq!(proposed, 1, "{}", again.stderr);
     assert_eq!(run(&folder, "Wide.at", &[]).code, 2);
 }
 

@@ -360,6 +360,104 @@ fn the_table_has_typical_energies_first_and_fits_the_screen() {
     );
 }
 
+/// A method of 13 loops that only data ends: its worst case would rest on 13 assumed counts.
+fn speculative() -> Folder {
+    let folder = Folder::new();
+    let loops = "while (more()) { s++; } ".repeat(13);
+    let text = format!(
+        "class S {{ static volatile int k; static boolean more() {{ return --k > 0; }}
+         static int many() {{ int s = 0; {loops} return s; }}
+         static int few() {{ int s = 0; while (more()) {{ s++; }} return s; }} }}"
+    );
+    folder.write("S.java", text.as_bytes());
+    folder
+}
+
+#[test]
+fn no_output_has_a_worst_case_that_rests_on_too_many_assumed_counts() {
+    let folder = speculative();
+    let calls = ["--calls", "project"];
+    let of = |command: &[&str]| run(&[command, &[folder.path()], &calls[..]].concat()).stdout;
+    let table = of(&["report"]);
+    let row = |name: &str| {
+        let row = table.lines().find(|line| line.contains(name));
+        row.expect("a row")
+    };
+    assert!(row("S.many()").contains(" -  "), "{table}");
+    assert!(!row("S.few()").contains(" -  "), "{table}");
+    // The marks are explained.
+    assert!(table.contains("-: no number"), "{table}");
+    assert!(table.contains("[assumes N]: "), "{table}");
+    let methods = report(&[folder.path()], &calls);
+    let many = &method(&methods, "many")["worst"];
+    assert!(
+        many["energy"].is_null() && many["speculative"] == true,
+        "{many}"
+    );
+    let reason = many["why_not"].as_str().expect("a reason");
+    assert!(reason.contains("13 assumed counts"), "{reason}");
+    assert!(method(&methods, "few")["worst"]["energy"]["mean"].is_f64());
+    let csv = of(&["report", "--format", "csv"]);
+    let mut lines = csv.lines();
+    let head: Vec<&str> = lines.next().expect("a head").split(',').collect();
+    let at = head
+        .iter()
+        .position(|name| *name == "worst_j")
+        .expect("a column");
+    let cell = |name: &str| {
+        let row = csv.lines().find(|line| line.contains(name)).expect("a row");
+        row.split(',').nth(at).expect("a cell").to_owned()
+    };
+    assert_eq!(cell("S.many()"), "");
+    assert!(cell("S.few()").parse::<f64>().is_ok());
+    for format in ["markdown", "html", "csv", "sarif"] {
+        let text = of(&["report", "--format", format]);
+        assert!(text.contains("13 assumed counts"), "{format}: {text}");
+    }
+    let explained = of(&["explain", "S.many"]);
+    assert!(
+        explained.contains("no number: it would rest on 13 assumed counts"),
+        "{explained}"
+    );
+    assert!(!explained.contains("total"), "{explained}");
+    let explained = of(&["explain", "S.many", "--format", "json"]);
+    let explained: Value = serde_json::from_str(&explained).expect("JSON");
+    assert!(explained["total"].is_null() && explained["why_not"].is_string());
+}
+
+/// Where the energy depends on what other programs counted, the reason says so.
+#[test]
+fn the_reason_of_a_range_is_what_most_of_it_depends_on() {
+    let folder = Folder::new();
+    folder.write(
+        "T.java",
+        b"class T { static Thread make() { return new Thread(); } }",
+    );
+    let explained = run(&[
+        "explain",
+        "T.make",
+        folder.path(),
+        "--calls",
+        "all",
+        "--format",
+        "json",
+    ]);
+    let explained: Value = serde_json::from_str(&explained.stdout).expect("JSON");
+    let typical = &explained["typical"];
+    let part = |name: &str| number(typical, &format!("/behind/{name}"));
+    let largest = ["loops", "branches", "dispatch"]
+        .map(part)
+        .into_iter()
+        .fold(0.0, f64::max);
+    assert!(part("measured") > largest, "{typical:#}");
+    assert_eq!(typical["why"], "counted runs", "{typical:#}");
+    let text = run(&["explain", "T.make", folder.path(), "--calls", "all"]).stdout;
+    assert!(
+        text.contains("how often this run executes code that was counted in other runs"),
+        "{text}"
+    );
+}
+
 #[test]
 fn listings_have_typical_energies_first() {
     let folder = program();
@@ -441,8 +539,7 @@ fn an_explanation_begins_with_the_typical_energy() {
         explain("Typical.checked", &[]).contains("not included: calls that end with an exception")
     );
     assert!(
-        explain("Typical.calls", &[])
-            .contains("1.0 calls without a price, most of Typical.unknown()")
+        explain("Typical.calls", &[]).contains("1 call without a price, most of Typical.unknown()")
     );
 }
 

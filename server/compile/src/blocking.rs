@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use jdk::{JavacError, Jdk, ServiceConfig};
-use tokio::runtime::{Builder, Handle};
+use jdk::{Jdk, ServiceConfig};
 
 use super::compiler::Compiler;
 use super::error::CompileError;
@@ -41,15 +40,7 @@ pub fn compile_blocking(
     kept: Option<&Path>,
     progress: &mut (dyn FnMut(ProgressStep, usize, usize) + Send),
 ) -> Result<Compilation, CompileError> {
-    if Handle::try_current().is_ok() {
-        return Err(JavacError::InsideRuntime.into());
-    }
-    let runtime = Builder::new_multi_thread()
-        .worker_threads(1)
-        .thread_name("workspace")
-        .enable_all()
-        .build()
-        .map_err(JavacError::Runtime)?;
+    let runtime = crate::runtime::open()?;
     let mut files = Vec::new();
     let compiled = runtime.block_on(async {
         let mut texts = Texts::read(project).await;

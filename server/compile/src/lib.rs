@@ -24,6 +24,7 @@ mod project;
 mod refused_jars;
 mod resident_project;
 mod rounds;
+mod runtime;
 mod source_text;
 mod store;
 mod stubs;

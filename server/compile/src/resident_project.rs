@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use attributes::Attributes;
 use jdk::{CompileRequest, CompileResponse, CompiledClass, JavacError, Jdk, ServiceConfig};
-use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::runtime::Runtime;
 
 use super::blocking::Compilation;
 use super::compiler::Compiler;
@@ -207,15 +207,7 @@ impl<'p> ResidentProject<'p> {
         jdk: Jdk,
         config: ServiceConfig,
     ) -> Result<Self, CompileError> {
-        if Handle::try_current().is_ok() {
-            return Err(JavacError::InsideRuntime.into());
-        }
-        let runtime = Builder::new_multi_thread()
-            .worker_threads(1)
-            .thread_name("workspace")
-            .enable_all()
-            .build()
-            .map_err(JavacError::Runtime)?;
+        let runtime = crate::runtime::open()?;
         let compiler = runtime.block_on(Compiler::start(jdk, config))?;
         compiler.take_classes(project, &compilation.files);
         Ok(Self {

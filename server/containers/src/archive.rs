@@ -2,7 +2,7 @@
 
 use crate::directory::{self, claimed_entries};
 use crate::error::ContainerError;
-use crate::finding::Finding;
+use crate::finding::ArchiveFinding;
 use crate::limits::ArchiveLimits;
 use crate::manifest::is_multi_release;
 use crate::versions::{self, Chosen, Release, is_archive, listed};
@@ -26,7 +26,7 @@ pub struct Archive {
     classes: Vec<(usize, String)>,
     /// The same of the archives in it.
     inner: Vec<(usize, String)>,
-    findings: Vec<Finding>,
+    findings: Vec<ArchiveFinding>,
     /// What its classes claim to unpack to.
     pub(crate) claimed_bytes: u64,
     limits: ArchiveLimits,
@@ -97,7 +97,7 @@ impl Archive {
                 let names = listed(&twice);
                 let message =
                     format!("it has several entries of one name: {names}; the last one counts, as in the virtual machine");
-                Finding::note(place.clone(), message)
+                ArchiveFinding::note(place.clone(), message)
             }));
         }
         let (mut classes, mut inner, mut outside) = (Vec::new(), Vec::new(), Vec::new());
@@ -120,13 +120,13 @@ impl Archive {
             let message = format!(
                 "it has entries whose names lead out of it: {names}; no class loader finds them, and they are left out"
             );
-            Finding::loss(place.clone(), message)
+            ArchiveFinding::loss(place.clone(), message)
         }));
         let is_multi_release = is_multi_release(&mut archive);
         let Chosen { classes, newer } =
             versions::chosen(classes, is_multi_release, release.feature());
         let newer = release.message(&newer);
-        findings.extend(newer.map(|message| Finding::note(place.clone(), message)));
+        findings.extend(newer.map(|message| ArchiveFinding::note(place.clone(), message)));
         let claimed_bytes = directory.map_or(0, |directory| {
             let sizes = directory.class_bytes.into_iter();
             let sizes = sizes.filter(|size| *size <= limits.max_class_bytes);
@@ -162,7 +162,7 @@ impl Archive {
     }
 
     /// What was left out of it, and what somebody must know.
-    pub fn findings(&self) -> &[Finding] {
+    pub fn findings(&self) -> &[ArchiveFinding] {
         &self.findings
     }
 

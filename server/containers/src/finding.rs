@@ -2,7 +2,7 @@
 
 /// What was left out of an archive, or what somebody must know of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct ArchiveFinding {
     /// The archive or the entry, as `app.jar!/BOOT-INF/lib/x.jar!/p/A.class`.
     pub place: String,
     /// What is wrong and what becomes of it.
@@ -11,7 +11,7 @@ pub struct Finding {
     pub is_loss: bool,
 }
 
-impl Finding {
+impl ArchiveFinding {
     /// Code is missing.
     pub fn loss(place: impl Into<String>, message: impl Into<String>) -> Self {
         Self {

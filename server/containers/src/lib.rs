@@ -2,7 +2,7 @@
 //!
 //! An archive is hostile until it is read: it may be cut short, claim false sizes, unpack to terabytes, contain itself, have
 //! two entries of one name, or names that lead out of it. Nothing of this stops the rest from being read, and all of it is
-//! reported as a [`Finding`].
+//! reported as a [`ArchiveFinding`].
 //!
 //! Archives stay on disk. A class is unpacked when it is asked for; an archive inside another is read in place where it is
 //! stored, and from an unnamed temporary file where it is compressed.
@@ -20,7 +20,7 @@ mod window;
 
 pub use archive::Archive;
 pub use error::ContainerError;
-pub use finding::Finding;
+pub use finding::ArchiveFinding;
 pub use identity::Identity;
 pub use limits::ArchiveLimits;
 pub use tree::{OpenedTree, open_tree};

@@ -2,7 +2,7 @@
 
 use crate::archive::Archive;
 use crate::error::ContainerError;
-use crate::finding::Finding;
+use crate::finding::ArchiveFinding;
 use crate::limits::ArchiveLimits;
 use crate::versions::Release;
 use crate::window::{Place, Window};
@@ -17,7 +17,7 @@ pub struct OpenedTree {
     /// Those that can be read. Each has findings of its own.
     pub archives: Vec<Archive>,
     /// Those that cannot.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<ArchiveFinding>,
 }
 
 /// Opens an archive with all archives inside it.
@@ -52,7 +52,7 @@ pub fn open_tree(
                      separately",
                     limits.max_depth, limits.max_archives
                 );
-                findings.push(Finding::loss(archive.place(), message));
+                findings.push(ArchiveFinding::loss(archive.place(), message));
                 break;
             }
             let window =
@@ -67,7 +67,7 @@ pub fn open_tree(
                     found.push((inner, depth + 1));
                 }
                 Err((place, reason)) => {
-                    findings.push(Finding::loss(
+                    findings.push(ArchiveFinding::loss(
                         place,
                         format!("this archive is left out: {reason}"),
                     ));

@@ -1,6 +1,6 @@
 //! Contracts in annotations.
 
-use crate::contract::{BudgetedEnergy, Contract, DEFAULT_QUANTILE, Problem};
+use crate::contract::{BudgetedEnergy, Contract, ContractProblem, DEFAULT_QUANTILE};
 use crate::parse::{Parser, is_quantile, quantile_message};
 use crate::token::tokens;
 use std::fmt::Write;
@@ -126,7 +126,7 @@ fn in_element(element: &str, message: &str) -> String {
 
 fn read<T>(
     text: &str,
-    read: impl FnOnce(&mut Parser<'_, '_>) -> Result<T, Problem>,
+    read: impl FnOnce(&mut Parser<'_, '_>) -> Result<T, ContractProblem>,
 ) -> Result<T, String> {
     let all = 0..text.len();
     let tokens = tokens(text, std::slice::from_ref(&all), MAX_TOKENS);

@@ -1,6 +1,6 @@
 //! Clauses in comments such as those of the Java Modeling Language: `//@ …` and `/*@ … @*/`.
 
-use crate::contract::{Contract, Problem};
+use crate::contract::{Contract, ContractProblem};
 use crate::loop_clause;
 use crate::parse::Parser;
 use crate::token::{Token, TokenKind, tokens};
@@ -29,7 +29,7 @@ pub struct Clauses {
     /// The clauses that could be read, in the order of the text.
     pub clauses: Vec<Clause>,
     /// What is wrong with others. Clauses of other tools are not among them.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ContractProblem>,
 }
 
 /// A clause.
@@ -113,7 +113,7 @@ pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
                 kind,
             }),
             Ok(Some(_)) if is_own => {
-                found.problems.push(Problem {
+                found.problems.push(ContractProblem {
                     range: first.range.start..end,
                     message: format!("expected `;` at the end of this `{keyword}` clause"),
                 });
@@ -124,7 +124,7 @@ pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
         }
     }
     if tokens.len() == MAX_TOKENS {
-        found.problems.push(Problem {
+        found.problems.push(ContractProblem {
             range: tokens[MAX_TOKENS - 1].range.clone(),
             message: format!(
                 "the comment has more than {MAX_TOKENS} words and symbols; the rest is not read"
@@ -207,7 +207,7 @@ fn after_other_clause<'s, 't>(tokens: &'s [Token<'t>]) -> &'s [Token<'t>] {
 }
 
 /// A clause of ours whose word is misspelt.
-fn slip(kind: TokenKind<'_>, others: &[Token<'_>], token: &Token<'_>) -> Option<Problem> {
+fn slip(kind: TokenKind<'_>, others: &[Token<'_>], token: &Token<'_>) -> Option<ContractProblem> {
     let TokenKind::Word(word) = kind else {
         return None;
     };
@@ -223,7 +223,7 @@ fn slip(kind: TokenKind<'_>, others: &[Token<'_>], token: &Token<'_>) -> Option<
     } else {
         return None;
     };
-    Some(Problem {
+    Some(ContractProblem {
         range: token.range.clone(),
         message: format!("there is no clause `{word}`; did you mean `{wanted}`?"),
     })

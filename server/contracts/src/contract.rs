@@ -43,7 +43,7 @@ pub struct Relation {
 
 /// What is wrong with a clause, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct ContractProblem {
     /// The bytes of the text that are meant.
     pub range: Range<usize>,
     /// What was expected and what was found.

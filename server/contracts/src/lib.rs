@@ -22,7 +22,7 @@ mod verdict;
 
 pub use annotation::{ANNOTATION, ANNOTATIONS, Elements};
 pub use comment::{Clause, ClauseKind, Clauses, is_specification, read};
-pub use contract::{BudgetedEnergy, Contract, DEFAULT_QUANTILE, Problem, Relation};
+pub use contract::{BudgetedEnergy, Contract, ContractProblem, DEFAULT_QUANTILE, Relation};
 pub use expression::Expression;
 
-pub use verdict::{ContractStatus, Limit, Question, Reason, TypicalCost, Verdict, Witness};
+pub use verdict::{ContractStatus, Limit, Question, TypicalCost, Verdict, VerdictReason, Witness};

@@ -1,6 +1,6 @@
 //! What is said about loops, in the whole numbers that the analysis takes.
 
-use crate::contract::{Problem, Relation};
+use crate::contract::{ContractProblem, Relation};
 use crate::expression::Expression;
 use crate::parse::Parser;
 use crate::token::{Token, TokenKind};
@@ -17,13 +17,13 @@ pub(crate) fn bound(
     mut parser: Parser<'_, '_>,
     text: &str,
     clause: &[Token<'_>],
-) -> Result<declared::Expression, Problem> {
+) -> Result<declared::Expression, ContractProblem> {
     let expression = parser.number()?;
     parser.close("an operator")?;
     whole(&expression).ok_or_else(|| {
         let start = clause.first().map_or(0, |token| token.range.start);
         let end = clause.last().map_or(start, |token| token.range.end);
-        Problem {
+        ContractProblem {
             range: start..end,
             message: format!(
                 "expected whole numbers with + - * / % and powers, found `{}`",

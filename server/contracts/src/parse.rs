@@ -17,9 +17,10 @@
 
 mod typical;
 
-use crate::contract::{BudgetedEnergy, Contract, DEFAULT_QUANTILE, Problem, Relation};
+use crate::contract::{BudgetedEnergy, Contract, ContractProblem, DEFAULT_QUANTILE, Relation};
 use crate::expression::Expression;
 use crate::token::{Token, TokenKind};
+use posterior::Joules;
 use std::ops::Range;
 use wcec::declared::Comparison;
 
@@ -28,19 +29,7 @@ const MAX_DEPTH: u32 = 64;
 /// The largest power of an expression.
 const MAX_POWER: f64 = 16.0;
 
-/// The units of energy with their size in joules.
-const UNITS: [(&str, f64); 8] = [
-    ("pJ", 1e-12),
-    ("nJ", 1e-9),
-    ("uJ", 1e-6),
-    ("µJ", 1e-6),
-    // The Greek letter, which looks the same as the sign before it.
-    ("μJ", 1e-6),
-    ("mJ", 1e-3),
-    ("J", 1.0),
-    ("kJ", 1e3),
-];
-
+/// The units that a contract may have, for messages.
 const UNIT_NAMES: &str = "pJ, nJ, uJ, mJ, J and kJ";
 
 /// What an expression measures.
@@ -69,7 +58,7 @@ pub(crate) struct Parser<'c, 't> {
     depth: u32,
 }
 
-type Parsed<T> = Result<T, Problem>;
+type Parsed<T> = Result<T, ContractProblem>;
 
 impl<'c, 't> Parser<'c, 't> {
     /// Reads these tokens of a text.
@@ -126,7 +115,7 @@ impl<'c, 't> Parser<'c, 't> {
         if read.dimension == Dimension::Energy {
             return Ok(read.expression);
         }
-        Err(Problem {
+        Err(ContractProblem {
             message: format!(
                 "expected an energy such as `5 mJ`, found `{}`; units are {UNIT_NAMES}",
                 self.text_of(&read.range)
@@ -142,7 +131,7 @@ impl<'c, 't> Parser<'c, 't> {
         let value = number_of(number);
         if !is_quantile(value) {
             let range = self.range();
-            return Err(Problem {
+            return Err(ContractProblem {
                 message: quantile_message(number),
                 range,
             });
@@ -176,7 +165,7 @@ impl<'c, 't> Parser<'c, 't> {
         self.of_dimension(&right, left.dimension)?;
         if self.comparison().is_some() {
             self.at -= 1;
-            return Err(Problem {
+            return Err(ContractProblem {
                 range: self.range(),
                 message: "a comparison has two sides; write `0 <= n && n <= 9` for a range"
                     .to_owned(),
@@ -286,7 +275,7 @@ impl<'c, 't> Parser<'c, 't> {
             if let Expression::Number(value) = exponent.expression
                 && value > MAX_POWER
             {
-                return Err(Problem {
+                return Err(ContractProblem {
                     message: format!("a power is at most {MAX_POWER}"),
                     range: exponent.range,
                 });
@@ -343,9 +332,8 @@ impl<'c, 't> Parser<'c, 't> {
                 range,
             });
         };
-        let unit = UNITS.iter().find(|(unit, _)| *unit == word);
-        let Some((_, joules)) = unit else {
-            return Err(Problem {
+        let Some(joules) = Joules::of(number, word) else {
+            return Err(ContractProblem {
                 message: format!("there is no unit `{word}`; units are {UNIT_NAMES}"),
                 range: self.range(),
             });
@@ -353,12 +341,7 @@ impl<'c, 't> Parser<'c, 't> {
         let end = self.range().end;
         self.at += 1;
         Ok(Read {
-            // Powers of ten below 1 have no exact value, those above have.
-            expression: Expression::Number(if *joules < 1.0 {
-                number / (1.0 / joules).round()
-            } else {
-                number * joules
-            }),
+            expression: Expression::Number(joules.0),
             dimension: Dimension::Energy,
             range: range.start..end,
         })
@@ -399,7 +382,7 @@ impl<'c, 't> Parser<'c, 't> {
             return Ok(());
         }
         let found = self.text_of(&read.range);
-        Err(Problem {
+        Err(ContractProblem {
             range: read.range.clone(),
             message: match wanted {
                 Dimension::Energy => format!("expected an energy such as `5 mJ`, found `{found}`"),
@@ -410,7 +393,7 @@ impl<'c, 't> Parser<'c, 't> {
 
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(Problem {
+            return Err(ContractProblem {
                 range: self.range(),
                 message: format!("the expression is nested deeper than {MAX_DEPTH}; simplify it"),
             });
@@ -458,13 +441,13 @@ impl<'c, 't> Parser<'c, 't> {
     }
 
     /// That something else is where `what` could.
-    fn expected(&self, what: &str) -> Problem {
+    fn expected(&self, what: &str) -> ContractProblem {
         let range = self.range();
         let found = match self.tokens.get(self.at) {
             Some(token) => format!("`{}`", self.text_of(&token.range)),
             None => "the end of the clause".to_owned(),
         };
-        Problem {
+        ContractProblem {
             message: format!("expected {what}, found {found}"),
             range,
         }

@@ -7,7 +7,7 @@
     reason = "the helpers of a test fail like the test itself"
 )]
 
-use contracts::{ClauseKind, Contract, ContractStatus, Question, Reason, Verdict, read};
+use contracts::{ClauseKind, Contract, ContractStatus, Question, Verdict, VerdictReason, read};
 use cost::{Cost, Measure, Place, Polynomial, Rational, Root, Symbol, SymbolKind};
 use posterior::{Device, Posterior};
 use pricing::{Mapping, PatternId, Pricer, Tally};
@@ -295,7 +295,7 @@ fn a_difference_needs_a_smallest_value_too() {
     let cost = additions(&count);
     let open = verdict("energy <= 10 uJ when hi <= 216", &cost);
     assert_eq!(open.outcome, ContractStatus::Undecided);
-    assert_eq!(open.reasons, [Reason::NoLeast("lo".to_owned())]);
+    assert_eq!(open.reasons, [VerdictReason::NoLeast("lo".to_owned())]);
     assert_eq!(
         verdict("energy <= 10 uJ when hi <= 216 && lo >= 0", &cost).outcome,
         ContractStatus::Met
@@ -379,7 +379,7 @@ fn paths_of_which_symbols_decide_count_together() {
     }
     .answer();
     assert_eq!(of_several.outcome, ContractStatus::Undecided);
-    assert_eq!(of_several.reasons, [Reason::UpperBound]);
+    assert_eq!(of_several.reasons, [VerdictReason::UpperBound]);
     let text = of_several.to_string();
     assert!(
         text.contains("upper bound that runs may never reach; at most p99"),
@@ -412,7 +412,7 @@ fn a_condition_that_nothing_satisfies_decides_nothing() {
     );
     assert_eq!(
         (found.outcome, found.reasons),
-        (ContractStatus::Undecided, vec![Reason::NoValues])
+        (ContractStatus::Undecided, vec![VerdictReason::NoValues])
     );
 }
 

@@ -151,7 +151,7 @@ pub struct UncountedCode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The method.
-    pub method: MethodName,
+    pub method: CountedMethodName,
     /// The instruction: the first of a block that was executed, or a call.
     pub at: u16,
     /// The class of the object that was called; `None` for a block, `*` for one of the classes that are not distinguished.
@@ -160,7 +160,7 @@ pub struct Event {
 
 /// A method by class, name and descriptor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct MethodName {
+pub struct CountedMethodName {
     /// The class in binary form with slashes.
     pub class: String,
     /// The name.
@@ -169,7 +169,7 @@ pub struct MethodName {
     pub descriptor: String,
 }
 
-impl fmt::Display for MethodName {
+impl fmt::Display for CountedMethodName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}{}", self.class, self.name, self.descriptor)
     }

@@ -38,7 +38,7 @@ mod samples;
 pub use agent::Agent;
 pub use counted_run::CountedRun;
 pub use counts::{
-    CallSite, ClassCounts, Counter, CounterKind, Counts, Event, MethodCounts, MethodName,
+    CallSite, ClassCounts, CountedMethodName, Counter, CounterKind, Counts, Event, MethodCounts,
     UncountedCode,
 };
 pub use error::{CountError, Mismatch};

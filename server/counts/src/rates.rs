@@ -31,13 +31,7 @@ pub struct Rates {
 
 impl Chance {
     fn rate(self) -> Counted {
-        if self.all == 0 {
-            return Counted::default();
-        }
-        Counted {
-            value: self.hits as f64 / self.all as f64,
-            weight: self.all as f64,
-        }
+        (self.all > 0).then(|| self.hits as f64 / self.all as f64)
     }
 }
 

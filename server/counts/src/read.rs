@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::counts::{
-    CallSite, ClassCounts, Counter, CounterKind, Counts, Event, MethodCounts, MethodName,
+    CallSite, ClassCounts, CountedMethodName, Counter, CounterKind, Counts, Event, MethodCounts,
     UncountedCode,
 };
 use crate::error::CountError;
@@ -228,7 +228,7 @@ impl Reader<'_> {
 
     fn event(&mut self) -> Result<Event, CountError> {
         Ok(Event {
-            method: MethodName {
+            method: CountedMethodName {
                 class: self.text()?,
                 name: self.text()?,
                 descriptor: self.text()?,

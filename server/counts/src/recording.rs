@@ -9,7 +9,7 @@ use jdk::Jdk;
 use programs::Command;
 
 use crate::agent::{Agent, spoken};
-use crate::counts::{Counts, MethodName};
+use crate::counts::{CountedMethodName, Counts};
 use crate::error::CountError;
 
 /// What is recorded of a run.
@@ -23,7 +23,7 @@ pub struct Options {
     /// without. 0 counts everything.
     pub entries_of: u32,
     /// Methods whose blocks and calls are kept in the order in which they were executed.
-    pub followed: Vec<MethodName>,
+    pub followed: Vec<CountedMethodName>,
     /// How many of those events are kept at most.
     pub most_events: u32,
     /// Compile with C1 alone: C2 replaces more methods of the JDK by intrinsics that count nothing.

@@ -62,7 +62,8 @@ impl SourceChange {
         let rest = self.declared.len().saturating_sub(MAX_NAMES);
         let mut what = self.declared[..self.declared.len() - rest].join("; ");
         if rest > 0 {
-            let _ = write!(what, " and {rest} more files");
+            let rest = escape::how_many(rest, "other file", "other files");
+            let _ = write!(what, " and {rest}");
         }
         (!what.is_empty())
             .then(|| format!("the head declares different bounds of loops, and they apply: {what}"))

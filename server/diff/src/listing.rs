@@ -7,7 +7,7 @@ use crate::pair::Comparer;
 use crate::point::values;
 use crate::render::sarif;
 use crate::report::{Report, Typical};
-use escape::{csv, html, markdown_code, notification, plain};
+use escape::{csv, how_many, html, markdown_code, notification, plain};
 use posterior::{Joules, Posterior};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -45,6 +45,8 @@ struct Row<'r> {
     sd: Option<f64>,
     formula: Option<String>,
     not_priced: Option<String>,
+    /// Why the worst case has no number.
+    no_worst: Option<&'r str>,
     unpriced_callees: usize,
 }
 
@@ -91,10 +93,11 @@ pub fn list(
                 line: method.line,
                 typical: method.typical.as_ref(),
                 least: method.least.map(|least| least.mean),
-                mean: side.mean,
-                sd: side.sd,
-                formula: side.formula,
+                mean: side.mean.filter(|_| method.no_worst.is_none()),
+                sd: side.sd.filter(|_| method.no_worst.is_none()),
+                formula: side.formula.filter(|_| method.no_worst.is_none()),
                 not_priced: side.not_priced,
+                no_worst: method.no_worst.as_deref(),
                 unpriced_callees: method.unpriced.as_ref().map_or(0, Vec::len),
             }
         })
@@ -161,7 +164,16 @@ impl Row<'_> {
                 let assumed = if self.formula.is_some() { "~ " } else { "" };
                 format!("{assumed}{} ± {}", Joules(mean), Joules(sd))
             }
-            _ => self.not_priced.clone().unwrap_or_default(),
+            _ => self.missing(),
+        }
+    }
+
+    /// Why there is no number, or none of the worst case.
+    fn missing(&self) -> String {
+        match (&self.not_priced, self.no_worst) {
+            (Some(reason), _) => reason.clone(),
+            (None, Some(reason)) => format!("no worst case: {reason}"),
+            (None, None) => String::new(),
         }
     }
 
@@ -180,11 +192,9 @@ impl Row<'_> {
     fn lacks(&self) -> String {
         let calls = self.typical.map_or(0.0, |typical| typical.unpriced_calls);
         let calls = (calls > 0.0).then(|| format!("{calls:.2} calls without a price on average"));
-        let callees = match self.unpriced_callees {
-            0 => None,
-            1 => Some(String::from("1 callee unpriced")),
-            many => Some(format!("{many} callees unpriced")),
-        };
+        let callees = self.unpriced_callees;
+        let callees =
+            (callees > 0).then(|| format!("{} unpriced", how_many(callees, "callee", "callees")));
         let both: Vec<String> = calls.into_iter().chain(callees).collect();
         both.join(", ")
     }
@@ -215,7 +225,7 @@ fn as_csv(rows: &[Row<'_>]) -> String {
             number(row.sd),
             number(row.least),
             csv(row.formula.as_deref().unwrap_or_default()),
-            csv(row.not_priced.as_deref().unwrap_or_default()),
+            csv(&row.missing()),
             row.unpriced_callees,
             csv(row.jar.unwrap_or_default()),
             csv(row.entry.unwrap_or_default())
@@ -245,8 +255,8 @@ fn as_markdown(rows: &[Row<'_>], ground: &str) -> String {
     if rows.len() > MAX_ROWS {
         let _ = writeln!(
             out,
-            "\n{} more methods are not shown.",
-            rows.len() - MAX_ROWS
+            "\nNot shown: {}.",
+            how_many(rows.len() - MAX_ROWS, "other method", "other methods")
         );
     }
     let _ = writeln!(out, "\n<sub>{}</sub>", markdown_code(ground));

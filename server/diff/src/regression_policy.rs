@@ -299,8 +299,8 @@ impl Quantity {
             (None, _) if gate.has_thresholds => Ok((
                 Self::Worst,
                 Some(String::from(
-                    "jouled.toml sets limits without saying for which energy, so they apply to the worst case as before: \
-                     write of = \"worst\" in its table [diff] to keep that, or of = \"typical\"",
+                    "jouled.toml sets limits but does not say for which energy, so they apply to the worst case: write \
+                     of = \"worst\" in its table [diff] to keep that, or of = \"typical\" for the average of a call",
                 )),
             )),
             (None, Some((side, _))) => Ok((

@@ -21,13 +21,13 @@ pub struct Quantiles {
     /// The median.
     #[serde(rename = "0.5")]
     pub p50: f64,
-    /// Exceeded in one of 20 runs.
+    /// A run exceeds it with a probability of 5%.
     #[serde(rename = "0.95")]
     pub p95: f64,
-    /// Exceeded in one of 100 runs.
+    /// A run exceeds it with a probability of 1%.
     #[serde(rename = "0.99")]
     pub p99: f64,
-    /// Exceeded in one of 1000 runs.
+    /// A run exceeds it with a probability of 0.1%.
     #[serde(rename = "0.999")]
     pub p999: f64,
 }

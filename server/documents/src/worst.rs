@@ -13,10 +13,14 @@ use serde::{Deserialize, Serialize};
     deserialize = "F::Energy: Deserialize<'de>, F::Terms: Deserialize<'de>, F::Quantiles: Deserialize<'de> + Default, F::RestsOn: Deserialize<'de> + Default"
 ))]
 pub struct WorstReport<F: Form> {
-    /// The [`EnergyReport`] of one call; `null` where a symbol has no value, nothing could be seen or a number is out of range.
+    /// The [`EnergyReport`] of one call; `null` where a symbol has no value, nothing could be seen, a number is out of range or the
+    /// worst case is [`WorstReport::speculative`].
     pub energy: Option<F::Energy>,
     /// Why there is no energy; `None` where there is one.
     pub why_not: Option<String>,
+    /// True where the worst case would rest on so many assumed counts that a number says nothing of the method.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub speculative: bool,
     /// The energy over symbols; `None` where it has none.
     pub formula: Option<String>,
     /// The cost as a sum of factors, [`crate::TermReport`]s.

@@ -30,6 +30,7 @@ mod json;
 mod markdown;
 mod markup;
 mod message;
+mod noun;
 mod screen;
 mod table;
 
@@ -39,5 +40,6 @@ pub use json::{JsonWriter, json, protocol};
 pub use markdown::{markdown, markdown_code, markdown_span};
 pub use markup::{html, uri, xml};
 pub use message::{label, notification};
+pub use noun::how_many;
 pub use screen::{Colour, Screen, terminal};
 pub use table::csv;

@@ -56,7 +56,7 @@ impl Shape {
         let places = aligned(&self.switches, &now.switches).into_iter();
         let switches = places.zip(&now.switches).map(|(place, ways)| {
             let known = place.and_then(switch);
-            known.unwrap_or_else(|| vec![Counted::default(); *ways as usize])
+            known.unwrap_or_else(|| vec![None; *ways as usize])
         });
         MeasuredMethod {
             branches: carried(&self.branches, &now.branches, &counted.branches),
@@ -84,8 +84,8 @@ fn looks(code: &[Instruction]) -> u64 {
 
 fn carried(then: &[u64], now: &[u64], counted: &[Counted]) -> Vec<Counted> {
     let places = aligned(then, now).into_iter();
-    let of = |place: Option<usize>| counted.get(place?).copied();
-    places.map(|place| of(place).unwrap_or_default()).collect()
+    let of = |place: Option<usize>| *counted.get(place?)?;
+    places.map(of).collect()
 }
 
 /// For each of the later ones its place among the earlier ones: by order where as many are

@@ -6,9 +6,6 @@ use bytecode::Op;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// An estimate counts as much as this many executions, where a run counted some of its own.
-const WEIGHT_OF_ESTIMATE: f64 = 1.0;
-
 /// Where counts of methods come from.
 pub trait Measurements: Debug + Send + Sync {
     /// What was counted of a method; `None` where nothing was, or other code was counted under its name.
@@ -18,34 +15,8 @@ pub trait Measurements: Debug + Send + Sync {
     fn digest(&self) -> u64;
 }
 
-/// A number that was counted, and how many executions speak for it.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Counted {
-    /// The number.
-    pub value: f64,
-    /// How many executions; 0 where nothing was counted.
-    pub weight: f64,
-}
-
-impl Counted {
-    /// A number that an estimate does not change.
-    pub const fn settled(value: f64) -> Self {
-        Self {
-            value,
-            weight: 1e15,
-        }
-    }
-
-    /// The number where an estimate counts as one more execution.
-    fn with(self, estimate: f64) -> f64 {
-        if self.weight > 0.0 {
-            let share = self.weight / (self.weight + WEIGHT_OF_ESTIMATE);
-            self.value * share + estimate * (1.0 - share)
-        } else {
-            estimate
-        }
-    }
-}
+/// A number that was counted; `None` where the code did not run.
+pub type Counted = Option<f64>;
 
 /// What was counted of a method.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -93,10 +64,10 @@ impl InBlocks {
     pub(crate) fn of(view: &CodeView<'_>, method: &MeasuredMethod) -> Option<Self> {
         let blocks = view.flow.len();
         let mut found = Self {
-            branches: vec![Counted::default(); blocks],
+            branches: vec![None; blocks],
             switches: vec![Vec::new(); blocks],
-            handlers: vec![Counted::default(); blocks],
-            loops: vec![Counted::default(); view.tree.regions.len()],
+            handlers: vec![None; blocks],
+            loops: vec![None; view.tree.regions.len()],
             thrown: method.thrown,
         };
         let mut branches = method.branches.iter();
@@ -133,39 +104,23 @@ impl InBlocks {
         (is_used_up && handlers.next().is_none()).then_some(found)
     }
 
-    /// How often a branch at the end of a block is taken, with an estimate of that.
+    /// How often a branch at the end of a block is taken; an estimate where that was not counted.
     pub(crate) fn taken(&self, block: u32, estimate: impl FnOnce() -> f64) -> f64 {
-        let counted = self.branches[block as usize];
-        if counted.is_settled() {
-            counted.value
-        } else {
-            counted.with(estimate())
-        }
+        self.branches[block as usize].unwrap_or_else(estimate)
     }
 
-    /// The shares of the ways of a switch, with estimates of these.
+    /// The shares of the ways of a switch, in place of estimates of those that were counted.
     pub(crate) fn ways(&self, block: u32, targets: &[u32], estimates: &mut [f64]) {
         let known = &self.switches[block as usize];
         let mut seen: Vec<u32> = Vec::with_capacity(known.len());
-        for (at, target) in targets.iter().enumerate() {
-            let Some((_, counted)) = known.iter().find(|(to, _)| to == target) else {
+        for (target, share) in targets.iter().zip(&mut *estimates) {
+            let counted = known.iter().find(|(to, _)| to == target);
+            let Some((_, Some(counted))) = counted else {
                 continue;
             };
             // Ways to the same block are counted as one.
-            let is_first = !seen.contains(target);
+            *share = if seen.contains(target) { 0.0 } else { *counted };
             seen.push(*target);
-            estimates[at] = if is_first {
-                let same = targets.iter().zip(&*estimates).skip(at);
-                let all = same
-                    .filter(|(to, _)| *to == target)
-                    .map(|(_, share)| share)
-                    .sum();
-                counted.with(all)
-            } else if counted.weight > 0.0 {
-                0.0
-            } else {
-                continue;
-            };
         }
         let total: f64 = estimates.iter().sum();
         if total > 0.0 {
@@ -175,35 +130,20 @@ impl InBlocks {
         }
     }
 
-    /// How often an exception in a block leads to a handler, with an estimate of that.
+    /// How often an exception in a block leads to a handler; an estimate where that was not counted.
     pub(crate) fn handled(&self, handler: u32, estimate: f64) -> f64 {
-        self.handlers[handler as usize]
-            .with(estimate)
-            .clamp(0.0, 1.0)
+        let counted = self.handlers[handler as usize];
+        counted.unwrap_or(estimate).clamp(0.0, 1.0)
     }
 
-    /// How often an exception ends a call, with an estimate of that.
+    /// How often an exception ends a call; an estimate where that was not counted.
     pub(crate) fn thrown(&self, estimate: f64) -> f64 {
-        self.thrown.with(estimate).clamp(0.0, 1.0)
+        self.thrown.unwrap_or(estimate).clamp(0.0, 1.0)
     }
 
-    /// How often a loop repeats, with an estimate of that; whether that was counted.
-    pub(crate) fn trips(&self, region: u32, estimate: f64) -> (f64, bool) {
-        let counted = self.loops[region as usize];
-        let logarithm = Counted {
-            value: counted.value.ln_1p(),
-            ..counted
-        };
-        (
-            logarithm.with(estimate.ln_1p()).exp_m1().max(0.0),
-            counted.weight > 0.0,
-        )
-    }
-}
-
-impl Counted {
-    fn is_settled(self) -> bool {
-        self.weight >= 1e12
+    /// How often a loop repeats; `None` where that was not counted.
+    pub(crate) fn trips(&self, region: u32) -> Option<f64> {
+        self.loops[region as usize].map(|trips| trips.max(0.0))
     }
 }
 

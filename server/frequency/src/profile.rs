@@ -70,7 +70,7 @@ pub struct ProfiledMethod {
     pub names: [Arc<str>; 3],
     /// Which code it has, as [`bytecode::code_digest`] tells it.
     pub code_digest: u64,
-    /// What was counted. Its weights say no more than whether something is known.
+    /// What was counted.
     pub measured: MeasuredMethod,
 }
 
@@ -211,10 +211,10 @@ fn call(site: &MeasuredSite, classes: &[Arc<str>]) -> String {
 }
 
 fn probability_code(counted: &Counted) -> String {
-    if counted.weight <= 0.0 {
+    let Some(counted) = counted else {
         return String::from("..");
-    }
-    let value = counted.value.clamp(1e-9, 1.0 - 1e-9);
+    };
+    let value = counted.clamp(1e-9, 1.0 - 1e-9);
     let logit = (value / (1.0 - value)).ln().clamp(-MAX_LOGIT, MAX_LOGIT);
     let code = ((logit + MAX_LOGIT) / (2.0 * MAX_LOGIT) * LOGITS).round() as u8;
     format!("{code:02x}")
@@ -226,10 +226,10 @@ fn probability(code: u8) -> f64 {
 }
 
 fn count_code(counted: &Counted) -> String {
-    if counted.weight <= 0.0 {
+    let Some(counted) = counted else {
         return String::from("..");
-    }
-    let logarithm = counted.value.max(0.0).ln_1p().min(MAX_LOGARITHM);
+    };
+    let logarithm = counted.max(0.0).ln_1p().min(MAX_LOGARITHM);
     let code = (logarithm / MAX_LOGARITHM * CODES).round() as u8;
     format!("{code:02x}")
 }
@@ -284,11 +284,11 @@ fn codes(text: &str, value: fn(u8) -> f64) -> Result<Vec<Counted>, &'static str>
     }
     let code = |pair: &[u8; 2]| {
         if pair == b".." {
-            return Ok(Counted::default());
+            return Ok(None);
         }
         let pair = str::from_utf8(pair).map_err(|_| "a code is not a number")?;
         let code = u8::from_str_radix(pair, 16).map_err(|_| "a code is not a number")?;
-        Ok(Counted::settled(value(code)))
+        Ok(Some(value(code)))
     };
     pairs.iter().map(code).collect()
 }
@@ -298,12 +298,12 @@ mod tests {
     use super::*;
 
     fn method() -> ProfiledMethod {
-        let known = |value: f64| Counted::settled(value);
+        let known = |value: f64| Some(value);
         ProfiledMethod {
             names: ["p/A", "m", "()V"].map(Arc::from),
             code_digest: 7,
             measured: MeasuredMethod {
-                branches: vec![known(0.5), Counted::default(), known(0.001)],
+                branches: vec![known(0.5), None, known(0.001)],
                 switches: vec![vec![known(0.25), known(0.75)]],
                 handlers: Vec::new(),
                 loops: vec![known(12.0)],
@@ -311,7 +311,7 @@ mod tests {
                     at: 300,
                     classes: vec![(Arc::from("p/B"), 0.8), (Arc::from("p/C"), 0.2)],
                 }],
-                thrown: Counted::default(),
+                thrown: None,
             },
         }
     }
@@ -323,11 +323,11 @@ mod tests {
         let read = profile.methods.values().next().expect("a method");
         let written = method().measured;
         let is_near = |one: f64, other: f64| (one / other - 1.0).abs() < 0.06;
-        assert_eq!(read.branches[1], Counted::default());
-        assert!((read.branches[0].value - 0.5).abs() < 1e-12);
-        assert!(is_near(read.branches[2].value, 0.001));
-        assert!(is_near(read.loops[0].value, 12.0));
-        assert!(is_near(read.switches[0][0].value, 0.25));
+        assert_eq!(read.branches[1], None);
+        assert!((read.branches[0].expect("a number") - 0.5).abs() < 1e-12);
+        assert!(is_near(read.branches[2].expect("a number"), 0.001));
+        assert!(is_near(read.loops[0].expect("a number"), 12.0));
+        assert!(is_near(read.switches[0][0].expect("a number"), 0.25));
         assert_eq!(read.sites[0].at, 300);
         assert_eq!(read.sites[0].classes, written.sites[0].classes);
     }

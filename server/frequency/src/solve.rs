@@ -256,13 +256,12 @@ impl Solver<'_> {
         }
         let features = loop_features(self.view, region).unwrap_or_default();
         let typical = self.model.loops.leaf(&features).trips;
-        let (typical, is_measured) = match &self.measured {
-            Some(measured) => measured.trips(region, typical),
-            None => (typical, false),
-        };
+        let counted = self.measured.as_ref();
+        let counted = counted.and_then(|measured| measured.trips(region));
+        let typical = counted.unwrap_or(typical);
         let mut round = Round {
             trips: typical,
-            is_measured,
+            is_measured: counted.is_some(),
             ..Round::default()
         };
         match known {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use campaign::{Campaign, ClassFile, Executed, Method, Program};
 use jdk::{BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit};
-use trace::{Call, CallCompletion, CallTrace, Class, MethodName, ProgramTrace, Value};
+use trace::{Call, CallCompletion, CallTrace, Class, ProgramTrace, TracedMethodName, Value};
 
 use crate::error::HarnessError;
 use crate::suite::{BASELINE, Source, Suite};
@@ -258,7 +258,7 @@ pub fn count(
             loops: Vec::new(),
             calls: (1..=3)
                 .map(|iterations| Call {
-                    method: MethodName {
+                    method: TracedMethodName {
                         class: source.class.clone(),
                         name: RUN.0.to_owned(),
                         descriptor: RUN.1.to_owned(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use bytecode::events::{Action, events};
-use campaign::{Campaign, ClassFile, Executed, ProgramKind, Provenance};
+use campaign::{Campaign, CampaignProvenance, ClassFile, Executed, ProgramKind};
 use harness::suite::{BASELINE, Extent, Source, Suite};
 use harness::{Build, Counter, HarnessError, Run, Shape, Step, Summary, build, plan};
 use jdk::{Environment, Jdk, find_jdks};
@@ -56,7 +56,7 @@ fn planned(
     build: &Build,
     executed: &BTreeMap<String, Vec<Executed>>,
 ) -> Campaign {
-    let mut campaign = Campaign::create(path, &Provenance::example()).unwrap();
+    let mut campaign = Campaign::create(path, &CampaignProvenance::example()).unwrap();
     let device = campaign.add_device("here", &serde_json::json!({})).unwrap();
     campaign.add_classes(&build.classes).unwrap();
     campaign.add_programs(&build.programs).unwrap();

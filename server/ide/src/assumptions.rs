@@ -1,6 +1,6 @@
 //! Values assumed for symbols.
 
-use cost::Symbol;
+use cost::{ITERATION, Symbol, SymbolKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,6 +29,11 @@ struct AskedNames {
     used: BTreeSet<String>,
 }
 
+/// True for a number that a reader may know: no energy of a call, and no iteration.
+fn is_proposed(symbol: &Symbol) -> bool {
+    symbol.kind != SymbolKind::Callback && !symbol.name.starts_with(ITERATION)
+}
+
 /// Two sets of values are equal whatever was asked of them.
 impl PartialEq for Asked {
     fn eq(&self, _: &Self) -> bool {
@@ -37,11 +42,11 @@ impl PartialEq for Asked {
 }
 
 impl Asked {
-    fn note(&self, symbol: &str, key: Option<&str>) {
+    fn note(&self, symbol: &Symbol, key: Option<&str>) {
         // A panic elsewhere leaves the names whole.
         let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !names.symbols.contains(symbol) {
-            names.symbols.insert(symbol.to_owned());
+        if is_proposed(symbol) && !names.symbols.contains(&symbol.name) {
+            names.symbols.insert(symbol.name.clone());
         }
         if let Some(key) = key
             && !names.used.contains(key)
@@ -132,8 +137,7 @@ impl Assumptions {
             Some((key, *value))
         };
         let found = self.of_method(symbol).or_else(of_name);
-        self.asked
-            .note(&symbol.name, found.map(|(key, _)| key.as_str()));
+        self.asked.note(symbol, found.map(|(key, _)| key.as_str()));
         found.map(|(_, value)| value)
     }
 
@@ -163,7 +167,7 @@ impl Assumptions {
         names.used.contains(&key)
     }
 
-    /// The names of the symbols whose values were requested while there were any values, sorted.
+    /// The names of the symbols that readers may give a value and whose values were requested while there were any, sorted.
     pub fn asked_for(&self) -> Vec<String> {
         let names = self.asked.0.lock().unwrap_or_else(PoisonError::into_inner);
         names.symbols.iter().cloned().collect()
@@ -178,7 +182,6 @@ fn normal(method: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cost::SymbolKind;
 
     fn symbol(method: &str, name: &str) -> Symbol {
         Symbol {

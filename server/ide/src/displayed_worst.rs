@@ -12,7 +12,7 @@ use std::sync::Arc;
 use wcec::{Unpriced, Unpriceds};
 
 /// With more assumed counts than this, and the products that they make, a number says nothing of the method.
-const MAX_COUNTS: usize = 12;
+pub const MAX_ASSUMED_COUNTS: usize = 12;
 
 /// A worst case as it is shown, and what it rests on.
 #[derive(Debug, Clone, Default)]
@@ -99,8 +99,19 @@ impl DisplayedWorst {
         unpriced.is_none_or(|unpriced| unpriced.is_empty() && !unpriced.has_more)
     }
 
-    /// True where so many counts are assumed that the number says nothing of the method.
+    /// True where so many counts are assumed that the number would say nothing of the method: it has none.
     pub fn is_speculative(&self) -> bool {
-        self.assumed_counts() > MAX_COUNTS
+        self.assumed_counts() > MAX_ASSUMED_COUNTS
+    }
+
+    /// Why it has no number where so many counts are assumed.
+    pub(crate) fn speculation(&self) -> Option<String> {
+        self.is_speculative().then(|| {
+            let plus = if self.rests_on.has_more { "+" } else { "" };
+            format!(
+                "it would rest on {}{plus} assumed counts, and says nothing with more than {MAX_ASSUMED_COUNTS}",
+                self.assumed_counts()
+            )
+        })
     }
 }

@@ -15,7 +15,7 @@ pub const NOMINAL: f64 = 10.0;
 /// A method's cost at assumed values.
 #[derive(Debug, Clone)]
 pub struct Evaluation {
-    /// What is executed; `None` where a symbol has no value.
+    /// What is executed; `None` where a symbol has no value, or too many counts are assumed.
     pub tally: Option<Tally>,
     /// The symbols without a value.
     pub missing: Vec<Arc<Symbol>>,
@@ -38,7 +38,7 @@ impl Model {
         let used = shown.given.iter().cloned().chain(told).collect();
         match (shown.cost).evaluate(&|symbol: &Symbol| assumptions.value(symbol)) {
             Ok(tally) => Evaluation {
-                tally: Some(tally),
+                tally: Some(tally).filter(|_| !shown.is_speculative()),
                 missing: Vec::new(),
                 used,
             },

@@ -54,8 +54,11 @@ pub struct Explanation<'r> {
     pub typical: Option<TypicalReport<Written<'r>>>,
     /// Where the typical energy goes, the largest parts first; `None` where calls were not followed.
     pub typical_parts: Option<Vec<TypicalShare>>,
-    /// One call in the worst case with all that it calls; `None` where a symbol has no value.
+    /// One call in the worst case with all that it calls; `None` where a symbol has no value or too many counts are assumed.
     pub total: Option<Distribution>,
+    /// Why the worst case has no number, where too many counts are assumed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why_not: Option<String>,
     /// What it executes itself on the same path; `None` where a symbol has no value.
     pub own: Option<Distribution>,
     /// What a call that returns costs at least; `None` where nothing is known about it.
@@ -197,6 +200,7 @@ impl<'r> Explanation<'r> {
                 .and_then(|program| program.typical_shares(model, assumptions, method)),
             own: own.filter(|_| is_complete).and_then(distribution),
             total: total.as_ref().and_then(distribution),
+            why_not: shown.speculation(),
             cheapest: (breakdown.best_case(model, assumptions).as_ref()).and_then(distribution),
             worst_path: PathReport::of(breakdown, model, method, assumptions),
             formula: formula(&shown.cost, model),

@@ -78,6 +78,12 @@ impl Clone for CachedParts {
 }
 
 impl AnalysedMethod {
+    /// True where a line has instructions of it.
+    pub(crate) fn has_code_on(&self, line: u32) -> bool {
+        let lines = &self.method.lines;
+        lines.binary_search_by_key(&line, |of| of.line).is_ok()
+    }
+
     /// True where a symbol has no value.
     fn is_assumed(&self, assumptions: &Assumptions) -> bool {
         let symbols = self.method.cost.symbols.iter();
@@ -184,6 +190,20 @@ impl FileAnalysis {
             place.lines.contains(&line).then_some((place, placed))
         });
         around.min_by_key(|(place, _)| place.lines.end() - place.lines.start())
+    }
+
+    /// The method whose calls pay for a line, and where it stands: the outermost one around the line that has code on it. A
+    /// lambda or a class that is written within one line runs in calls of the method around it, whose energy has it.
+    pub(crate) fn payer_of(&self, line: u32) -> Option<(&MethodSpan, &AnalysedMethod)> {
+        let around = self.methods.iter().filter_map(|placed| {
+            let place = placed.place.as_ref()?;
+            let is_around = place.lines.contains(&line) && placed.has_code_on(line);
+            is_around.then_some((place, placed))
+        });
+        around
+            .rev()
+            .max_by_key(|(place, _)| place.lines.end() - place.lines.start())
+            .or_else(|| self.place_of(line))
     }
 
     /// The innermost method around a line, where it has a price.

@@ -12,7 +12,7 @@ pub struct Finding {
     /// Where.
     pub place: TextSpan,
     /// How much it matters.
-    pub severity: Severity,
+    pub severity: FindingSeverity,
     /// Of which kind it is.
     pub code: FindingCode,
     /// What it is, for people.
@@ -23,7 +23,7 @@ pub struct Finding {
 
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Severity {
+pub enum FindingSeverity {
     /// Something is not as it was promised.
     Warning,
     /// Something cannot be told.
@@ -58,7 +58,7 @@ impl FileAnalysis {
     pub fn findings(&self, model: &Model, assumptions: &Assumptions) -> Vec<Finding> {
         let unread = self.problems.iter().map(|problem| Finding {
             place: problem.place,
-            severity: Severity::Warning,
+            severity: FindingSeverity::Warning,
             code: FindingCode::Syntax,
             message: problem.message.clone(),
             related: Vec::new(),
@@ -71,7 +71,7 @@ impl FileAnalysis {
                     end_line: refuted.clause_line,
                     end_column: u32::MAX,
                 },
-                severity: Severity::Warning,
+                severity: FindingSeverity::Warning,
                 code: FindingCode::LoopClause,
                 message: refuted.message.clone(),
                 related: vec![(refuted.line, "this loop".to_owned())],
@@ -82,9 +82,11 @@ impl FileAnalysis {
             let place = checked.place?;
             let severity = match checked.outcome() {
                 ContractStatus::Met => return None,
-                _ if checked.verdict.is_err() => Severity::Warning,
-                ContractStatus::Violated => Severity::Warning,
-                ContractStatus::HoldsWhen | ContractStatus::Undecided => Severity::Information,
+                _ if checked.verdict.is_err() => FindingSeverity::Warning,
+                ContractStatus::Violated => FindingSeverity::Warning,
+                ContractStatus::HoldsWhen | ContractStatus::Undecided => {
+                    FindingSeverity::Information
+                }
             };
             let info = model.info();
             Some(Finding {

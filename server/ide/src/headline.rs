@@ -5,6 +5,7 @@ use crate::displayed_worst::DisplayedWorst;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use cost::{LONGEST_FORMULA, formula, short_formula};
+use escape::how_many;
 use std::fmt::Write;
 
 /// The title over a method is no longer, in characters, with the sign and the space before it.
@@ -76,25 +77,13 @@ fn missing(shown: &DisplayedWorst) -> String {
     let counts = shown.assumed_counts();
     let assumed = format!("{counts}{}", plus(shown.rests_on.has_more));
     let parts = shown.unpriced.as_ref().filter(|parts| !parts.is_empty());
-    let unpriced = parts.map(|parts| {
-        (
-            parts.len(),
-            format!("{}{}", parts.len(), plus(parts.has_more)),
-        )
-    });
-    let several = |count: usize, one: &'static str, more: &'static str| {
-        if count == 1 { one } else { more }
-    };
+    let unpriced = parts.map(|parts| format!("{}{}", parts.len(), plus(parts.has_more)));
     match (counts, unpriced) {
         (0, None) => String::new(),
-        (0, Some((count, unpriced))) => {
-            let callees = several(count, "callee", "callees");
-            format!(" · {unpriced} {callees} unpriced")
+        (0, Some(unpriced)) => {
+            format!(" · {} unpriced", how_many(unpriced, "callee", "callees"))
         }
-        (_, None) => {
-            let word = several(counts, "count", "counts");
-            format!(" · {assumed} {word} assumed")
-        }
-        (_, Some((_, unpriced))) => format!(" · {assumed} assumed · {unpriced} unpriced"),
+        (_, None) => format!(" · {} assumed", how_many(assumed, "count", "counts")),
+        (_, Some(unpriced)) => format!(" · {assumed} assumed · {unpriced} unpriced"),
     }
 }

@@ -26,9 +26,6 @@ pub enum HintLines {
     Hot,
 }
 
-/// With fewer calls of unpriced methods than this a line has none.
-const FEW_CALLS: f64 = 0.05;
-
 const fn unpriced(calls: f64) -> &'static str {
     if calls > 1.5 {
         " + unpriced calls"
@@ -86,7 +83,7 @@ impl HintStyle {
             }
             _ => {}
         }
-        if let Some(typical) = typical.filter(|typical| typical.unpriced_calls >= FEW_CALLS) {
+        if let Some(typical) = typical.filter(|typical| typical.has_unpriced_calls()) {
             missing.push_str(unpriced(typical.unpriced_calls));
         } else if model.shares(tally).callees_not_followed > 0.0 {
             match typical {
@@ -123,7 +120,7 @@ impl HintStyle {
             HintValue::Mean => line.mean.about(),
             HintValue::MeanAndSd | HintValue::P95 => self.number(model, &line.tally, line.mean),
         };
-        let missing = if line.unpriced_calls >= FEW_CALLS {
+        let missing = if line.has_unpriced_calls() {
             unpriced(line.unpriced_calls)
         } else {
             ""

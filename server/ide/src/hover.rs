@@ -14,7 +14,7 @@ use crate::typical_hover::{self, EnergyBounds};
 use crate::typical_lines::TypicalLine;
 use calls::TypicalPart;
 use cost::{LONGEST_FORMULA, short_formula};
-use escape::{markdown, markdown_span};
+use escape::{how_many, markdown, markdown_span};
 use posterior::Energy;
 use pricing::{Provenance, Tally};
 use std::fmt::Write;
@@ -81,11 +81,7 @@ pub(crate) fn method(
 ) -> String {
     let shown = DisplayedWorst::of(model, method, assumptions);
     let evaluation = model.evaluate_shown(&shown, assumptions);
-    let worst = evaluation
-        .tally
-        .as_ref()
-        .filter(|_| !shown.is_speculative());
-    let worst = worst.map(|tally| model.predict(tally));
+    let worst = evaluation.tally.as_ref().map(|tally| model.predict(tally));
     let least = breakdown.best_case(model, assumptions);
     let least = least.map(|tally| model.predict(&tally));
     let mut text = String::new();
@@ -201,7 +197,12 @@ fn rests_on(text: &mut String, assumptions: &cost::Assumptions) {
     let more = statements.len().saturating_sub(MAX_ASSUMPTIONS);
     if more > 0 || assumptions.has_more {
         let sign = if assumptions.has_more { "+" } else { "" };
-        let _ = writeln!(text, "- and {more}{sign} more assumptions");
+        let more = how_many(
+            format!("{more}{sign}"),
+            "other assumption",
+            "other assumptions",
+        );
+        let _ = writeln!(text, "- and {more}");
     }
     for condition in assumptions.platform.iter() {
         let _ = writeln!(
@@ -225,7 +226,8 @@ fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) 
     }
     let more = followed.given.len().saturating_sub(MAX_GIVEN);
     if more > 0 {
-        let _ = writeln!(text, "- and {more} more callees with a given price");
+        let more = how_many(more, "other callee", "other callees");
+        let _ = writeln!(text, "- and {more} with a given price");
     }
     let unpriced = shown.unpriced.iter();
     let unpriced: Vec<_> = unpriced.flat_map(wcec::Unpriceds::iter).collect();
@@ -235,7 +237,8 @@ fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) 
     let more = unpriced.len().saturating_sub(MAX_UNPRICED);
     if more > 0 || followed.unpriced.has_more {
         let sign = if followed.unpriced.has_more { "+" } else { "" };
-        let _ = writeln!(text, "- not priced: {more}{sign} more callees");
+        let more = how_many(format!("{more}{sign}"), "other callee", "other callees");
+        let _ = writeln!(text, "- not priced: {more}");
     }
 }
 

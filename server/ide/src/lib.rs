@@ -53,10 +53,10 @@ pub use assumptions::{Assumptions, BadAssumption};
 pub use bytecode::ClassError;
 pub use calls::{Library, NoLibrary, named_packages};
 pub use contract::{CheckedContract, ExpensiveLine, check_method};
-pub use contracts::{ContractStatus, Limit, Reason, Verdict, Witness};
+pub use contracts::{ContractStatus, Limit, Verdict, VerdictReason, Witness};
 pub use cost::Symbol;
 pub use cost::{LONGEST_FORMULA, formula, short_formula};
-pub use displayed_worst::DisplayedWorst;
+pub use displayed_worst::{DisplayedWorst, MAX_ASSUMED_COUNTS};
 pub use documents::{ModelReport, NotAnalysed};
 pub use evaluation::{Evaluation, NOMINAL};
 pub use event_name::event_name;
@@ -64,7 +64,7 @@ pub use file::{
     EnclosingMethod, FileAnalysis, Hint, Lens, LineEnergy, LineInRun, OmittedLines, RankableFile,
     Ranked, RankedRun, RunOfFile,
 };
-pub use finding::{Finding, FindingCode, Severity};
+pub use finding::{Finding, FindingCode, FindingSeverity};
 pub use hint_style::{HintLines, HintStyle, HintValue};
 pub use hover::Pictures;
 pub use measured_run::{CountedBody, MeasuredRun};

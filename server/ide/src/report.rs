@@ -131,7 +131,13 @@ pub fn method_report<'r>(
         line: method.line,
         typical: typical_report(model, method, assumptions),
         worst: WorstReport {
-            why_not: worst::reason(energy.is_some(), method.not_analysed, &missing),
+            why_not: worst::reason(
+                energy.is_some(),
+                method.not_analysed,
+                shown.speculation(),
+                &missing,
+            ),
+            speculative: shown.is_speculative(),
             energy,
             formula: (!unseen && !cost.is_constant()).then(|| formula(cost, model)),
             cost: Arc::clone(&priced.cost),

@@ -11,6 +11,7 @@ use crate::model::Model;
 use crate::throws::{FEW_CALLS, Throws};
 use calls::{Typical, TypicalTerm, UncertainParts};
 use cost::{Symbol, superscript};
+use escape::how_many;
 use frequency::Model as Frequencies;
 use posterior::{Energy, Joules};
 use pricing::Tally;
@@ -57,6 +58,8 @@ pub enum UncertaintyReason {
     Loops,
     /// Nobody can tell which way branches go.
     Branches,
+    /// How often the code runs was counted in other runs, and nobody can tell how much this one is like them.
+    CountedRuns,
     /// It calls what has no price.
     Unpriced,
 }
@@ -68,8 +71,34 @@ impl UncertaintyReason {
             Self::Dispatch => "dispatch",
             Self::Loops => "loops",
             Self::Branches => "branches",
+            Self::CountedRuns => "counted runs",
             Self::Unpriced => "unpriced calls",
         }
+    }
+
+    /// What nobody can tell, as a clause: `which methods run`. `None` for [`Self::Unpriced`], where it is the price.
+    pub const fn unknown(self) -> Option<&'static str> {
+        match self {
+            Self::Dispatch => Some("which methods run"),
+            Self::Loops => Some("how often loops or recursions repeat"),
+            Self::Branches => Some("which way branches go"),
+            Self::CountedRuns => {
+                Some("how often this run executes code that was counted in other runs")
+            }
+            Self::Unpriced => None,
+        }
+    }
+
+    /// The reason of this [`Self::name`].
+    pub fn of_name(name: &str) -> Option<Self> {
+        let all = [
+            Self::Dispatch,
+            Self::Loops,
+            Self::Branches,
+            Self::CountedRuns,
+            Self::Unpriced,
+        ];
+        all.into_iter().find(|reason| reason.name() == name)
     }
 }
 
@@ -122,8 +151,7 @@ impl TypicalEnergy {
             return String::new();
         }
         let calls = self.unpriced_calls.round().max(1.0);
-        let word = if calls > 1.0 { "calls" } else { "call" };
-        format!(" + {calls} unpriced {word}")
+        format!(" + {}", how_many(calls, "unpriced call", "unpriced calls"))
     }
 }
 
@@ -403,7 +431,7 @@ fn most_uncertain(behind: &UncertainParts) -> UncertaintyReason {
         (behind.dispatch_joules, UncertaintyReason::Dispatch),
         (behind.loops_joules, UncertaintyReason::Loops),
         (behind.branches_joules, UncertaintyReason::Branches),
-        (behind.measured_joules, UncertaintyReason::Branches),
+        (behind.measured_joules, UncertaintyReason::CountedRuns),
     ];
     let greatest = parts.iter().max_by(|one, two| one.0.total_cmp(&two.0));
     greatest.map_or(UncertaintyReason::Branches, |(_, open)| *open)

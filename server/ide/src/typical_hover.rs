@@ -6,7 +6,7 @@ use crate::percent::percent;
 use crate::typical::{TypicalEnergy, UncertaintyReason, range};
 use crate::typical_lines::TypicalLine;
 use calls::TypicalPart;
-use escape::markdown_span;
+use escape::{how_many, markdown_span};
 use posterior::{Energy, Joules};
 use pricing::Tally;
 use std::fmt::Write;
@@ -72,8 +72,12 @@ pub(crate) fn method(
     if typical.unpriced_calls > 0.05 {
         let _ = writeln!(
             text,
-            "Not included: about {} calls of methods without a price.\n",
-            number(typical.unpriced_calls)
+            "Not included: about {} without a price.\n",
+            how_many(
+                number(typical.unpriced_calls),
+                "call of a method",
+                "calls of methods"
+            )
         );
     }
     if typical.is_counted {
@@ -104,25 +108,19 @@ pub(crate) fn method(
 /// `About 3.2 µJ a call of f (1.1–8 µJ)`
 fn sentence(name: &str, typical: &TypicalEnergy) -> String {
     let name = code_of(name);
-    match typical.open {
+    match typical.open.map(UncertaintyReason::unknown) {
         None => format!(
             "About {}** a call of {name} ({})",
             typical.mean.about(),
             range(typical.low, typical.high)
         ),
-        Some(UncertaintyReason::Unpriced) => format!(
+        Some(None) => format!(
             "About {}** a call of {name}, without the calls that have no price",
             typical.mean.about()
         ),
-        Some(open) => format!(
-            "{}** a call of {name}, depending on {}; on average about {}",
+        Some(Some(unknown)) => format!(
+            "{}** a call of {name}, depending on {unknown}; on average about {}",
             range(typical.low, typical.high),
-            match open {
-                UncertaintyReason::Dispatch => "which methods run",
-                UncertaintyReason::Loops => "how often loops or recursions repeat",
-                UncertaintyReason::Branches | UncertaintyReason::Unpriced =>
-                    "which way branches go",
-            },
             typical.mean.about()
         ),
     }

@@ -4,6 +4,7 @@ use crate::assumptions::Assumptions;
 use crate::file::{AnalysedMethod, CodeSource, FileAnalysis};
 use crate::model::Model;
 use crate::program::{Program, ProgramClass};
+use crate::throws::FEW_CALLS;
 use calls::TypicalPart;
 use posterior::Joules;
 use pricing::Tally;
@@ -27,6 +28,13 @@ pub struct TypicalLine {
     pub unpriced_calls: f64,
     /// Whether it is among the lines that together have most of the energy of their method.
     pub is_hot: bool,
+}
+
+impl TypicalLine {
+    /// True where calls without a price are more than what hardly ever happens.
+    pub fn has_unpriced_calls(&self) -> bool {
+        self.unpriced_calls >= FEW_CALLS
+    }
 }
 
 /// Hot lines have this share of their method together.
@@ -101,10 +109,10 @@ impl FileAnalysis {
                 continue;
             }
             for (line, part) in self.lines_of_method(model, assumptions, method) {
-                let around = self.place_of(line);
+                let payer = self.payer_of(line);
                 let is_here = match &method.place {
-                    Some(_) => around.is_some_and(|(_, other)| std::ptr::eq(other, method)),
-                    None => around.is_some(),
+                    Some(_) => payer.is_some_and(|(_, other)| std::ptr::eq(other, method)),
+                    None => payer.is_some(),
                 };
                 if is_here {
                     found.entry(line).or_insert(part);

@@ -4,7 +4,7 @@
 
 mod support;
 
-use ide::{Assumptions, FileAnalysis, Model, Severity};
+use ide::{Assumptions, FileAnalysis, FindingSeverity, Model};
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use pricing::Mapping;
@@ -173,11 +173,17 @@ fn contracts_in_comments_are_decided() {
 #[test]
 fn a_violated_contract_names_the_line_that_costs_most() {
     let findings = analyse(SUM).findings(&model(), &Assumptions::default());
-    let lines: Vec<(u32, Severity)> = findings
+    let lines: Vec<(u32, FindingSeverity)> = findings
         .iter()
         .map(|finding| (finding.place.line, finding.severity))
         .collect();
-    assert_eq!(lines, [(3, Severity::Warning), (4, Severity::Information)]);
+    assert_eq!(
+        lines,
+        [
+            (3, FindingSeverity::Warning),
+            (4, FindingSeverity::Information)
+        ]
+    );
     let related = &findings[0].related;
     assert_eq!(related.first().map(|(line, _)| *line), Some(8));
     assert!(related[0].1.contains("up to 100 times"), "{related:?}");

@@ -24,7 +24,7 @@ pub use discovery::{
 };
 pub use javac::{
     ArchiveCreation, BlockingJavac, ClassFile, CompileRequest, CompileResponse, CompiledClass,
-    CompilerFailure, Diagnostic, JavacError, JavacService, Location, ServiceConfig, Severity,
+    CompilerFailure, Diagnostic, JavacError, JavacService, JavacSeverity, Location, ServiceConfig,
     SourceUnit, WriteClassesError, compiler_digest, prepare_archive,
 };
 pub use module_classes::ModuleClasses;

@@ -3,7 +3,7 @@
 
 mod support;
 
-use attributes::{Attributes, SymbolKind, TypeKind};
+use attributes::{AttributedSymbolKind, Attributes, TypeKind};
 use jdk::CompileRequest;
 use std::ops::Range;
 use support::{assert_alive, compiled, each_jdk, request, start};
@@ -81,7 +81,10 @@ async fn expressions_have_their_types_and_symbols() {
         let more = declared("more = i + 1", "more");
         let used = place(TEXT, "LIMIT + more").end;
         assert_eq!(known.symbol_at(used - 4..used), Some(more));
-        assert_eq!(known.symbol(more).unwrap().kind, SymbolKind::Local);
+        assert_eq!(
+            known.symbol(more).unwrap().kind,
+            AttributedSymbolKind::Local
+        );
         let first = declared("first = names", "first");
         assert!(
             known

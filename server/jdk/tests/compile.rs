@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::sync::Arc;
 
-use jdk::{ClassFile, CompileRequest, Severity, SourceUnit};
+use jdk::{ClassFile, CompileRequest, JavacSeverity, SourceUnit};
 use support::{compiled, each_jdk, request, start};
 
 fn major_version(class: &[u8]) -> u16 {
@@ -134,7 +134,7 @@ async fn warnings_are_off_and_a_note_is_no_error() {
             response
                 .diagnostics
                 .iter()
-                .all(|diagnostic| diagnostic.severity == Severity::Note),
+                .all(|diagnostic| diagnostic.severity == JavacSeverity::Note),
             "{:?}",
             response.diagnostics
         );

@@ -258,8 +258,8 @@ pub(crate) fn offer_build_tool(
         outbox.log(MessageType::INFO, format!("running {}", tool.command()));
         match spawn_blocking(move || tool.ask(&cache)).await {
             Ok(Ok(entries)) => {
-                let message =
-                    format!("the build tool reported {entries} entries of the class path");
+                let entries = escape::how_many(entries, "entry", "entries");
+                let message = format!("the build tool reported {entries} of the class path");
                 outbox.log(MessageType::INFO, message);
                 send(&mailbox, Message::BuildToolAnswered { key });
             }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use ide::{Finding, Model, Severity};
+use ide::{Finding, FindingSeverity, Model};
 use serde_json::Value;
 use source::{ColumnEncoding, LineIndex};
 use tower_lsp::ls_types::{
@@ -152,8 +152,8 @@ pub(crate) fn diagnostic(
     Diagnostic {
         range,
         severity: Some(match finding.severity {
-            Severity::Warning => DiagnosticSeverity::WARNING,
-            Severity::Information => DiagnosticSeverity::INFORMATION,
+            FindingSeverity::Warning => DiagnosticSeverity::WARNING,
+            FindingSeverity::Information => DiagnosticSeverity::INFORMATION,
         }),
         code: Some(NumberOrString::String(finding.code.name().to_owned())),
         source: Some("jouled".to_owned()),

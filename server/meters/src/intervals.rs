@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::error::MeterError;
+use crate::meter::Reading;
 use crate::sysfs::beginning;
+use crate::window::Window;
 
 /// A line that is longer is none of a meter's.
 const LONGEST_LINE: u64 = 4096;
@@ -31,6 +33,8 @@ pub(crate) enum Line {
 /// The intervals of a running program.
 #[derive(Debug)]
 pub(crate) struct Intervals {
+    meter: &'static str,
+    window: Window<Instant>,
     child: Child,
     printed: Arc<Mutex<Printed>>,
     /// What is run, in words, for complaints.
@@ -52,6 +56,7 @@ struct Printed {
 impl Intervals {
     /// Follows what a program prints. `complaints` is read in case it ends without an interval.
     pub(crate) fn follow(
+        meter: &'static str,
         child: Child,
         lines: impl Read + Send + 'static,
         meaning: impl FnMut(&str) -> Line + Send + 'static,
@@ -62,6 +67,8 @@ impl Intervals {
         let into = Arc::clone(&printed);
         thread::spawn(move || read(lines, meaning, &into));
         Self {
+            meter,
+            window: Window::of(meter),
             child,
             printed,
             program,
@@ -101,8 +108,44 @@ impl Intervals {
         }
     }
 
+    /// Begins a window.
+    ///
+    /// # Errors
+    /// [`MeterError::Turn`] where one is open already.
+    pub(crate) fn start(&mut self) -> Result<(), MeterError> {
+        self.window.may_begin()?;
+        self.forget();
+        self.window.begin(Instant::now());
+        Ok(())
+    }
+
+    /// Ends the window. `interval` is how long one is and what it is called; `shortest_s` is the shortest window in seconds.
+    ///
+    /// # Errors
+    /// [`MeterError::TooShort`] for a window of less than an interval, [`MeterError::Turn`] where none is open, and those of
+    /// [`Intervals::wait_until`].
+    pub(crate) fn stop(
+        &mut self,
+        (interval, name): (Duration, &str),
+        shortest_s: f64,
+    ) -> Result<Reading, MeterError> {
+        let from = self.window.end()?;
+        let to = Instant::now();
+        let wall_s = (to - from).as_secs_f64();
+        let (joules, raw) = self.energy(from, to)?;
+        if wall_s < interval.as_secs_f64() {
+            return Err(MeterError::TooShort {
+                meter: self.meter,
+                found: format!("not a whole {name}"),
+                wall_s,
+                shortest_s,
+            });
+        }
+        Reading::checked(self.meter, joules, wall_s, raw)
+    }
+
     /// Forgets intervals that reach into no later window.
-    pub(crate) fn forget(&self) {
+    fn forget(&self) {
         let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
         // Only the interval that is under way reaches into a new window.
         let old = printed.intervals.len().saturating_sub(2);
@@ -113,7 +156,7 @@ impl Intervals {
     ///
     /// # Errors
     /// As [`Intervals::wait_until`].
-    pub(crate) fn energy(&self, from: Instant, to: Instant) -> Result<(f64, Value), MeterError> {
+    fn energy(&self, from: Instant, to: Instant) -> Result<(f64, Value), MeterError> {
         let intervals = self.wait_until(to)?;
         let joules = between(&intervals, from, to);
         let raw = json!({

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! open(&Selector, &System) -> Box<dyn Meter>     start(), stop(&Work) -> Reading { joules, wall_s, raw }
-//! survey(&System) -> Vec<Finding>                every meter that could be here, and why it is not
+//! survey(&System) -> Vec<MeterFinding>                every meter that could be here, and why it is not
 //! ```
 //!
 //! A [`Selector`] is what a user types, `powercap` or `keithley:tcp=10.0.0.7:5025,channel=b`. Counters are read at both
@@ -39,7 +39,7 @@ mod window;
 
 pub use error::MeterError;
 pub use meter::{Description, Meter, Reading, Scope, Work};
-pub use registry::{Finding, KINDS, open, survey};
+pub use registry::{KINDS, MeterFinding, open, survey};
 pub use selector::{MeterKind, Selector};
 pub use sysfs::System;
 pub use trace::PowerTrace;

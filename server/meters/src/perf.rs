@@ -14,7 +14,6 @@ use crate::intervals::{Intervals, Line};
 use crate::meter::{Description, Meter, Reading, Scope, Work};
 use crate::selector::Selector;
 use crate::sysfs::{System, entries};
-use crate::window::Window;
 
 const KIND: &str = "perf";
 const EVENTS: &str = "/sys/bus/event_source/devices/power/events";
@@ -29,7 +28,6 @@ const REPORT_TIMEOUT: Duration = Duration::from_secs(2);
 pub struct Perf {
     description: Description,
     intervals: Intervals,
-    window: Window<Instant>,
 }
 
 impl Perf {
@@ -90,7 +88,6 @@ impl Perf {
                 ],
             },
             intervals,
-            window: Window::of(KIND),
         };
         // perf complains at once where it may not count.
         match meter.intervals.wait_until(Instant::now()) {
@@ -110,26 +107,12 @@ impl Meter for Perf {
     }
 
     fn start(&mut self) -> Result<(), MeterError> {
-        self.window.may_begin()?;
-        self.intervals.forget();
-        self.window.begin(Instant::now());
-        Ok(())
+        self.intervals.start()
     }
 
     fn stop(&mut self, _work: &Work) -> Result<Reading, MeterError> {
-        let from = self.window.end()?;
-        let to = Instant::now();
-        let wall_s = (to - from).as_secs_f64();
-        let (joules, raw) = self.intervals.energy(from, to)?;
-        if wall_s < INTERVAL.as_secs_f64() {
-            return Err(MeterError::TooShort {
-                meter: KIND,
-                found: "not a whole interval".to_owned(),
-                wall_s,
-                shortest_s: self.description.shortest_window_s,
-            });
-        }
-        Reading::checked(KIND, joules, wall_s, raw)
+        let shortest_s = self.description.shortest_window_s;
+        self.intervals.stop((INTERVAL, "interval"), shortest_s)
     }
 }
 
@@ -154,6 +137,7 @@ fn start(name: &str, event: &str) -> Result<Intervals, MeterError> {
     let stderr = child.stderr.take();
     let stderr = stderr.ok_or_else(|| not_started(io::ErrorKind::BrokenPipe.into()))?;
     Ok(Intervals::follow(
+        KIND,
         child,
         stderr,
         meaning,

@@ -15,7 +15,6 @@ use crate::intervals::{Intervals, Line};
 use crate::meter::{Description, Meter, Reading, Scope, Work};
 use crate::selector::Selector;
 use crate::sysfs::System;
-use crate::window::Window;
 
 const KIND: &str = "powermetrics";
 /// What macOS has it at. A program elsewhere is named with `program=`.
@@ -33,7 +32,6 @@ const MAX_WATTS: f64 = 10_000.0;
 pub struct Powermetrics {
     description: Description,
     intervals: Intervals,
-    window: Window<Instant>,
 }
 
 impl Powermetrics {
@@ -62,7 +60,6 @@ impl Powermetrics {
                 ],
             },
             intervals,
-            window: Window::of(KIND),
         };
         match meter.intervals.wait_until(Instant::now()) {
             Ok(_) => Ok(meter),
@@ -82,26 +79,12 @@ impl Meter for Powermetrics {
     }
 
     fn start(&mut self) -> Result<(), MeterError> {
-        self.window.may_begin()?;
-        self.intervals.forget();
-        self.window.begin(Instant::now());
-        Ok(())
+        self.intervals.start()
     }
 
     fn stop(&mut self, _work: &Work) -> Result<Reading, MeterError> {
-        let from = self.window.end()?;
-        let to = Instant::now();
-        let wall_s = (to - from).as_secs_f64();
-        let (joules, raw) = self.intervals.energy(from, to)?;
-        if wall_s < INTERVAL.as_secs_f64() {
-            return Err(MeterError::TooShort {
-                meter: KIND,
-                found: "not a whole sample".to_owned(),
-                wall_s,
-                shortest_s: self.description.shortest_window_s,
-            });
-        }
-        Reading::checked(KIND, joules, wall_s, raw)
+        let shortest_s = self.description.shortest_window_s;
+        self.intervals.stop((INTERVAL, "sample"), shortest_s)
     }
 }
 
@@ -130,6 +113,7 @@ fn start(name: &str) -> Result<Intervals, MeterError> {
     };
     let mut samples = Samples::default();
     Ok(Intervals::follow(
+        KIND,
         child,
         io::Read::chain(stdout, stderr),
         move |line| samples.meaning(line),

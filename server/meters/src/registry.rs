@@ -106,7 +106,7 @@ pub const KINDS: &[MeterKind] = &[
 
 /// What was found out about a kind of meter.
 #[derive(Debug)]
-pub struct Finding {
+pub struct MeterFinding {
     /// The kind.
     pub kind: &'static MeterKind,
     /// How it would measure, or why it cannot and what to do.
@@ -122,10 +122,10 @@ pub fn open(selector: &Selector, system: &System) -> Result<Box<dyn Meter>, Mete
 }
 
 /// Looks for every kind of meter. Those that have to be named are not tried.
-pub fn survey(system: &System) -> Vec<Finding> {
+pub fn survey(system: &System) -> Vec<MeterFinding> {
     KINDS
         .iter()
-        .map(|kind| Finding {
+        .map(|kind| MeterFinding {
             kind,
             state: if kind.is_local {
                 open(&Selector::of(kind), system).map(|meter| meter.description().clone())

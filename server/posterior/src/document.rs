@@ -215,7 +215,7 @@ impl fmt::Display for Hardware {
 /// Where the numbers come from and what they cannot tell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Provenance {
+pub struct ModelProvenance {
     /// Title of the paper or campaign.
     pub title: String,
     /// Who measured.
@@ -265,7 +265,7 @@ pub struct Document {
     /// The machine that was measured.
     pub hardware: Hardware,
     /// Where the numbers come from.
-    pub provenance: Provenance,
+    pub provenance: ModelProvenance,
     /// The misfit of whole programs, a share of the mean.
     pub discrepancy: f64,
     /// The misfit of each feature in a program, a share of its mean.

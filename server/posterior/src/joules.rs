@@ -47,11 +47,46 @@ impl Joules {
         text.push_str(&shown);
     }
 
+    /// So many of a unit: `mJ`, or `uJ` where `µ` is hard to type. `None` where there is no such unit.
+    pub fn of(number: f64, unit: &str) -> Option<Self> {
+        let mut units = WRITTEN_UNITS.iter();
+        let (_, joules) = units.find(|(name, _)| *name == unit)?;
+        // Powers of ten below 1 have no exact value, those above have.
+        Some(Self(if *joules < 1.0 {
+            number / (1.0 / joules).round()
+        } else {
+            number * joules
+        }))
+    }
+
+    /// Reads an energy as people write it, `2 mJ`; `None` where that is not a number of at least 0 with a unit.
+    pub fn parse(text: &str) -> Option<Self> {
+        let written = text.trim();
+        let parsed = WRITTEN_UNITS.iter().find_map(|(unit, _)| {
+            let number = written.strip_suffix(unit)?.trim().parse::<f64>().ok()?;
+            Self::of(number, unit)
+        });
+        parsed.filter(|energy| energy.is_finite() && energy.0 >= 0.0)
+    }
+
     /// Whether the value is neither infinite nor "not a number".
     pub fn is_finite(self) -> bool {
         self.0.is_finite()
     }
 }
+
+/// The units that people write, with their size in joules.
+const WRITTEN_UNITS: [(&str, f64); 8] = [
+    ("pJ", 1e-12),
+    ("nJ", 1e-9),
+    ("uJ", 1e-6),
+    ("µJ", 1e-6),
+    // The Greek letter, which looks the same as the sign before it.
+    ("μJ", 1e-6),
+    ("mJ", 1e-3),
+    ("kJ", 1e3),
+    ("J", 1.0),
+];
 
 /// The units that `Display` uses, by the decimal exponent of their size in joules.
 const UNITS: [(i32, &str); 6] = [
@@ -244,6 +279,27 @@ mod tests {
 
     fn shown(joules: f64) -> String {
         Joules(joules).to_string()
+    }
+
+    #[test]
+    fn an_energy_is_read_as_people_write_it() {
+        for (text, joules) in [
+            ("2 mJ", 0.002),
+            (" 0.5kJ ", 500.0),
+            ("3J", 3.0),
+            ("7 uJ", 7e-6),
+            ("7 µJ", 7e-6),
+            ("7 μJ", 7e-6),
+            ("1e3 pJ", 1e-9),
+            ("0 J", 0.0),
+        ] {
+            assert_eq!(Joules::parse(text), Some(Joules(joules)), "{text}");
+        }
+        for text in [
+            "", "J", "2", "2 W", "2 MJ", "-2 mJ", "nan J", "inf J", "1e400 J", "2 mJ J",
+        ] {
+            assert_eq!(Joules::parse(text), None, "{text}");
+        }
     }
 
     #[test]

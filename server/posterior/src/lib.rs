@@ -51,16 +51,16 @@ mod record;
 mod sum;
 
 pub use document::{
-    Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, Jdk, Mode, Provenance,
-    SCHEMA, Sigma, Status, Structure,
+    Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, Jdk, Mode,
+    ModelProvenance, SCHEMA, Sigma, Status, Structure,
 };
 pub use energy::{Energy, Gaussian, Mixture};
 pub use error::ModelError;
 pub use features::{FeatureId, Features};
 pub use joules::Joules;
 pub use posterior::{Device, Posterior};
-pub use predict::Comparison;
+pub use predict::EnergyComparison;
 pub use record::{
-    ExcludedSamples, FitRecord, FittedCampaign, FittedCell, HeldOutProgram, SampledParameter,
-    Sampler, ThinnedDraws, Validated, Verdict,
+    ExcludedSamples, FitRecord, FittedCampaign, FittedCell, HeldOutProgram, RecordedVerdict,
+    SampledParameter, Sampler, ThinnedDraws, Validated,
 };

@@ -5,7 +5,9 @@ use std::fmt;
 
 use crate::check;
 use crate::covariance::Covariance;
-use crate::document::{ANY, Document, Feature, Hardware, Jdk, Mode, Provenance, Sigma, Structure};
+use crate::document::{
+    ANY, Document, Feature, Hardware, Jdk, Mode, ModelProvenance, Sigma, Structure,
+};
 use crate::error::ModelError;
 use crate::features::FeatureId;
 use crate::joules::Joules;
@@ -138,7 +140,7 @@ impl Posterior {
     }
 
     /// Where the numbers come from.
-    pub fn provenance(&self) -> &Provenance {
+    pub fn provenance(&self) -> &ModelProvenance {
         &self.document.provenance
     }
 

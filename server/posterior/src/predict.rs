@@ -12,7 +12,7 @@ use crate::sum::CompensatedSum;
 
 /// Two programs A and B under one posterior.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Comparison {
+pub struct EnergyComparison {
     /// Mean of the expected energy of A less that of B.
     pub delta_mean: Joules,
     /// Standard deviation of that difference: what the posterior does not know about it.
@@ -109,7 +109,7 @@ impl Posterior {
     /// With c = a − b what both share cancels. P(A > B) is Φ of the mean of cᵀθ over
     /// √(cᵀCov(θ)c + (s · mean)² + τ² Σ (cₖE\[θₖ\])²), for each device and then mixed: the
     /// discrepancies apply only to the part that differs, and the noise of execution is kept apart.
-    pub fn compare(&self, a: &Features, b: &Features, device: Device) -> Comparison {
+    pub fn compare(&self, a: &Features, b: &Features, device: Device) -> EnergyComparison {
         let linear = self.linear(&a.difference(b));
         let components = self.components(device, |feature| {
             let (mean, variance) = self.with_device(&linear, feature);
@@ -121,7 +121,7 @@ impl Posterior {
             .sum::<f64>()
             / components.len() as f64;
         let delta = Energy::equal_mixture(components);
-        Comparison {
+        EnergyComparison {
             delta_mean: delta.mean(),
             delta_sd: delta.sd(),
             p_greater,

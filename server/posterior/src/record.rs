@@ -11,7 +11,7 @@ pub struct FitRecord {
     /// How it was sampled.
     pub sampler: Sampler,
     /// Whether to believe it.
-    pub verdict: Verdict,
+    pub verdict: RecordedVerdict,
     /// Every parameter that was sampled, the groups' means and scales and σ among them.
     pub parameters: Vec<SampledParameter>,
     /// The campaigns that it was fitted to.
@@ -50,7 +50,7 @@ pub struct Sampler {
 /// The diagnostics of a fit as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Verdict {
+pub struct RecordedVerdict {
     /// Whether all diagnostics pass: R̂ < 1.01, bulk and tail ESS > 400, no divergence, E-BFMI > 0.3.
     pub passed: bool,
     /// What does not pass, in words.

@@ -110,7 +110,8 @@ fn ground(analysis: &Analysis) -> String {
     if let Some(time) = &totals.wall_seconds {
         let _ = write!(ground, " Time {}.", run_mean(time, seconds));
     }
-    let _ = write!(ground, " {} samples.", analysis.sampling.samples);
+    let samples = escape::how_many(analysis.sampling.samples, "sample", "samples");
+    let _ = write!(ground, " {samples}.");
     if analysis.sampling.is_coarse() {
         ground.push_str(" Samples were taken at safepoints: they may show a nearby caller or callee instead of the method that ran.");
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use posterior::Joules;
 use serde::Deserialize;
 
 use crate::analysis::{Analysis, MethodRow};
@@ -38,7 +39,8 @@ impl Budgets {
     pub fn from_toml(text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| error.message().to_owned())?;
         let joules = |name: &str, text: &str| {
-            parse_joules(text)
+            Joules::parse(text)
+                .map(|joules| joules.0)
                 .ok_or_else(|| format!("{name}: \"{text}\" is not an energy such as \"2 mJ\""))
         };
         let each = file.tests.budget.as_deref();
@@ -52,28 +54,9 @@ impl Budgets {
     }
 }
 
-/// `2 mJ` in joules.
-fn parse_joules(text: &str) -> Option<f64> {
-    const UNITS: [(&str, f64); 7] = [
-        ("pJ", 1e-12),
-        ("nJ", 1e-9),
-        ("µJ", 1e-6),
-        ("uJ", 1e-6),
-        ("mJ", 1e-3),
-        ("kJ", 1e3),
-        ("J", 1.0),
-    ];
-    let written = text.trim();
-    let parsed = UNITS.iter().find_map(|(unit, size)| {
-        let number = written.strip_suffix(unit)?.trim().parse::<f64>().ok()?;
-        Some(number * size)
-    });
-    parsed.filter(|joules| joules.is_finite() && *joules >= 0.0)
-}
-
 /// Whether a test keeps to its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum BudgetVerdict {
     /// It has none.
     NoBudget,
     /// The upper end of its energy is within it.
@@ -94,7 +77,7 @@ pub struct Judged<'a> {
     /// In joules.
     pub budget: Option<f64>,
     /// Whether it keeps to that.
-    pub verdict: Verdict,
+    pub verdict: BudgetVerdict,
 }
 
 impl Budgets {
@@ -132,11 +115,11 @@ pub fn judged<'a>(analysis: &'a Analysis, budgets: &Budgets) -> Vec<Judged<'a>> 
         let name = analysis.name(row.method);
         let budget = name.and_then(|name| budgets.of(&name.class, &name.name));
         let verdict = match (budget, row.with_callees.joules) {
-            (None, _) => Verdict::NoBudget,
-            (Some(_), None) => Verdict::NotMeasured,
-            (Some(budget), Some(joules)) if joules.lo > budget => Verdict::Violated,
-            (Some(budget), Some(joules)) if joules.hi <= budget => Verdict::Met,
-            (Some(_), Some(_)) => Verdict::Undecided,
+            (None, _) => BudgetVerdict::NoBudget,
+            (Some(_), None) => BudgetVerdict::NotMeasured,
+            (Some(budget), Some(joules)) if joules.lo > budget => BudgetVerdict::Violated,
+            (Some(budget), Some(joules)) if joules.hi <= budget => BudgetVerdict::Met,
+            (Some(_), Some(_)) => BudgetVerdict::Undecided,
         };
         Judged {
             row,

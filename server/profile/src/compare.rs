@@ -17,7 +17,7 @@ use crate::record::Method;
 
 /// What changed between two analyses.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Comparison {
+pub struct RunComparison {
     /// What costs are counted in.
     pub unit: Unit,
     /// Runs of base and head. With one run on a side its probabilities know chance in sampling, and not how runs differ.
@@ -229,7 +229,7 @@ impl std::error::Error for DifferentUnits {}
 ///
 /// # Errors
 /// If one of them has energies and the other does not.
-pub fn compare(base: &Analysis, head: &Analysis) -> Result<Comparison, DifferentUnits> {
+pub fn compare(base: &Analysis, head: &Analysis) -> Result<RunComparison, DifferentUnits> {
     if base.unit != head.unit {
         return Err(DifferentUnits);
     }
@@ -266,7 +266,7 @@ pub fn compare(base: &Analysis, head: &Analysis) -> Result<Comparison, Different
             .total_cmp(&a.own.mean)
             .then_with(|| key(&a.method).cmp(&key(&b.method)))
     });
-    Ok(Comparison {
+    Ok(RunComparison {
         unit: base.unit,
         runs: [base.runs, head.runs],
         total: total(base, head, z),

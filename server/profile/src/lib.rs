@@ -36,11 +36,11 @@ pub use analysis::{
     Analysis, COMPLETE, CodeShares, Cost, JavaParts, LineRow, MethodRow, NoCost, Part, PartRow,
     Sampling, ThreadRow, Totals, WindowRow,
 };
-pub use budget::{Budgets, Judged, Verdict, judged};
+pub use budget::{BudgetVerdict, Budgets, Judged, judged};
 pub use charge::Unit;
 pub use code_lines::{LinePart, lines_with_callees};
 pub use compare::{
-    Change, Comparison, DifferentUnits, LogParts, MethodChange, OneSided, TotalChange, compare,
+    Change, DifferentUnits, LogParts, MethodChange, OneSided, RunComparison, TotalChange, compare,
 };
 pub use device_model::{DeviceModel, devices_of};
 pub use devices::DeviceRow;

@@ -30,6 +30,6 @@ mod search;
 
 pub use command::{Command, Program, TypedCommand, variable};
 pub use locations::{is_local, visited};
-pub use refused::{FolderOrigin, Reason, Refused};
+pub use refused::{FolderOrigin, RefusalReason, Refused};
 pub use rule::{check, check_cache};
 pub use search::{NotFound, search_path};

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::refused::Reason;
+use crate::refused::RefusalReason;
 
 /// As many links as Linux follows.
 const MAX_LINKS: usize = 40;
@@ -21,9 +21,9 @@ enum Step {
 /// parents have no links in them.
 ///
 /// # Errors
-/// [`Reason::Unresolved`] where something is missing or cannot be read, or where there are too many links, and
-/// [`Reason::Network`] where a link leads to another machine.
-pub fn visited(path: &Path) -> Result<Vec<PathBuf>, Reason> {
+/// [`RefusalReason::Unresolved`] where something is missing or cannot be read, or where there are too many links, and
+/// [`RefusalReason::Network`] where a link leads to another machine.
+pub fn visited(path: &Path) -> Result<Vec<PathBuf>, RefusalReason> {
     let mut steps: VecDeque<Step> = steps(path).collect();
     let mut place = PathBuf::new();
     let mut visited = Vec::new();
@@ -56,7 +56,7 @@ pub fn visited(path: &Path) -> Result<Vec<PathBuf>, Reason> {
         }
         let target = next.read_link().map_err(|error| unresolved(&error))?;
         if cfg!(windows) && is_remote_or_device(&target) {
-            return Err(Reason::Network);
+            return Err(RefusalReason::Network);
         }
         for step in self::steps(&target).collect::<Vec<_>>().into_iter().rev() {
             steps.push_front(step);
@@ -69,8 +69,8 @@ pub fn visited(path: &Path) -> Result<Vec<PathBuf>, Reason> {
     Ok(visited)
 }
 
-fn unresolved(error: &io::Error) -> Reason {
-    Reason::Unresolved {
+fn unresolved(error: &io::Error) -> RefusalReason {
+    RefusalReason::Unresolved {
         kind: error.kind(),
         message: error.to_string(),
     }

@@ -13,12 +13,12 @@ pub struct Refused {
     /// Who named it, such as `JAVA_HOME`.
     pub named_by: String,
     /// Why it is refused, and what to do.
-    pub reason: Reason,
+    pub reason: RefusalReason,
 }
 
 /// Why a program is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum RefusalReason {
     /// Its path is not absolute, so that it depends on a folder which program that is.
     Relative,
     /// It lies on another machine.
@@ -65,7 +65,7 @@ impl fmt::Display for FolderOrigin {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for RefusalReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Relative => {
@@ -92,8 +92,8 @@ impl fmt::Display for Reason {
 impl From<Refused> for io::Error {
     fn from(refused: Refused) -> Self {
         let kind = match &refused.reason {
-            Reason::Unresolved { kind, .. } => *kind,
-            Reason::Relative | Reason::Network | Reason::InProject { .. } => {
+            RefusalReason::Unresolved { kind, .. } => *kind,
+            RefusalReason::Relative | RefusalReason::Network | RefusalReason::InProject { .. } => {
                 io::ErrorKind::PermissionDenied
             }
         };

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::locations::{is_remote_or_device, plain, visited};
 use crate::projects;
-use crate::refused::{FolderOrigin, Reason, Refused};
+use crate::refused::{FolderOrigin, RefusalReason, Refused};
 
 /// Decides whether what lies at a path may run, or may hold what runs: an executable, the folder of a JDK, a folder of
 /// the `PATH`. `named_by` is who named it, for the message.
@@ -82,12 +82,12 @@ impl Rule {
         )
     }
 
-    pub(crate) fn check(&self, path: &Path) -> Result<(), Reason> {
+    pub(crate) fn check(&self, path: &Path) -> Result<(), RefusalReason> {
         if is_remote_or_device(path) {
-            return Err(Reason::Network);
+            return Err(RefusalReason::Network);
         }
         if !path.is_absolute() {
-            return Err(Reason::Relative);
+            return Err(RefusalReason::Relative);
         }
         let written = plain(path);
         for forbidden in &self.0 {
@@ -137,8 +137,8 @@ impl Forbidden {
         other.into_iter().find(|place| lies_in(place)).or(end)
     }
 
-    fn reason(&self, place: PathBuf) -> Reason {
-        Reason::InProject {
+    fn reason(&self, place: PathBuf) -> RefusalReason {
+        RefusalReason::InProject {
             place,
             folder: self.folder.clone(),
             origin: self.origin,

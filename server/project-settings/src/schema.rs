@@ -184,7 +184,10 @@ pub const SETTINGS: &[Setting] = &[
                     alias: Some("mean+-sd"),
                     meaning: "the mean and the standard deviation",
                 },
-                choice("p95", "the energy that 95 of 100 runs stay below"),
+                choice(
+                    "p95",
+                    "the energy that a run exceeds with a probability of 5%",
+                ),
             ],
             is_switch: false,
         },

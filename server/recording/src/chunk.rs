@@ -1,7 +1,7 @@
 //! Takes a file apart into chunks, and a chunk into its events, by their sizes alone.
 
 use crate::bytes::Bytes;
-use crate::error::{Problem, RecordingError};
+use crate::error::{RecordingError, RecordingProblem};
 
 const MAGIC: &[u8] = b"FLR\0";
 const HEADER_BYTES: usize = 68;
@@ -55,7 +55,7 @@ pub(crate) enum Piece<'a> {
 /// The chunks of a file, as far as it goes.
 pub(crate) fn chunks<'a>(
     file: &'a [u8],
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<RecordingProblem>,
 ) -> Result<Vec<Chunk<'a>>, RecordingError> {
     if !file.starts_with(MAGIC) {
         return Err(RecordingError::NotARecording);
@@ -66,13 +66,13 @@ pub(crate) fn chunks<'a>(
         let index = found.len();
         let rest = &file[at..];
         if !rest.starts_with(MAGIC) {
-            problems.push(Problem::Trailing {
+            problems.push(RecordingProblem::Trailing {
                 bytes: rest.len() as u64,
             });
             break;
         }
         let Some(header) = Header::read(rest) else {
-            problems.push(Problem::CutOff {
+            problems.push(RecordingProblem::CutOff {
                 chunk: index,
                 missing_bytes: None,
             });
@@ -85,7 +85,7 @@ pub(crate) fn chunks<'a>(
                     minor: header.minor,
                 });
             }
-            problems.push(Problem::Damaged {
+            problems.push(RecordingProblem::Damaged {
                 chunk: index,
                 at_byte: at as u64,
             });
@@ -139,14 +139,14 @@ impl Header {
     }
 
     /// How much of the rest of the file is this chunk.
-    fn length(&self, rest: &[u8], chunk: usize, problems: &mut Vec<Problem>) -> usize {
+    fn length(&self, rest: &[u8], chunk: usize, problems: &mut Vec<RecordingProblem>) -> usize {
         let announced = usize::try_from(self.size)
             .ok()
             .filter(|&size| size >= HEADER_BYTES);
         if let Some(length) = announced.filter(|&length| length <= rest.len()) {
             if self.state != FINISHED {
                 let is_last = !rest[length..].starts_with(MAGIC);
-                problems.push(Problem::Unfinished {
+                problems.push(RecordingProblem::Unfinished {
                     chunk,
                     bytes_left_out: if is_last {
                         (rest.len() - length) as u64
@@ -159,15 +159,15 @@ impl Header {
         }
         let (length, next_is_chunk) = walk_to_next(rest, self.is_compressed);
         problems.push(match announced {
-            Some(announced) if !next_is_chunk => Problem::CutOff {
+            Some(announced) if !next_is_chunk => RecordingProblem::CutOff {
                 chunk,
                 missing_bytes: Some((announced - rest.len()) as u64),
             },
-            _ if self.state != FINISHED => Problem::Unfinished {
+            _ if self.state != FINISHED => RecordingProblem::Unfinished {
                 chunk,
                 bytes_left_out: 0,
             },
-            _ => Problem::CutOff {
+            _ => RecordingProblem::CutOff {
                 chunk,
                 missing_bytes: None,
             },

@@ -23,7 +23,7 @@ pub enum RecordingError {
 /// What a recording lacks. Everything else in it was read.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum RecordingProblem {
     /// The chunk was never closed: the JVM still runs or was killed.
     Unfinished {
         /// The chunk, counted from 0.
@@ -90,7 +90,7 @@ pub enum Problem {
     },
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for RecordingProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unfinished {

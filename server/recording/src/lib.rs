@@ -25,7 +25,7 @@ mod recording;
 mod resolve;
 mod tables;
 
-pub use error::{Problem, RecordingError};
+pub use error::{RecordingError, RecordingProblem};
 pub use recording::{
     Allocation, Collection, Compilation, CpuLoad, Frame, FrameKind, GcPause, Jvm, Method,
     MethodIndex, Recording, Sample, SampleKind, Stack, StackIndex, Thread, ThreadCpuLoad,

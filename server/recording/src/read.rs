@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::chunk::{Chunk, Piece, chunks};
 use crate::constants::Constants;
-use crate::error::{Problem, RecordingError};
+use crate::error::{RecordingError, RecordingProblem};
 use crate::events::{KINDS, Kind, Taker};
 use crate::layout::{Layout, Layouts};
 use crate::maps::Map;
@@ -30,7 +30,7 @@ impl Recording {
             .problems
             .iter()
             .filter_map(|problem| match problem {
-                Problem::CutOff { chunk, .. } => Some(*chunk),
+                RecordingProblem::CutOff { chunk, .. } => Some(*chunk),
                 _ => None,
             });
         let cut: BTreeSet<usize> = cut.collect();
@@ -84,10 +84,10 @@ struct Lost {
 }
 
 impl Lost {
-    fn tell(&self, problems: &mut Vec<Problem>) {
+    fn tell(&self, problems: &mut Vec<RecordingProblem>) {
         for (kind, field) in KINDS.iter().zip(self.missing) {
             if let Some(field) = field {
-                problems.push(Problem::MissingField {
+                problems.push(RecordingProblem::MissingField {
                     event: kind.name.into(),
                     field: field.into(),
                 });
@@ -95,14 +95,14 @@ impl Lost {
         }
         for (kind, count) in KINDS.iter().zip(self.unreadable) {
             if count > 0 {
-                problems.push(Problem::UnreadableEvents {
+                problems.push(RecordingProblem::UnreadableEvents {
                     event: kind.name.into(),
                     count,
                 });
             }
         }
         if self.unresolved_stacks > 0 {
-            problems.push(Problem::UnresolvedStacks {
+            problems.push(RecordingProblem::UnresolvedStacks {
                 count: self.unresolved_stacks,
             });
         }
@@ -123,7 +123,7 @@ fn read_chunk(chunk: &Chunk<'_>, recording: &mut Recording, tables: &mut Tables,
     let Some(types) = types(chunk) else {
         recording
             .problems
-            .push(Problem::NoMetadata { chunk: chunk.index });
+            .push(RecordingProblem::NoMetadata { chunk: chunk.index });
         return;
     };
     let mut layouts = Layouts::new(&types, asked);
@@ -137,7 +137,7 @@ fn read_chunk(chunk: &Chunk<'_>, recording: &mut Recording, tables: &mut Tables,
         }
     }
     if unreadable_pools > 0 {
-        recording.problems.push(Problem::UnreadablePools {
+        recording.problems.push(RecordingProblem::UnreadablePools {
             chunk: chunk.index,
             count: unreadable_pools,
         });
@@ -170,17 +170,19 @@ fn read_chunk(chunk: &Chunk<'_>, recording: &mut Recording, tables: &mut Tables,
     }
     lost.unresolved_stacks += taker.unresolved_stacks;
     if undescribed > 0 {
-        recording.problems.push(Problem::UndescribedEvents {
-            chunk: chunk.index,
-            count: undescribed,
-        });
+        recording
+            .problems
+            .push(RecordingProblem::UndescribedEvents {
+                chunk: chunk.index,
+                count: undescribed,
+            });
     }
 }
 
 /// An event that a cut goes through is reported with the cut.
-fn tell_of_damage(chunk: &Chunk<'_>, is_cut: bool, problems: &mut Vec<Problem>) {
+fn tell_of_damage(chunk: &Chunk<'_>, is_cut: bool, problems: &mut Vec<RecordingProblem>) {
     if let Some(at) = chunk.damaged_at().filter(|_| !is_cut) {
-        problems.push(Problem::Damaged {
+        problems.push(RecordingProblem::Damaged {
             chunk: chunk.index,
             at_byte: at as u64,
         });

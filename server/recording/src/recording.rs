@@ -3,7 +3,7 @@
 use std::ops::Index;
 use std::sync::Arc;
 
-use crate::error::Problem;
+use crate::error::RecordingProblem;
 
 macro_rules! index {
     ($(#[$about:meta])* $name:ident, $table:ident, $item:ty) => {
@@ -82,7 +82,7 @@ pub struct Recording {
     /// The load by threads.
     pub thread_cpu_loads: Vec<ThreadCpuLoad>,
     /// What is missing.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<RecordingProblem>,
 }
 
 /// The JVM that recorded.

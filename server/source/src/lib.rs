@@ -38,7 +38,7 @@ pub use local_names::differ_by_local_names_alone;
 pub use name_use::{CallUse, ClassAround, Import, LambdaUse, NameUse, NameUses, TypeUse};
 pub use outline::{Class, ClassKind, Method, MethodKind, Outline, Parameter};
 pub use package::package_of;
-pub use problems::{Problem, ProblemKind};
+pub use problems::{ProblemKind, SourceProblem};
 pub use source_file::SourceFile;
 pub use specification::{Loop, Specification, Specified};
 pub use stub::{Omitted, OmittedKind, Reduced};

@@ -13,7 +13,7 @@ const MAX_PROBLEMS: usize = 100;
 
 /// A place that the outline does not cover. It says nothing about whether javac accepts the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct SourceProblem {
     /// What is wrong.
     pub kind: ProblemKind,
     /// The bytes concerned.
@@ -65,7 +65,7 @@ impl fmt::Display for ProblemKind {
 }
 
 /// The errors of a tree in the order of the text.
-pub(crate) fn of_tree(tree: &Tree, index: &LineIndex) -> Vec<Problem> {
+pub(crate) fn of_tree(tree: &Tree, index: &LineIndex) -> Vec<SourceProblem> {
     let mut problems = Vec::new();
     let mut pending = vec![tree.root_node()];
     while let Some(node) = pending.pop() {
@@ -85,7 +85,7 @@ pub(crate) fn of_tree(tree: &Tree, index: &LineIndex) -> Vec<Problem> {
         if let Some(kind) = kind {
             let range = node.byte_range();
             let line = index.line_number(range.start);
-            problems.push(Problem { kind, range, line });
+            problems.push(SourceProblem { kind, range, line });
         } else {
             let first_child = pending.len();
             pending.extend(node.children(&mut node.walk()));

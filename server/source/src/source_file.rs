@@ -9,7 +9,7 @@ use tree_sitter::Tree;
 
 use crate::mask::mask;
 use crate::outline::{self, Outline};
-use crate::problems::{self, Problem, ProblemKind};
+use crate::problems::{self, ProblemKind, SourceProblem};
 use crate::syntax::{self, ParseLimits};
 use crate::{Class, LineEdit, LineIndex, Method};
 
@@ -100,10 +100,10 @@ impl SourceFile {
     }
 
     /// What was not understood, in the order of the text; at most 100 places.
-    pub fn problems(&self) -> Vec<Problem> {
+    pub fn problems(&self) -> Vec<SourceProblem> {
         match &self.parsed {
             Ok(tree) => problems::of_tree(tree, &self.index),
-            Err(kind) => vec![Problem {
+            Err(kind) => vec![SourceProblem {
                 kind: kind.clone(),
                 range: 0..self.text().len(),
                 line: 1,

@@ -1,6 +1,6 @@
 //! Programs as bytes, big-endian; the other side is `Wire.java`.
 
-use crate::program::{Call, MethodLoops, MethodName, Program, Value};
+use crate::program::{Call, MethodLoops, Program, TracedMethodName, Value};
 
 /// What the process reads: the limit, and each program with those of its calls that are still to be made.
 pub(crate) fn request<'p>(
@@ -60,7 +60,7 @@ impl Writer {
         self.bytes.extend_from_slice(bytes);
     }
 
-    fn method(&mut self, method: &MethodName) {
+    fn method(&mut self, method: &TracedMethodName) {
         for part in [&method.class, &method.name, &method.descriptor] {
             self.block(part.as_bytes());
         }

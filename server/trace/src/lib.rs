@@ -21,7 +21,7 @@ mod read;
 pub use error::TraceError;
 pub use outcome::{CallCompletion, CallTrace, Counts, MethodTrace, ProgramTrace};
 pub use process::{Config, trace};
-pub use program::{Call, Class, Loop, MethodLoops, MethodName, Program, Value};
+pub use program::{Call, Class, Loop, MethodLoops, Program, TracedMethodName, Value};
 
 /// The first feature version of the JDK whose class-file API serves.
 pub const FIRST_FEATURE: u16 = 25;

@@ -1,12 +1,12 @@
 //! What was executed.
 
-use crate::program::MethodName;
+use crate::program::TracedMethodName;
 
 /// What the calls into one program executed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProgramTrace {
     /// The methods that were counted.
-    pub methods: Vec<MethodName>,
+    pub methods: Vec<TracedMethodName>,
     /// Classes that could not be rewritten, each with the reason; calls into them fail.
     pub refused: Vec<String>,
     /// One for each call, in their order.

@@ -32,7 +32,7 @@ impl fmt::Debug for Class {
 
 /// A method by its class in binary form with slashes, its name and its descriptor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct MethodName {
+pub struct TracedMethodName {
     /// The class.
     pub class: String,
     /// The name.
@@ -45,7 +45,7 @@ pub struct MethodName {
 #[derive(Clone, Debug)]
 pub struct MethodLoops {
     /// The method.
-    pub method: MethodName,
+    pub method: TracedMethodName,
     /// Its loops; counts come back in this order.
     pub loops: Vec<Loop>,
 }
@@ -63,7 +63,7 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The method.
-    pub method: MethodName,
+    pub method: TracedMethodName,
     /// The object it is called on; `None` for a static method.
     pub receiver: Option<Value>,
     /// The arguments.

@@ -1,7 +1,7 @@
 //! Traces from bytes, big-endian; the other side is `Wire.java`.
 
 use crate::outcome::{CallCompletion, CallTrace, Counts, MethodTrace};
-use crate::program::MethodName;
+use crate::program::TracedMethodName;
 
 /// The first four bytes that the process sends.
 const MAGIC: u32 = 0x4a54_5243;
@@ -27,7 +27,7 @@ pub(crate) fn greeting(bytes: [u8; GREETING_BYTES]) -> Result<(), String> {
 /// The methods of one program as they are counted.
 #[derive(Debug)]
 pub(crate) struct Shapes {
-    pub(crate) methods: Vec<MethodName>,
+    pub(crate) methods: Vec<TracedMethodName>,
     pub(crate) refused: Vec<String>,
     /// For each method, the first instruction of each block and how many there are.
     blocks: Vec<Vec<(u32, u32)>>,
@@ -42,7 +42,7 @@ pub(crate) fn shapes(frame: &[u8]) -> Result<Shapes, String> {
         blocks: Vec::new(),
     };
     for _ in 0..reader.int()? {
-        found.methods.push(MethodName {
+        found.methods.push(TracedMethodName {
             class: reader.text()?,
             name: reader.text()?,
             descriptor: reader.text()?,
@@ -64,7 +64,7 @@ pub(crate) fn shapes(frame: &[u8]) -> Result<Shapes, String> {
 pub(crate) fn call(
     frame: &[u8],
     shapes: &Shapes,
-    called: &MethodName,
+    called: &TracedMethodName,
 ) -> Result<CallTrace, String> {
     let mut reader = Reader { rest: frame };
     let outcome = reader.byte()?;

@@ -9,8 +9,8 @@ use jdk::{
     find_jdks,
 };
 use trace::{
-    Call, CallCompletion, CallTrace, Class, Config, FIRST_FEATURE, Loop, MethodLoops, MethodName,
-    Program, ProgramTrace, TraceError, Value, trace,
+    Call, CallCompletion, CallTrace, Class, Config, FIRST_FEATURE, Loop, MethodLoops, Program,
+    ProgramTrace, TraceError, TracedMethodName, Value, trace,
 };
 
 fn cache_dir() -> PathBuf {
@@ -54,8 +54,8 @@ fn compile(jdk: &Jdk, text: &str) -> Vec<Class> {
         .collect()
 }
 
-fn method(name: &str, descriptor: &str) -> MethodName {
-    MethodName {
+fn method(name: &str, descriptor: &str) -> TracedMethodName {
+    TracedMethodName {
         class: "P".to_owned(),
         name: name.to_owned(),
         descriptor: descriptor.to_owned(),

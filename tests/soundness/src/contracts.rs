@@ -11,7 +11,7 @@ use ide::{
 use posterior::Posterior;
 use pricing::Tally;
 use source::{Outline, SourceFile};
-use trace::{Call, Class, MethodName, Value};
+use trace::{Call, Class, TracedMethodName, Value};
 
 use crate::judge::{Claim, Comparison, Fault, Verdict};
 use crate::subject::Subject;
@@ -26,7 +26,7 @@ const ABOVE: f64 = 1.03;
 struct GeneratedContract<'m> {
     /// The place of the call among those of the subject.
     call: usize,
-    method: &'m MethodName,
+    method: &'m TracedMethodName,
     /// The conditions: name, least and most.
     when: Vec<(String, Option<f64>, Option<f64>)>,
     /// Joules.
@@ -107,7 +107,7 @@ impl Contracts {
 
     /// Calls of each method: the most expensive ones, and some of those between.
     fn chosen(&self, subject: &Subject, executed: &[Option<Tally>]) -> Vec<usize> {
-        let mut by_method: BTreeMap<&MethodName, Vec<(f64, usize)>> = BTreeMap::new();
+        let mut by_method: BTreeMap<&TracedMethodName, Vec<(f64, usize)>> = BTreeMap::new();
         for (at, (call, tally)) in subject.calls.iter().zip(executed).enumerate() {
             if let Some(tally) = tally {
                 let mean = self.model.mean(tally).0;

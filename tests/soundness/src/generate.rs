@@ -1,6 +1,6 @@
 //! Structured programs made up at random.
 
-use trace::{Call, MethodName, Value};
+use trace::{Call, TracedMethodName, Value};
 
 use crate::family::Family;
 use crate::made;
@@ -177,7 +177,7 @@ fn call(class: &str, dice: &mut Random, least: i64, round: i64) -> Call {
     let length = dice.between(0, most.min(9));
     let data = dice.between(0, 5);
     Call {
-        method: MethodName {
+        method: TracedMethodName {
             class: class.to_owned(),
             name: "run".to_owned(),
             descriptor: DESCRIPTOR.to_owned(),

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use ristretto_classfile::{ClassFile, FieldAccessFlags, JavaStr, Method, MethodAccessFlags};
-use trace::{Call, Class, MethodName, Value};
+use trace::{Call, Class, TracedMethodName, Value};
 
 use crate::random::Random;
 
@@ -148,7 +148,7 @@ impl ProgramClasses<'_> {
                 continue;
             };
             calls.push(Call {
-                method: MethodName {
+                method: TracedMethodName {
                     class: class_name.clone(),
                     name: name.clone(),
                     descriptor: descriptor.clone(),

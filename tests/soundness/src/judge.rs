@@ -9,7 +9,7 @@ use cost::{AssumptionKind, Cost, Symbol, SymbolKind};
 use posterior::Device;
 use pricing::{PatternId, Priced, Pricer, Tally};
 use tests::natural_loops;
-use trace::{Call, CallCompletion, CallTrace, Class, Counts, Loop, MethodLoops, MethodName};
+use trace::{Call, CallCompletion, CallTrace, Class, Counts, Loop, MethodLoops, TracedMethodName};
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, Ends, LoopKind, MethodCost, MethodInput, Scratch, analyse, best_case};
 
@@ -165,8 +165,8 @@ pub(crate) fn parse(class: &Class) -> Result<ClassFile<'_>> {
         .with_context(|| format!("the class {} is unreadable", class.name))
 }
 
-fn name_of(class: &ClassFile<'_>, method: &Method) -> MethodName {
-    MethodName {
+fn name_of(class: &ClassFile<'_>, method: &Method) -> TracedMethodName {
+    TracedMethodName {
         class: class.name.clone(),
         name: method.name.clone(),
         descriptor: method.descriptor.clone(),
@@ -217,7 +217,7 @@ impl Analysed {
     fn new(
         prices: &Prices<'_>,
         classes: &[Class],
-        name: &MethodName,
+        name: &TracedMethodName,
         declared: &[DeclaredLoop],
     ) -> Result<Self> {
         let bytes = classes.iter().find(|class| class.name == name.class);
@@ -322,7 +322,7 @@ pub(crate) fn judge(
     traces: &[CallTrace],
     fault: Fault,
 ) -> Result<Vec<Verdict>> {
-    let mut analysed: BTreeMap<&MethodName, Analysed> = BTreeMap::new();
+    let mut analysed: BTreeMap<&TracedMethodName, Analysed> = BTreeMap::new();
     let mut verdicts = Vec::new();
     let (declared, _) = subject.clauses();
     for (call, trace) in subject.calls.iter().zip(traces) {
@@ -346,7 +346,7 @@ pub(crate) fn judge_least(
     traces: &[CallTrace],
     fault: Fault,
 ) -> Result<Vec<Verdict>> {
-    let mut analysed: BTreeMap<&MethodName, Analysed> = BTreeMap::new();
+    let mut analysed: BTreeMap<&TracedMethodName, Analysed> = BTreeMap::new();
     let (declared, _) = subject.clauses();
     let (_, means) = prices.devices.first().context("there is no device")?;
     let mean = |tally: &Tally| {

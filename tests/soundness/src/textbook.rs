@@ -5,7 +5,7 @@ use std::fmt;
 
 use calls::MethodTotal;
 use cost::SymbolKind;
-use trace::{CallCompletion, MethodName, ProgramTrace};
+use trace::{CallCompletion, ProgramTrace, TracedMethodName};
 
 use crate::judge::{Comparison, Verdict};
 use crate::subject::Subject;
@@ -56,7 +56,7 @@ impl Textbook {
     pub(crate) fn add(
         &mut self,
         subject: &Subject,
-        totals: &BTreeMap<MethodName, MethodTotal>,
+        totals: &BTreeMap<TracedMethodName, MethodTotal>,
         trace: &ProgramTrace,
         verdicts: &[Verdict],
     ) {

@@ -9,7 +9,7 @@ use cost::{Symbol, SymbolKind};
 use posterior::Device;
 use pricing::{Priced, Pricer, Tally};
 use tests::natural_loops;
-use trace::{Call, CallCompletion, CallTrace, Class, MethodName, MethodTrace, ProgramTrace};
+use trace::{Call, CallCompletion, CallTrace, Class, MethodTrace, ProgramTrace, TracedMethodName};
 use wcec::{Ends, LoopKind, Reason};
 
 use crate::judge::{
@@ -50,7 +50,7 @@ struct Methods<'p> {
     classes: &'p [Class],
     unit: Unit<Arc<[u8]>>,
     summaries: Summaries,
-    analysed: BTreeMap<MethodName, Analysed>,
+    analysed: BTreeMap<TracedMethodName, Analysed>,
 }
 
 impl<'p> Methods<'p> {
@@ -76,7 +76,7 @@ impl<'p> Methods<'p> {
         })
     }
 
-    fn analyse(&mut self, name: &MethodName) -> Result<()> {
+    fn analyse(&mut self, name: &TracedMethodName) -> Result<()> {
         if self.analysed.contains_key(name) {
             return Ok(());
         }
@@ -190,7 +190,7 @@ pub(crate) fn totals(
     pricer: &Pricer,
     subject: &Subject,
     classes: &[Class],
-) -> Result<BTreeMap<MethodName, MethodTotal>> {
+) -> Result<BTreeMap<TracedMethodName, MethodTotal>> {
     let mut methods = Methods::new(pricer, subject, classes)?;
     for call in &subject.calls {
         methods.analyse(&call.method)?;
@@ -228,7 +228,7 @@ pub(crate) fn tallies(
 /// One call and what it executed.
 struct Run<'r> {
     methods: &'r Methods<'r>,
-    names: &'r [MethodName],
+    names: &'r [TracedMethodName],
     subject: &'r Subject,
     call: &'r Call,
     trace: &'r CallTrace,
@@ -310,7 +310,8 @@ impl Run<'_> {
     /// True where a method of the program was executed that none of its known calls leads to: one outside of the program
     /// called it.
     fn is_called_back(&self) -> bool {
-        let text = |name: &MethodName| format!("{}.{}{}", name.class, name.name, name.descriptor);
+        let text =
+            |name: &TracedMethodName| format!("{}.{}{}", name.class, name.name, name.descriptor);
         let mut reached = BTreeSet::from([text(&self.call.method)]);
         let mut pending = vec![&self.call.method];
         while let Some(method) = pending.pop() {

@@ -4,6 +4,7 @@
     reason = "the helpers of a test fail like the test itself"
 )]
 
+mod names;
 mod printing;
 mod processes;
 mod pure;

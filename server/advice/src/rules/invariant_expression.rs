@@ -81,7 +81,7 @@ fn is_invariant<'c>(code: &Code<'c>, node: Node<'c>, statement: Node<'c>) -> boo
 
 /// True of a variable that has a value from its declaration on, so that it has one before the loop as well.
 fn is_assigned_before<'c>(code: &Code<'c>, local: Local<'c>) -> bool {
-    local.symbol.kind == attributes::SymbolKind::Parameter
+    local.symbol.kind == attributes::AttributedSymbolKind::Parameter
         || local.declared.parent().is_some_and(|parent| {
             parent.kind() == "enhanced_for_statement"
                 || parent.kind() == "variable_declarator" && field(parent, "value").is_some()

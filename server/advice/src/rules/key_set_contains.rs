@@ -4,7 +4,7 @@ use crate::call::Call;
 use crate::candidate::Candidate;
 use crate::code::{Code, field};
 use crate::edit::Edit;
-use attributes::SymbolKind;
+use attributes::AttributedSymbolKind;
 use tree_sitter::Node;
 
 /// Classes of maps that say the same in both ways.
@@ -51,8 +51,8 @@ fn is_made<'c>(code: &Code<'c>, node: Node<'c>) -> Option<&'c str> {
     let uses = code.uses(index);
     let declared = uses.iter().find(|node| node.byte_range() == place)?;
     let is_fixed = match symbol.kind {
-        SymbolKind::Field => symbol.is_private && symbol.is_final,
-        SymbolKind::Local => uses.iter().all(|node| !crate::local::is_write(*node)),
+        AttributedSymbolKind::Field => symbol.is_private && symbol.is_final,
+        AttributedSymbolKind::Local => uses.iter().all(|node| !crate::local::is_write(*node)),
         _ => false,
     };
     let created = field(declared.parent()?, "value")?;

@@ -5,7 +5,7 @@ use inference::discrepancy::Discrepancy;
 use inference::{Fit, Priors};
 use posterior::{
     CovarianceDocument, Diagnostics, Document, Feature, FitRecord, FittedCell, HeldOutProgram,
-    Joules, SampledParameter, Sampler, Sigma, ThinnedDraws, Verdict,
+    Joules, RecordedVerdict, SampledParameter, Sampler, Sigma, ThinnedDraws,
 };
 
 use super::Fitted;
@@ -91,7 +91,7 @@ impl Fitted<'_> {
         }
     }
 
-    fn provenance(&self, held_out: usize) -> posterior::Provenance {
+    fn provenance(&self, held_out: usize) -> posterior::ModelProvenance {
         let measurements = self.measurements;
         let begun = &measurements.provenance.begun;
         let mut caveats = Vec::new();
@@ -127,7 +127,7 @@ impl Fitted<'_> {
             Priors::Scaled => "scaled priors",
             Priors::Paper => "the priors of Nyholm et al. 2025",
         };
-        posterior::Provenance {
+        posterior::ModelProvenance {
             title: format!("{}, {}", measurements.provenance.title, begun),
             authors: Vec::new(),
             year: begun
@@ -242,7 +242,7 @@ impl Fitted<'_> {
 }
 
 /// The verdict on a fit.
-pub(crate) fn verdict(fit: &Fit) -> Verdict {
+pub(crate) fn verdict(fit: &Fit) -> RecordedVerdict {
     let failures = fit.failures();
     let over = |value: fn(&Summary) -> f64, better: fn(f64, f64) -> bool| {
         let mut worst: Option<f64> = None;
@@ -254,7 +254,7 @@ pub(crate) fn verdict(fit: &Fit) -> Verdict {
         }
         worst
     };
-    Verdict {
+    RecordedVerdict {
         passed: failures.is_empty(),
         failures: failures.iter().map(ToString::to_string).collect(),
         largest_rhat: over(|summary| summary.rhat, |worst, value| value > worst),

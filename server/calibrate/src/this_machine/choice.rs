@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::bail;
-use meters::{Description, Finding, Selector};
+use meters::{Description, MeterFinding, Selector};
 
 /// A meter, and why no other one.
 #[derive(Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub(super) struct Choice {
 /// # Errors
 /// If no meter works at all.
 pub(super) fn best(
-    findings: &[Finding],
+    findings: &[MeterFinding],
     duration: impl Fn(&Description) -> Duration,
     limit: Duration,
 ) -> anyhow::Result<Choice> {
@@ -52,7 +52,7 @@ mod tests {
 
     use super::*;
 
-    fn finding(name: &str, window_s: Option<f64>) -> Finding {
+    fn finding(name: &str, window_s: Option<f64>) -> MeterFinding {
         let kind = KINDS.iter().find(|kind| kind.name == name).unwrap();
         let state = window_s.map(|shortest_window_s| Description {
             kind: kind.name,
@@ -65,7 +65,7 @@ mod tests {
             shortest_window_s,
             notes: Vec::new(),
         });
-        Finding {
+        MeterFinding {
             kind,
             state: state.ok_or_else(|| MeterError::Absent {
                 meter: kind.name,
@@ -75,7 +75,7 @@ mod tests {
         }
     }
 
-    fn chosen(findings: &[Finding]) -> (&'static str, usize) {
+    fn chosen(findings: &[MeterFinding]) -> (&'static str, usize) {
         let duration = |of: &Description| Duration::from_secs_f64(1000.0 * of.shortest_window_s);
         let choice = best(findings, duration, Duration::from_mins(1)).unwrap();
         (choice.selector.kind.name, choice.passed_over.len())

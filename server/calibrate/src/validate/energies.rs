@@ -89,7 +89,7 @@ fn an_iteration(sample: &Sample) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use campaign::{Planned, Program, ProgramKind, Provenance, Reading};
+    use campaign::{CampaignProvenance, Planned, Program, ProgramKind, Reading};
 
     use super::*;
 
@@ -98,7 +98,7 @@ mod tests {
     fn launches_count_alike_and_wild_samples_do_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("campaign.db");
-        let mut campaign = Campaign::create(&path, &Provenance::example()).unwrap();
+        let mut campaign = Campaign::create(&path, &CampaignProvenance::example()).unwrap();
         let device = campaign.add_device("d", &serde_json::json!({})).unwrap();
         let program = Program {
             baseline: Some("empty".to_owned()),

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use bytecode::events::events;
 use calibrate::{Structure, fit};
 use campaign::{
-    Campaign, ClassFile, Executed, Method, Planned, Program, ProgramKind, Provenance, Reading,
+    Campaign, CampaignProvenance, ClassFile, Executed, Method, Planned, Program, ProgramKind,
+    Reading,
 };
 use jdk::{
     ArchiveCreation, BlockingJavac, CompileRequest, Environment, ServiceConfig, SourceUnit,
@@ -94,7 +95,7 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
     let path = scratch.path("campaign.db");
     let bytes = compiled(&source(METHODS));
     let class = bytecode::ClassFile::parse(&bytes).unwrap();
-    let mut campaign = Campaign::create(&path, &Provenance::example()).unwrap();
+    let mut campaign = Campaign::create(&path, &CampaignProvenance::example()).unwrap();
     campaign
         .add_classes(&[ClassFile {
             name: "Measured".to_owned(),

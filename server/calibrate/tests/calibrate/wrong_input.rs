@@ -1,5 +1,5 @@
 use calibrate::{check, compare, fit, simulate};
-use campaign::{Campaign, Planned, Program, ProgramKind, Provenance, Reading, Triple};
+use campaign::{Campaign, CampaignProvenance, Planned, Program, ProgramKind, Reading, Triple};
 use serde_json::json;
 
 use crate::support::Scratch;
@@ -16,7 +16,7 @@ fn campaign_of(
     pattern: &[f64],
 ) -> std::path::PathBuf {
     let path = scratch.path(name);
-    let mut campaign = Campaign::create(&path, &Provenance::example()).unwrap();
+    let mut campaign = Campaign::create(&path, &CampaignProvenance::example()).unwrap();
     let addition = Program {
         triple: Some(Triple {
             operation: "addition".to_owned(),
@@ -99,7 +99,7 @@ fn campaigns_that_do_not_belong_together_are_refused() {
     let scratch = Scratch::new();
     let first = campaign_of(&scratch, "a.db", &[1e-8, 1.1e-8], &[3e-8, 3.1e-8]);
     let path = scratch.path("b.db");
-    let mut provenance = Provenance::example();
+    let mut provenance = CampaignProvenance::example();
     provenance.jdk.version = "17.0.1".to_owned();
     Campaign::create(&path, &provenance).unwrap();
     let arguments = fit::Arguments::new(vec![first, path], scratch.path("model.json"), 1);

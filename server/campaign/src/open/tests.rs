@@ -9,7 +9,7 @@ use crate::{Planned, Program, ProgramKind, Reading};
 fn a_full_disk_keeps_what_was_written_and_the_campaign_goes_on_with_more_room() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.db");
-    let mut campaign = Campaign::create(&path, &Provenance::example()).unwrap();
+    let mut campaign = Campaign::create(&path, &CampaignProvenance::example()).unwrap();
     let device = campaign.add_device("board", &json!({})).unwrap();
     campaign
         .add_programs(&[Program::new("empty", ProgramKind::Baseline)])
@@ -67,7 +67,7 @@ fn a_full_disk_keeps_what_was_written_and_the_campaign_goes_on_with_more_room() 
 fn values_that_something_else_wrote_are_damage_and_no_panic() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.db");
-    let campaign = Campaign::create(&path, &Provenance::example()).unwrap();
+    let campaign = Campaign::create(&path, &CampaignProvenance::example()).unwrap();
     let write = |statement: &str| campaign.connection.execute_batch(statement).unwrap();
     write(
         "INSERT INTO device VALUES (1, 'board', '{}'); INSERT INTO device VALUES (2, 'other', '{');
@@ -103,7 +103,7 @@ fn values_that_something_else_wrote_are_damage_and_no_panic() {
 fn a_file_of_another_schema_names_both_versions() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.db");
-    let campaign = Campaign::create(&path, &Provenance::example()).unwrap();
+    let campaign = Campaign::create(&path, &CampaignProvenance::example()).unwrap();
     campaign
         .connection
         .pragma_update(None, "user_version", 7)
@@ -124,7 +124,7 @@ fn a_file_of_another_schema_names_both_versions() {
 fn an_interruption_before_the_first_transaction_leaves_nothing_in_the_way() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.db");
-    let begin = || Campaign::open_or_resume(&path, &Provenance::example());
+    let begin = || Campaign::open_or_resume(&path, &CampaignProvenance::example());
     std::fs::write(&path, "").unwrap();
     drop(begin().unwrap());
     // The mode of the journal is written before the tables are.

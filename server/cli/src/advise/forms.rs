@@ -102,7 +102,7 @@ fn document(model: &Model, shown: &[&Item], found: &Found) -> Value {
         "model": model.info(),
         "advice": advice,
         "not_offered": refused,
-        "files_without_types": found.unseen,
+        "files_without_types": found.unseen.len(),
     })
 }
 

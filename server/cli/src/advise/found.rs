@@ -51,7 +51,7 @@ pub(crate) struct Found {
     /// The edits, in the order of files and texts.
     pub(crate) items: Vec<Item>,
     /// Files with text that have no types: no rule has seen them.
-    pub(crate) unseen: usize,
+    pub(crate) unseen: Vec<PathBuf>,
 }
 
 /// Where advice is looked for.
@@ -75,7 +75,8 @@ impl Search<'_> {
         let unseen = files.iter().zip(&types);
         let unseen = unseen
             .filter(|(file, types)| types.is_none() && !file.text.trim().is_empty())
-            .count();
+            .map(|(file, _)| file.file.clone())
+            .collect();
         let found: Vec<Vec<Placed>> = types
             .par_iter()
             .zip(&files)

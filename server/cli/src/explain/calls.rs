@@ -1,6 +1,7 @@
 //! The calls of a method as a tree of text.
 
 use crate::screen::Out;
+use escape::how_many;
 use ide::Joules;
 use ide::explain::{CallKind, CallReport, CallTree, Explanation, TruncationReason};
 use std::io;
@@ -76,7 +77,7 @@ fn branches(out: &mut Out, calls: &[CallReport], indent: usize, caller: &str) ->
             "",
             "",
             " ".repeat(indent),
-            counted(small.len(), "small call", "small calls"),
+            how_many(small.len(), "small call", "small calls"),
             names(&small)
         ))?;
     }
@@ -88,15 +89,11 @@ fn branches(out: &mut Out, calls: &[CallReport], indent: usize, caller: &str) ->
             0,
             "",
             " ".repeat(indent),
-            counted(unused.len(), "call", "calls"),
+            how_many(unused.len(), "call", "calls"),
             names(&unused)
         ))?;
     }
     Ok(())
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// The first names, each once.
@@ -154,7 +151,7 @@ fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::
         (CallKind::Unpriced, Some(reason)) => remarks.push((*reason).to_owned()),
         (_, Some(_)) => remarks.push(format!(
             "lacks {}",
-            counted(reasons.len(), "callee", "callees")
+            how_many(reasons.len(), "callee", "callees")
         )),
         (_, None) => {}
     }

@@ -165,12 +165,17 @@ fn unknown(
         let alone = strsim::jaro_winkler(of_method, &name.name.to_lowercase());
         whole.max(alone)
     };
+    // Constructors and initialisers have names that nobody writes in Java.
+    let is_proposed = |name: &MethodName| !name.name.starts_with('<') || wanted.contains('<');
     let mut near: Vec<(f64, String)> = all
         .iter()
+        .filter(|(name, _)| is_proposed(name))
         .map(|(name, _)| (likeness(name), name.to_string()))
         .filter(|(likeness, _)| *likeness >= MIN_LIKENESS)
         .collect();
     near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
+    // A class may be in the sources and in an archive.
+    near.dedup_by(|one, two| one.1 == two.1);
     if near.is_empty() {
         return NameNotFound::from(format!("there is no method {wanted}"));
     }

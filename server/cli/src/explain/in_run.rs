@@ -31,7 +31,9 @@ pub(super) fn write(
     let row = measured.of(class, name, descriptor);
     let Some(row) = row.filter(|row| row.with_callees.samples > 0) else {
         let known = row.and_then(|row| row.entries);
-        let calls = known.map_or_else(String::new, |calls| format!(" ({calls} calls)"));
+        let calls = known.map_or_else(String::new, |calls| {
+            format!(" ({})", escape::how_many(calls, "call", "calls"))
+        });
         out.line(format_args!(
             "  no sample met this method{calls}, so what it cost is not known"
         ))?;

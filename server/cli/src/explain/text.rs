@@ -31,12 +31,16 @@ pub(super) fn write(
     out.end()?;
     out.line(format_args!("formula  {}", explanation.formula))?;
     symbols(out, explanation)?;
-    worst_path(out, explanation)?;
+    if explanation.why_not.is_none() {
+        worst_path(out, explanation)?;
+    }
     if let Some(series) = series {
         table(out, series)?;
     }
     if let Some(tree) = &explanation.tree {
-        calls(out, explanation, tree)?;
+        if explanation.why_not.is_none() {
+            calls(out, explanation, tree)?;
+        }
     } else {
         out.end()?;
         out.line(format_args!(
@@ -50,10 +54,8 @@ pub(super) fn write(
             let line = info
                 .line
                 .map_or_else(String::new, |line| format!("line {line}: "));
-            out.line(format_args!(
-                "  {line}at most {} times ({})",
-                info.bound, info.kind
-            ))?;
+            let bound = escape::how_many(&info.bound, "time", "times");
+            out.line(format_args!("  {line}at most {bound} ({})", info.kind))?;
         }
     }
     let unpriced = explanation.unpriced.iter().flatten();
@@ -116,9 +118,12 @@ fn heading(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
 
 fn distributions(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     let Some(total) = &explanation.total else {
-        out.line(format_args!(
-            "the worst case depends on symbols without a value; give values with --assume"
-        ))?;
+        match &explanation.why_not {
+            Some(reason) => out.line(format_args!("no number: {reason}"))?,
+            None => out.line(format_args!(
+                "the worst case depends on symbols without a value; give values with --assume"
+            ))?,
+        }
         if let Some(cheapest) = &explanation.cheapest {
             out.line(format_args!(
                 "a call that returns costs at least {} (mean of the posterior)",

@@ -1,9 +1,10 @@
 //! What an explanation tells first: the typical energy, and where it goes.
 
 use crate::screen::Out;
+use escape::how_many;
 use ide::explain::Explanation;
 use ide::report::{TypicalReport, Written};
-use ide::{Joules, Throws, TypicalShare};
+use ide::{Joules, Throws, TypicalShare, UncertaintyReason};
 use std::io;
 
 /// Parts that have their own row.
@@ -31,20 +32,20 @@ pub(super) fn write(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<
 /// `A call that returns costs about 3.2 µJ on average (1.1 µJ–8.0 µJ), most of it in A.pad(int) on line 412.`
 fn sentence(typical: &TypicalReport<Written<'_>>, parts: &[TypicalShare]) -> String {
     let [low, high] = typical.interval.map(|joules| Joules(joules).about());
-    let mut text = match typical.why {
-        Some(why) if why != "unpriced calls" => format!(
-            "A call that returns costs between {low} and {high} on average, because the code does not show {}",
-            uncertain(why)
-        ),
-        _ => {
-            let mean = Joules(typical.mean).about();
-            let formula = typical.formula.as_deref();
-            let formula = formula.map(|formula| format!(", {formula}"));
-            format!(
-                "A call that returns costs about {mean} on average ({low}–{high}){}",
-                formula.unwrap_or_default()
-            )
-        }
+    let unknown = typical.why.and_then(UncertaintyReason::of_name);
+    let unknown = unknown.and_then(UncertaintyReason::unknown);
+    let mut text = if let Some(unknown) = unknown {
+        format!(
+            "A call that returns costs between {low} and {high} on average, because the code does not show {unknown}"
+        )
+    } else {
+        let mean = Joules(typical.mean).about();
+        let formula = typical.formula.as_deref();
+        let formula = formula.map(|formula| format!(", {formula}"));
+        format!(
+            "A call that returns costs about {mean} on average ({low}–{high}){}",
+            formula.unwrap_or_default()
+        )
     };
     if let Some(largest) = parts.first().filter(|part| part.share > 0.0) {
         let share = if largest.share > 0.5 {
@@ -58,24 +59,14 @@ fn sentence(typical: &TypicalReport<Written<'_>>, parts: &[TypicalShare]) -> Str
             (None, Some(line)) => format!("on line {line} itself"),
             (None, None) => String::from("in its own code"),
         };
-        let share = match typical.why {
-            Some(why) if why != "unpriced calls" => format!("; {share} is"),
-            _ => format!(", {share}"),
+        let share = match unknown {
+            Some(_) => format!("; {share} is"),
+            None => format!(", {share}"),
         };
         text = format!("{text}{share} {place}");
     }
     text.push('.');
     text
-}
-
-/// What a word for an open energy stands for.
-fn uncertain(why: &str) -> &str {
-    match why {
-        "dispatch" => "which methods run",
-        "loops" => "how often loops repeat",
-        "branches" => "which way branches go",
-        other => other,
-    }
 }
 
 /// What the interval rests on, in one line, and what is not in the number.
@@ -90,10 +81,11 @@ fn rests_on(out: &mut Out, typical: &TypicalReport<Written<'_>>) -> io::Result<(
         format!("{:.0}%", 100.0 * share.clamp(0.0, 1.0))
     };
     out.line(format_args!(
-        "  the interval contains the true value in 90 of 100 cases; {} depends on loops, {} on branches, {} on which methods run",
+        "  the interval contains the true value in 90 of 100 cases; {} depends on loops, {} on branches, {} on which methods run, {} on counts of other runs",
         percent(behind.loops),
         percent(behind.branches),
-        percent(behind.dispatch)
+        percent(behind.dispatch),
+        percent(behind.measured)
     ))?;
     if typical.counted {
         out.line(format_args!(
@@ -104,11 +96,11 @@ fn rests_on(out: &mut Out, typical: &TypicalReport<Written<'_>>) -> io::Result<(
         let first = typical.unpriced.first();
         let first = first.map(|one| format!(", most of {}", in_java(&one.method)));
         out.line(format_args!(
-            "  not included: {} calls without a price{}",
+            "  not included: {} without a price{}",
             if typical.unpriced_calls < SMALLEST_SHARE {
-                String::from("less than 0.01")
+                String::from("less than 0.01 calls")
             } else {
-                times_of(typical.unpriced_calls)
+                how_many(times_of(typical.unpriced_calls), "call", "calls")
             },
             first.unwrap_or_default()
         ))?;
@@ -149,10 +141,11 @@ fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
         let times = if (part.times - 1.0).abs() < 1e-9 {
             String::new()
         } else {
-            format!(", {} times", times_of(part.times))
+            format!(", {}", how_many(times_of(part.times), "time", "times"))
         };
         let unpriced = if part.unpriced_calls >= SMALLEST_SHARE {
-            format!(", {} calls without a price", times_of(part.unpriced_calls))
+            let calls = how_many(times_of(part.unpriced_calls), "call", "calls");
+            format!(", {calls} without a price")
         } else {
             String::new()
         };
@@ -166,7 +159,8 @@ fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
         - told.iter().map(|part| part.share).sum::<f64>();
     let more = parts.len() - told.len();
     if more > 0 && rest >= SMALLEST_SHARE {
-        out.line(format_args!("  {:>4} in {more} more parts", share_of(rest)))?;
+        let parts = how_many(more, "other part", "other parts");
+        out.line(format_args!("  {:>4} in {parts}", share_of(rest)))?;
     }
     Ok(())
 }
@@ -181,9 +175,9 @@ fn share_of(share: f64) -> String {
     }
 }
 
-/// `3.1`, `0.02`
+/// `3.1`, `0.02`, `1`
 fn times_of(times: f64) -> String {
-    if times >= 10.0 {
+    if times >= 10.0 || (times - 1.0).abs() < 0.05 {
         format!("{times:.0}")
     } else if times >= 1.0 {
         format!("{times:.1}")

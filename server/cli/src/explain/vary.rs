@@ -5,6 +5,7 @@ use crate::options::Range;
 use anyhow::Result;
 use ide::explain::Distribution;
 use ide::{Assumptions, MethodAnalysis, Model};
+use std::collections::BTreeSet;
 
 /// A point of a series.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -36,10 +37,13 @@ impl Series {
         let symbols = &method.cost.symbols;
         let names: Vec<&str> = symbols.iter().map(|symbol| symbol.name.as_str()).collect();
         if !names.contains(&range.symbol.as_str()) {
-            let known = if names.is_empty() {
+            let told = symbols.iter().filter(|symbol| symbol.is_known_to_reader());
+            let told: BTreeSet<&str> = told.map(|symbol| symbol.name.as_str()).collect();
+            let known = if told.is_empty() {
                 String::from("it depends on none")
             } else {
-                format!("it depends on {}", names.join(", "))
+                let told: Vec<&str> = told.into_iter().collect();
+                format!("it depends on {}", told.join(", "))
             };
             return Err(NameNotFound::from(format!(
                 "the energy of {} does not depend on a symbol {}; {known}",

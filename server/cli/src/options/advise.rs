@@ -23,7 +23,7 @@ Examples:
 
 Exit codes:
   0  done
-  1  the tool failed, or an edit named by --apply is not offered
+  1  the tool failed, a file does not compile, or an edit named by --apply is not offered
   2  usage
   4  with --strict: a file could not be read or compiled as a whole";
 

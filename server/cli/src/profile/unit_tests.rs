@@ -4,7 +4,7 @@ use crate::screen;
 use anyhow::Result;
 use escape::plain;
 use profile::forms::{cost, energy, method_name, per_execution, percent, relative};
-use profile::{Analysis, Budgets, Judged, Verdict, judged};
+use profile::{Analysis, BudgetVerdict, Budgets, Judged, judged};
 
 /// A row for each test that was sampled, the most expensive first.
 pub(super) fn print(analysis: &Analysis, budgets: &Budgets) -> Result<()> {
@@ -57,8 +57,8 @@ pub(super) fn print(analysis: &Analysis, budgets: &Budgets) -> Result<()> {
         .map(|test| test.row.with_callees.share.mean)
         .sum();
     out.line(format_args!(
-        "{} methods that a test engine calls have {} of the energy of all Java code. Tests without a sample are not listed.",
-        rows.len(),
+        "Energy of all Java code in {} that a test engine calls: {}. Tests without a sample are not listed.",
+        escape::how_many(rows.len(), "method", "methods"),
         percent(sum.min(1.0))
     ))?;
     out.flush()?;
@@ -66,13 +66,13 @@ pub(super) fn print(analysis: &Analysis, budgets: &Budgets) -> Result<()> {
 }
 
 /// What is said of a budget.
-fn words(verdict: Verdict, budget: Option<f64>) -> String {
+fn words(verdict: BudgetVerdict, budget: Option<f64>) -> String {
     let budget = budget.map_or_else(String::new, energy);
     match verdict {
-        Verdict::NoBudget => String::new(),
-        Verdict::Met => format!("  within its budget of {budget}"),
-        Verdict::Undecided => format!("  too close to its budget of {budget} to decide"),
-        Verdict::Violated => format!("  ABOVE its budget of {budget}"),
-        Verdict::NotMeasured => format!("  budget of {budget}, but no energy was measured"),
+        BudgetVerdict::NoBudget => String::new(),
+        BudgetVerdict::Met => format!("  within its budget of {budget}"),
+        BudgetVerdict::Undecided => format!("  too close to its budget of {budget} to decide"),
+        BudgetVerdict::Violated => format!("  ABOVE its budget of {budget}"),
+        BudgetVerdict::NotMeasured => format!("  budget of {budget}, but no energy was measured"),
     }
 }

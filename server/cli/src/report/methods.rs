@@ -182,7 +182,8 @@ impl Methods<'_> {
         }
         if self.formulas {
             row.push_str(&name);
-            if worst.has_symbols && method.not_analysed.is_none() {
+            let is_shown = method.not_analysed.is_none() && !worst.shown.is_speculative();
+            if worst.has_symbols && is_shown {
                 let _ = write!(row, "  = {}", formula(&worst.shown.cost, model));
             }
         } else {

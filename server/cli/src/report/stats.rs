@@ -4,6 +4,7 @@ use super::view::{Context, Origin, View, about};
 use crate::cpu;
 use crate::input::Input;
 use crate::screen::{self, Out};
+use escape::how_many;
 use ide::report::{ProblemReport, Tool};
 use ide::{
     Detail, LONG_LENS, MethodAnalysis, ModelReport, Shares, SharesReport, Stats, StatsReport,
@@ -142,8 +143,8 @@ impl<'r> Reach<'r> {
                 self.row(unpriced, methods, "have unpriced callees")?;
             }
             _ => {
-                self.out.line(format_args!("                   how many have a worst case is not known: jouled did not follow the calls of {} methods",
-                    report.methods_not_followed))?;
+                self.out.line(format_args!("                   how many have a worst case is not known: jouled did not follow the calls of {}",
+                    how_many(report.methods_not_followed, "method", "methods")))?;
             }
         }
         self.row(
@@ -207,8 +208,8 @@ impl<'r> Reach<'r> {
         self.number(sites, "call sites")?;
         if stats.not_followed > 0 {
             return self.out
-                .line(format_args!("                   how many are priced is not known: jouled did not follow the calls of {} methods; use --calls all",
-                stats.not_followed));
+                .line(format_args!("                   how many are priced is not known: jouled did not follow the calls of {}; use --calls all",
+                how_many(stats.not_followed, "method", "methods")));
         }
         let unpriced = sites.saturating_sub(stats.call_sites_priced);
         self.row(

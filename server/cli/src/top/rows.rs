@@ -64,8 +64,10 @@ pub(super) fn summary(analysis: &Analysis) -> String {
         "measured by"
     };
     plain(&format!(
-        "{}: {watts}, {joules} in {seconds:.0} s, {how} {}; {} samples",
-        analysis.program, analysis.meter.selector, analysis.sampling.samples
+        "{}: {watts}, {joules} in {seconds:.0} s, {how} {}; {}",
+        analysis.program,
+        analysis.meter.selector,
+        escape::how_many(analysis.sampling.samples, "sample", "samples")
     ))
 }
 

@@ -282,11 +282,11 @@ fn types(list: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jdk::Severity;
+    use jdk::JavacSeverity;
 
     fn read(code: &str, message: &str) -> Option<RepairableError> {
         RepairableError::read(&Diagnostic {
-            severity: Severity::Error,
+            severity: JavacSeverity::Error,
             code: format!("compiler.err.{code}"),
             message: message.to_owned(),
             location: None,

@@ -1,7 +1,7 @@
 //! What is promised of a typical energy.
 
 use super::{Parsed, Parser};
-use crate::contract::{Contract, Problem};
+use crate::contract::{Contract, ContractProblem};
 use crate::expression::Expression;
 use crate::token::TokenKind;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ impl Parser<'_, '_> {
         }
         let budget = self.plain_budget()?;
         if self.peek() == Some(TokenKind::Sign("@")) || self.word() == Some("when") {
-            return Err(Problem {
+            return Err(ContractProblem {
                 range: self.range(),
                 message: String::from(
                     "a typical energy is the average of all calls: leave out `@` and `when`, or promise the worst case with \
@@ -41,7 +41,7 @@ impl Parser<'_, '_> {
         budget.collect_names(&mut names);
         match names.first() {
             None => Ok(budget),
-            Some(name) => Err(Problem {
+            Some(name) => Err(ContractProblem {
                 range: start..self.range().start,
                 message: format!(
                     "the budget of a typical energy is a number such as `5 uJ`, found the name `{name}`"

@@ -62,7 +62,7 @@ pub struct Verdict {
     /// Up to which value of which symbols the budget holds.
     pub limit: Option<Limit>,
     /// Why it cannot be told.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<VerdictReason>,
     /// The values that were assumed, by symbol.
     pub assumed: Vec<(String, f64)>,
     /// Names of the contract that the energy does not depend on.
@@ -102,7 +102,7 @@ pub struct Limit {
 
 /// Why a contract cannot be decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reason {
+pub enum VerdictReason {
     /// Something is not in the cost.
     Unpriced(String),
     /// Nobody knows this symbol when the method begins.
@@ -141,7 +141,7 @@ impl Question<'_> {
                 .collect(),
         };
         let Some((mut cell, assumed)) = space.bounds(&self.contract.when, self.assumed) else {
-            verdict.reasons.push(Reason::NoValues);
+            verdict.reasons.push(VerdictReason::NoValues);
             return verdict;
         };
         verdict.assumed = assumed
@@ -161,11 +161,11 @@ impl Question<'_> {
         }
         if verdict.outcome == ContractStatus::Violated && self.is_upper_bound {
             verdict.outcome = ContractStatus::Undecided;
-            verdict.reasons.push(Reason::UpperBound);
+            verdict.reasons.push(VerdictReason::UpperBound);
         }
         if verdict.outcome != ContractStatus::Violated && !self.unpriced.is_empty() {
             verdict.outcome = ContractStatus::Undecided;
-            let unpriced = self.unpriced.iter().cloned().map(Reason::Unpriced);
+            let unpriced = self.unpriced.iter().cloned().map(VerdictReason::Unpriced);
             verdict.reasons.extend(unpriced);
         }
         if matches!(
@@ -179,7 +179,7 @@ impl Question<'_> {
 
     /// Gives a least value to what has none. Symbols count as at least 0, but in differences, where a smaller one means
     /// more.
-    fn bound_below(&self, space: &Space, cell: &mut Cell, reasons: &mut Vec<Reason>) {
+    fn bound_below(&self, space: &Space, cell: &mut Cell, reasons: &mut Vec<VerdictReason>) {
         for index in 0..cell.len() {
             if cell[index].0.is_finite() {
                 continue;
@@ -188,7 +188,7 @@ impl Question<'_> {
             let mut raised = cell.clone();
             raised[index] = at_zero;
             if self.highest(space, cell) != self.highest(space, &raised) {
-                reasons.push(Reason::NoLeast(space.variables[index].name.clone()));
+                reasons.push(VerdictReason::NoLeast(space.variables[index].name.clone()));
             }
             cell[index] = at_zero;
         }
@@ -254,7 +254,7 @@ impl Search<'_> {
                     self.violated(&values, verdict);
                     verdict.limit = self.smaller_limit(cell, &values);
                 }
-                SearchResult::Unknown => verdict.reasons.push(Reason::TooClose),
+                SearchResult::Unknown => verdict.reasons.push(VerdictReason::TooClose),
             }
             return;
         }
@@ -276,7 +276,7 @@ impl Search<'_> {
             verdict.decisive = Some(self.tightest(&sample));
             return;
         }
-        let reasons = names(&opaque).into_iter().map(Reason::Opaque);
+        let reasons = names(&opaque).into_iter().map(VerdictReason::Opaque);
         verdict.reasons.extend(reasons);
         if opaque
             .iter()
@@ -328,7 +328,7 @@ impl Search<'_> {
                 verdict.reasons.clear();
                 self.violated(&values, verdict);
             }
-            Err(_) => verdict.reasons.push(Reason::TooClose),
+            Err(_) => verdict.reasons.push(VerdictReason::TooClose),
         }
     }
 

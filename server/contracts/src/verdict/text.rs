@@ -1,6 +1,6 @@
 //! Verdicts in words.
 
-use super::{ContractStatus, Limit, Reason, Verdict, Witness};
+use super::{ContractStatus, Limit, Verdict, VerdictReason, Witness};
 use crate::contract::BudgetedEnergy;
 use std::fmt;
 
@@ -48,7 +48,7 @@ impl fmt::Display for Verdict {
                     write!(f, "{} {reason}", if index == 0 { ":" } else { ";" })?;
                 }
                 match (at, limit) {
-                    (Some(at), _) if self.reasons.contains(&Reason::UpperBound) => {
+                    (Some(at), _) if self.reasons.contains(&VerdictReason::UpperBound) => {
                         write!(f, "; at most {percentile} {}", over(at))?;
                         if let Some(limit) = limit {
                             write!(f, "; it holds when {limit}")?;
@@ -80,7 +80,7 @@ impl fmt::Display for Limit {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for VerdictReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unpriced(what) => write!(f, "{what}"),

@@ -1,6 +1,6 @@
 //! Whether a contract about a typical energy holds.
 
-use super::{ContractStatus, Reason, Verdict, Witness};
+use super::{ContractStatus, Verdict, VerdictReason, Witness};
 use crate::contract::{BudgetedEnergy, Contract};
 use posterior::Joules;
 
@@ -37,8 +37,11 @@ impl Contract {
             rests_on: Vec::new(),
         };
         let unpriced = cost.iter().flat_map(|cost| &cost.unpriced);
-        let lacking = unpriced.chain(missing).cloned().map(Reason::Unpriced);
-        let lacking: Vec<Reason> = lacking.collect();
+        let lacking = unpriced
+            .chain(missing)
+            .cloned()
+            .map(VerdictReason::Unpriced);
+        let lacking: Vec<VerdictReason> = lacking.collect();
         let Some(cost) = cost else {
             verdict.reasons = lacking;
             return verdict;
@@ -61,7 +64,9 @@ impl Contract {
             verdict.reasons = lacking;
             verdict.decisive = at(cost.high);
         } else {
-            verdict.reasons.push(Reason::Interval(interval(cost)));
+            verdict
+                .reasons
+                .push(VerdictReason::Interval(interval(cost)));
             verdict.reasons.extend(lacking);
         }
         verdict

@@ -1,7 +1,7 @@
 //! Small programs whose counts are known by hand, on every JDK of this machine.
 
 use crate::support::{jdks, run};
-use counts::{MethodName, Options};
+use counts::{CountedMethodName, Options};
 
 fn plain() -> Options {
     Options::default()
@@ -193,7 +193,7 @@ fn the_classes_of_called_objects_are_recorded() {
 fn a_followed_method_tells_the_order_of_its_blocks_and_receivers() {
     let text = "class P { static int f(Object o, int n) { int s = 0; for (int i = 0; i < n; i++) { if (i == 1) s++; s += o.hashCode(); } return s; }
         public static void main(String[] a) { f(1, 2); f(\"a\", 1); } }";
-    let name = MethodName {
+    let name = CountedMethodName {
         class: "P".into(),
         name: "f".into(),
         descriptor: "(Ljava/lang/Object;I)I".into(),

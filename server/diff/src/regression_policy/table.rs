@@ -3,6 +3,7 @@
 use super::scope::Scope;
 use super::sum_rule::SumRule;
 use super::{Acknowledgement, RegressionPolicy, Rule};
+use posterior::Joules;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -85,11 +86,11 @@ impl RegressionPolicy {
             }
         }
         if let Some(budget) = table.budget {
-            gate.sum_rules.push(SumRule::budget(parse_joules(&budget)?));
+            gate.sum_rules.push(SumRule::budget(joules(&budget)?));
         }
         for limit in table.limit {
             let soft = limit.soft.as_deref().map(parse_percent).transpose()?;
-            let hard = limit.hard.as_deref().map(parse_joules).transpose()?;
+            let hard = limit.hard.as_deref().map(joules).transpose()?;
             if soft.is_none() && hard.is_none() {
                 return Err(String::from(
                     "a [[diff.limit]] needs soft = \"5%\", hard = \"2 mJ\" or both",
@@ -154,22 +155,8 @@ fn parse_percent(text: &str) -> Result<f64, String> {
 }
 
 /// `2 mJ` in joules.
-fn parse_joules(text: &str) -> Result<f64, String> {
-    const UNITS: [(&str, f64); 7] = [
-        ("pJ", 1e-12),
-        ("nJ", 1e-9),
-        ("µJ", 1e-6),
-        ("uJ", 1e-6),
-        ("mJ", 1e-3),
-        ("kJ", 1e3),
-        ("J", 1.0),
-    ];
-    let written = text.trim();
-    let parsed = UNITS.iter().find_map(|(unit, size)| {
-        let number = written.strip_suffix(unit)?.trim().parse::<f64>().ok()?;
-        Some(number * size)
-    });
-    parsed
-        .filter(|joules| joules.is_finite() && *joules >= 0.0)
+fn joules(text: &str) -> Result<f64, String> {
+    Joules::parse(text)
+        .map(|joules| joules.0)
         .ok_or_else(|| format!("\"{text}\" is not an energy such as \"2 mJ\""))
 }

@@ -10,6 +10,7 @@ use crate::percent::{percent, probability, share};
 use crate::quantity::Quantity;
 use crate::uncovered_method::UncoveredMethod;
 use documents::SymbolKind;
+use escape::how_many;
 use posterior::Joules;
 use std::fmt::Write;
 
@@ -161,9 +162,9 @@ fn assumed_values(assumed: &[Assumed]) -> Option<String> {
         };
         let value = assumed.value;
         let value = match assumed.kind {
-            SymbolKind::ArrayLength => format!("{value} elements"),
-            SymbolKind::Loop => format!("{value} iterations"),
-            SymbolKind::Depth => format!("{value} levels"),
+            SymbolKind::ArrayLength => how_many(value, "element", "elements"),
+            SymbolKind::Loop => how_many(value, "iteration", "iterations"),
+            SymbolKind::Depth => how_many(value, "level", "levels"),
             SymbolKind::Callback => format!("{} a call", Joules(value)),
             _ => value.to_string(),
         };
@@ -346,9 +347,9 @@ fn coverage(comparison: &Comparison) -> String {
     let unpriced = count(Section::Unpriced);
     let broken = count(Section::Broken);
     format!(
-        "{}, {} methods compared, {unpriced} not comparable, {broken} not compiled",
+        "{}, {} compared, {unpriced} not comparable, {broken} not compiled",
         seen_in_words(&comparison.seen),
-        comparison.summary.matched
+        how_many(comparison.summary.matched, "method", "methods")
     )
 }
 

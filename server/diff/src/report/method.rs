@@ -64,6 +64,8 @@ pub struct Method {
     pub(crate) least: Option<Mean>,
     pub(crate) provenance: Option<ProvenanceReport>,
     pub(crate) own: Option<Mean>,
+    /// Why its worst case has no number although every symbol has a value; `None` where it has one.
+    pub(crate) no_worst: Option<String>,
     pub(crate) unpriced: Option<Vec<UnpricedReport>>,
     /// Whom it calls; reports of before this was kept have none.
     pub(crate) callees: Vec<String>,
@@ -92,6 +94,7 @@ impl From<MethodReport<Saved>> for Method {
             least: method.best,
             provenance: method.provenance,
             own: method.worst.own,
+            no_worst: method.worst.why_not.filter(|_| method.worst.speculative),
             unpriced: method.worst.unpriced,
             callees: method.callees,
             rests_on: Vec::new(),

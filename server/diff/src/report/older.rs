@@ -41,6 +41,7 @@ impl From<OldMethod> for Method {
             least: method.cheapest,
             provenance: method.provenance,
             own: method.own,
+            no_worst: None,
             unpriced: method.unpriced,
             callees: method.callees,
             rests_on: Vec::new(),

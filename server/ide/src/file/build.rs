@@ -5,7 +5,7 @@ use super::{
     OmittedLines,
 };
 use crate::analysis::{Detail, Scratch, analyse_class};
-use crate::method_analysis::ClassAnalysis;
+use crate::method_analysis::{ClassAnalysis, LineCost};
 use crate::model::Model;
 use crate::program::Program;
 use crate::specification::Specifications;
@@ -60,11 +60,12 @@ impl FileAnalysis {
                     } else {
                         code.insert(class.name.clone(), Arc::from(bytes));
                     }
-                    analysis.add(model, source, class, left_out, &specifications);
+                    analysis.add(source, class, left_out, &specifications);
                 }
                 Err(error) => analysis.errors.push(ClassError::to_string(&error)),
             }
         }
+        analysis.add_lines(model, left_out);
         analysis.code = match program {
             Some(program) => CodeSource::Program(Arc::clone(program)),
             None => CodeSource::Classes {
@@ -90,15 +91,11 @@ impl FileAnalysis {
 
     fn add(
         &mut self,
-        model: &Model,
         source: &SourceFile,
         class: ClassAnalysis,
         left_out: &[OmittedLines],
         specifications: &Specifications,
     ) {
-        // javac copies field initialisers into every constructor: a line counts once, by its most expensive copy.
-        let mut constructors: BTreeMap<u32, Tally> = BTreeMap::new();
-        let is_left_out = |line: u32| left_out.iter().any(|part| part.lines.contains(&line));
         for method in class.methods {
             let place = source.outline().method_of(
                 &method.class,
@@ -116,19 +113,6 @@ impl FileAnalysis {
                 };
                 left_out.iter().find(touches).cloned()
             });
-            for line in &method.lines {
-                if is_left_out(line.line) {
-                    continue;
-                }
-                if method.name == "<init>" {
-                    let known = constructors.entry(line.line).or_default();
-                    if known.is_empty() || model.mean(known).0 < model.mean(&line.tally).0 {
-                        *known = line.tally.clone();
-                    }
-                } else {
-                    self.add_line(line.line, &line.tally);
-                }
-            }
             // Its heading has no number either, although it was compiled.
             if let (Some(place), Some(_)) = (place, &missing) {
                 self.left_out.push(place.lines.clone());
@@ -150,13 +134,45 @@ impl FileAnalysis {
                 left_out: missing,
             });
         }
-        for (line, tally) in constructors {
-            self.add_line(line, &tally);
-        }
     }
 
-    /// A line shows the method it is in and the lambdas that begin on it.
-    fn add_line(&mut self, line: u32, tally: &Tally) {
-        self.lines.entry(line).or_default().add_scaled(tally, 1.0);
+    /// Adds up what is executed on each line. Code within a line that runs in calls of the method around it is what that method
+    /// calls there, and not added.
+    fn add_lines(&mut self, model: &Model, left_out: &[OmittedLines]) {
+        let is_left_out = |line: u32| left_out.iter().any(|part| part.lines.contains(&line));
+        let mut lines: BTreeMap<u32, Tally> = BTreeMap::new();
+        // javac copies field initialisers into every constructor: a line counts once, by its most expensive copy.
+        let mut constructors: BTreeMap<(&str, u32), &Tally> = BTreeMap::new();
+        for placed in &self.methods {
+            let method = &placed.method;
+            for LineCost { line, tally } in &method.lines {
+                if is_left_out(*line) || self.is_paid_around(placed, *line) {
+                    continue;
+                }
+                if method.name == "<init>" {
+                    let known = constructors.entry((&method.class, *line)).or_insert(tally);
+                    if model.mean(known).0 < model.mean(tally).0 {
+                        *known = tally;
+                    }
+                } else {
+                    lines.entry(*line).or_default().add_scaled(tally, 1.0);
+                }
+            }
+        }
+        for ((_, line), tally) in constructors {
+            lines.entry(line).or_default().add_scaled(tally, 1.0);
+        }
+        self.lines = lines;
+    }
+
+    /// True of a line of a method that stands within the one that pays for the line.
+    fn is_paid_around(&self, placed: &AnalysedMethod, line: u32) -> bool {
+        let Some((around, payer)) = self.payer_of(line) else {
+            return false;
+        };
+        let is_within = placed.place.as_ref().is_some_and(|place| {
+            around.lines.contains(place.lines.start()) && around.lines.contains(place.lines.end())
+        });
+        !std::ptr::eq(payer, placed) && is_within
     }
 }

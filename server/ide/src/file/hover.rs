@@ -6,14 +6,14 @@ use crate::hover::{self, Pictures, ShareOfMethod};
 use crate::model::Model;
 
 impl FileAnalysis {
-    /// What a line has of the innermost method around it.
+    /// What a line has of the method that pays for it.
     fn share_of(
         &self,
         model: &Model,
         assumptions: &Assumptions,
         line: u32,
     ) -> Option<ShareOfMethod> {
-        let (place, placed) = self.place_of(line)?;
+        let (place, placed) = self.payer_of(line)?;
         if placed.left_out.is_some() {
             return None;
         }
@@ -74,7 +74,7 @@ impl FileAnalysis {
                 let share = self.share_of(model, assumptions, at);
                 let typical = self.typical_lines(model, assumptions).remove(&at);
                 let name = self
-                    .place_of(at)
+                    .payer_of(at)
                     .map_or("", |(place, _)| place.name.as_str());
                 let typical = typical.as_ref().map(|typical| (name, typical));
                 let measured = run.and_then(|run| self.run_line_hover(model, run, at));

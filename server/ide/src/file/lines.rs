@@ -117,7 +117,7 @@ impl FileAnalysis {
         lines
     }
 
-    /// The shares of each line in the innermost method around it, and whether they rest on an assumption.
+    /// The shares of each line in the method that pays for it, and whether they rest on an assumption.
     fn shares(&self, model: &Model, assumptions: &Assumptions) -> BTreeMap<u32, (LineShare, bool)> {
         let mut found = BTreeMap::new();
         let (placed, others): (Vec<&AnalysedMethod>, Vec<&AnalysedMethod>) = self
@@ -135,10 +135,10 @@ impl FileAnalysis {
             let breakdown = self.breakdown(model, method, assumptions);
             let is_assumed = method.is_assumed(assumptions);
             for share in breakdown.shares(model, assumptions) {
-                let around = self.place_of(share.line);
+                let payer = self.payer_of(share.line);
                 let is_here = match &method.place {
-                    Some(_) => around.is_some_and(|(_, other)| std::ptr::eq(other, method)),
-                    None => around.is_some(),
+                    Some(_) => payer.is_some_and(|(_, other)| std::ptr::eq(other, method)),
+                    None => payer.is_some(),
                 };
                 if is_here {
                     found.entry(share.line).or_insert((share, is_assumed));

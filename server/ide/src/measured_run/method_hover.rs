@@ -83,11 +83,11 @@ impl MeasuredRun {
             ""
         };
         format!(
-            "**⚡ {used}{word}** in the run on this line, with what it calls: {} of {}, {} ({} samples).{coarse}\n\n",
+            "**⚡ {used}{word}** in the run on this line, with what it calls: {} of {}, {} ({}).{coarse}\n\n",
             percent(part.part),
             code_of(name),
             share_of_run(share),
-            part.samples
+            escape::how_many(part.samples, "sample", "samples")
         )
     }
 
@@ -187,7 +187,8 @@ impl MeasuredRun {
         if let Some((scale, methods)) = self.scale() {
             let _ = write!(
                 text,
-                " In the median of {methods} methods of this run it is {} times: predictions are for {} in {} mode",
+                " In the median of {} of this run it is {} times: predictions are for {} in {} mode",
+                escape::how_many(methods, "method", "methods"),
                 times(scale),
                 markdown(model.hardware()),
                 model.info().mode

@@ -12,8 +12,7 @@ pub(crate) fn plus_minus(estimate: &Estimate) -> String {
 /// A number of calls: `512 calls`, `1.2·10⁶ calls`.
 pub(crate) fn calls(count: u64) -> String {
     match count {
-        1 => String::from("1 call"),
-        few if few < 10_000 => format!("{few} calls"),
+        few if few < 10_000 => escape::how_many(few, "call", "calls"),
         many => {
             let text = format!("{:.1e}", many as f64);
             let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));

@@ -1,6 +1,6 @@
 //! The bytes that `Attributor.java` writes of one source.
 
-use attributes::{Attributes, Fact, Symbol, SymbolKind, Type, TypeKind};
+use attributes::{AttributedSymbol, AttributedSymbolKind, Attributes, Fact, Type, TypeKind};
 
 use super::reader::Reader;
 
@@ -44,22 +44,25 @@ pub(super) fn read(
     Ok(Attributes::new(types, symbols, facts))
 }
 
-fn symbol(reader: &mut Reader<'_>, byte: &mut dyn FnMut(usize) -> usize) -> Result<Symbol, String> {
+fn symbol(
+    reader: &mut Reader<'_>,
+    byte: &mut dyn FnMut(usize) -> usize,
+) -> Result<AttributedSymbol, String> {
     let kind = match reader.byte()? {
-        0 => SymbolKind::Local,
-        1 => SymbolKind::Parameter,
-        2 => SymbolKind::Field,
-        3 => SymbolKind::Method,
-        4 => SymbolKind::Constructor,
-        5 => SymbolKind::Class,
-        _ => SymbolKind::Other,
+        0 => AttributedSymbolKind::Local,
+        1 => AttributedSymbolKind::Parameter,
+        2 => AttributedSymbolKind::Field,
+        3 => AttributedSymbolKind::Method,
+        4 => AttributedSymbolKind::Constructor,
+        5 => AttributedSymbolKind::Class,
+        _ => AttributedSymbolKind::Other,
     };
     let (owner, name, parameters) = (reader.text()?, reader.text()?, reader.text()?);
     let modifiers = reader.byte()?;
     let constant = reader.text()?;
     let of_type = reader.index()?;
     let (start, end) = (reader.index()?, reader.index()?);
-    Ok(Symbol {
+    Ok(AttributedSymbol {
         kind,
         owner,
         name,

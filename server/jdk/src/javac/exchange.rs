@@ -64,7 +64,7 @@ pub struct CompileRequest {
 
 /// The weight of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
+pub enum JavacSeverity {
     /// It keeps the classes from being made.
     Error,
     /// A warning, mandatory or not.
@@ -90,7 +90,7 @@ pub struct Location {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Its weight.
-    pub severity: Severity,
+    pub severity: JavacSeverity,
     /// javac's key for it, such as `compiler.err.cant.resolve.location`.
     pub code: String,
     /// The text, in English, without file and line; it may have several lines.
@@ -153,7 +153,7 @@ impl CompileResponse {
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics
             .iter()
-            .filter(|diagnostic| diagnostic.severity == Severity::Error)
+            .filter(|diagnostic| diagnostic.severity == JavacSeverity::Error)
     }
 
     /// The class of a binary name with slashes.

@@ -17,7 +17,7 @@ pub use archive::{ArchiveCreation, prepare_archive};
 pub use blocking::BlockingJavac;
 pub use error::{CompilerFailure, JavacError};
 pub use exchange::{
-    ClassFile, CompileRequest, CompileResponse, CompiledClass, Diagnostic, Location, Severity,
+    ClassFile, CompileRequest, CompileResponse, CompiledClass, Diagnostic, JavacSeverity, Location,
     SourceUnit,
 };
 pub use jar::compiler_digest;

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::attribute_reader;
 use super::error::{CompilerFailure, JavacError};
 use super::exchange::{
-    CompileRequest, CompileResponse, CompiledClass, Diagnostic, Location, Severity, SourceUnit,
+    CompileRequest, CompileResponse, CompiledClass, Diagnostic, JavacSeverity, Location, SourceUnit,
 };
 use super::offsets::Offsets;
 use super::reader::Reader;
@@ -189,9 +189,9 @@ fn decode_response(
     let mut diagnostics = Vec::new();
     for _ in 0..reader.int()? {
         let severity = match reader.byte()? {
-            0 => Severity::Error,
-            1 => Severity::Warning,
-            _ => Severity::Note,
+            0 => JavacSeverity::Error,
+            1 => JavacSeverity::Warning,
+            _ => JavacSeverity::Note,
         };
         let code = reader.text()?;
         let message = reader.text()?;

@@ -37,9 +37,9 @@ fn mean(of_programs: &[Chance], estimate: f64, transformed: fn(f64) -> f64) -> C
         sum += of_program * transformed(chance.hits as f64 / chance.all as f64);
     }
     if all <= 0.0 {
-        return Counted::default();
+        return None;
     }
-    Counted::settled((sum + ESTIMATE * transformed(estimate)) / (all + ESTIMATE))
+    Some((sum + ESTIMATE * transformed(estimate)) / (all + ESTIMATE))
 }
 
 fn probability(of_programs: &[Chance], estimate: f64) -> Counted {
@@ -110,10 +110,7 @@ fn pooled(method: &ExecutedMethod, parts: &[&Part], model: &Model) -> Option<Mea
             let chances = of(&|rates| rates.loops.get(at).copied());
             let estimate = model.trips(&features?);
             let logarithm = mean(&chances, estimate, f64::ln_1p);
-            Some(Counted {
-                value: logarithm.value.exp_m1(),
-                ..logarithm
-            })
+            Some(logarithm.map(f64::exp_m1))
         });
         Some(MeasuredMethod {
             branches: branches.collect(),
@@ -177,11 +174,11 @@ mod tests {
                 all: 400,
             },
         ];
-        let both = probability(&chances, 0.5).value;
+        let both = probability(&chances, 0.5).expect("a number");
         assert!(both > 0.3 && both < 0.7, "{both}");
-        let never = probability(&chances[..1], 0.5).value;
+        let never = probability(&chances[..1], 0.5).expect("a number");
         assert!(never > 0.0 && never < 0.05, "{never}");
         let unknown = probability(&[Chance::default()], 0.5);
-        assert_eq!(unknown, Counted::default());
+        assert_eq!(unknown, None);
     }
 }

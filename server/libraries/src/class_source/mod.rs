@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use containers::versions::{self, Release, is_archive};
-use containers::{Archive, ArchiveLimits, Finding, Identity};
+use containers::{Archive, ArchiveFinding, ArchiveLimits, Identity};
 use files::{Bounded, Limits};
 use jdk::Jdk;
 
@@ -237,7 +237,7 @@ fn archive_limits(limits: &Limits) -> ArchiveLimits {
     }
 }
 
-fn problem(finding: &Finding) -> Problem {
+fn problem(finding: &ArchiveFinding) -> Problem {
     let severity = if finding.is_loss {
         Severity::Error
     } else {

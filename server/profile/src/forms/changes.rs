@@ -7,7 +7,7 @@ use escape::Screen;
 use super::names::method_in;
 use super::words::{energy, percent, run_mean, value};
 use crate::charge::Unit;
-use crate::compare::{Change, Comparison, MethodChange, OneSided};
+use crate::compare::{Change, MethodChange, OneSided, RunComparison};
 use crate::estimate::RunMean;
 
 /// From here on a change of one kind is called sure.
@@ -16,7 +16,7 @@ const SURE: f64 = 0.95;
 const LIKELY: f64 = 0.75;
 
 /// The text of a comparison with so many methods.
-pub fn changes(comparison: &Comparison, most: usize) -> String {
+pub fn changes(comparison: &RunComparison, most: usize) -> String {
     let mut out = Screen::new(Vec::new());
     // A vector takes all that is written to it.
     let _ = write(&mut out, comparison, most);
@@ -25,7 +25,7 @@ pub fn changes(comparison: &Comparison, most: usize) -> String {
 
 type Out = Screen<Vec<u8>>;
 
-fn write(out: &mut Out, comparison: &Comparison, most: usize) -> io::Result<()> {
+fn write(out: &mut Out, comparison: &RunComparison, most: usize) -> io::Result<()> {
     let show: fn(f64) -> String = match comparison.unit {
         Unit::Joules => energy,
         Unit::CpuSeconds => super::words::seconds,
@@ -59,7 +59,7 @@ fn write(out: &mut Out, comparison: &Comparison, most: usize) -> io::Result<()> 
     one_sided(out, comparison, false, most)
 }
 
-fn methods(out: &mut Out, comparison: &Comparison, most: usize) -> io::Result<()> {
+fn methods(out: &mut Out, comparison: &RunComparison, most: usize) -> io::Result<()> {
     if comparison.methods.is_empty() {
         return out.line(format_args!("No method is on both sides."));
     }
@@ -74,12 +74,13 @@ fn methods(out: &mut Out, comparison: &Comparison, most: usize) -> io::Result<()
     }
     let left = comparison.methods.len().saturating_sub(most);
     if left > 0 {
-        out.line(format_args!("{left} more methods changed less."))?;
+        let others = escape::how_many(left, "other method", "other methods");
+        out.line(format_args!("{others} changed less."))?;
     }
     Ok(())
 }
 
-fn cells(comparison: &Comparison, change: &MethodChange) -> String {
+fn cells(comparison: &RunComparison, change: &MethodChange) -> String {
     let calls = match change.entries {
         Some([base, head]) if base > 0 => format!("×{:.2}", head as f64 / base as f64),
         _ => "?".to_owned(),
@@ -126,7 +127,12 @@ fn probability(p_more: f64) -> String {
     }
 }
 
-fn one_sided(out: &mut Out, comparison: &Comparison, is_new: bool, most: usize) -> io::Result<()> {
+fn one_sided(
+    out: &mut Out,
+    comparison: &RunComparison,
+    is_new: bool,
+    most: usize,
+) -> io::Result<()> {
     let of_side = |side: &&OneSided| side.is_new == is_new;
     let all = comparison.one_sided.iter().filter(of_side).count();
     if all == 0 {

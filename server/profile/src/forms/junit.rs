@@ -7,14 +7,14 @@ use escape::xml;
 
 use super::words::energy;
 use crate::analysis::Analysis;
-use crate::budget::{Budgets, Verdict, judged};
+use crate::budget::{BudgetVerdict, Budgets, judged};
 
 /// The document.
 pub fn junit(analysis: &Analysis, budgets: &Budgets) -> String {
     let tests = judged(analysis, budgets);
     let failures = tests
         .iter()
-        .filter(|test| test.verdict == Verdict::Violated)
+        .filter(|test| test.verdict == BudgetVerdict::Violated)
         .count();
     let counts = format!("tests=\"{}\" failures=\"{failures}\"", tests.len());
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -61,7 +61,7 @@ pub fn junit(analysis: &Analysis, budgets: &Budgets) -> String {
             let _ = writeln!(out, "        <property name=\"{name}\" value=\"{value}\"/>");
         }
         let _ = writeln!(out, "      </properties>");
-        if let (Verdict::Violated, Some(budget), Some(joules)) =
+        if let (BudgetVerdict::Violated, Some(budget), Some(joules)) =
             (test.verdict, test.budget, cost.joules)
         {
             let message = format!(

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use escape::{Screen, plain};
+use escape::{Screen, how_many, plain};
 
 use super::names::method_in;
 use super::words::{
@@ -135,8 +135,8 @@ fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
         })
         .collect();
     out.line(format_args!(
-        "{} samples by {}, worth {} independent ones.",
-        count(sampling.samples),
+        "{} by {}, worth {} that are independent.",
+        how_many(count(sampling.samples), "sample", "samples"),
         samplers.join(" and "),
         count(sampling.effective_samples.round() as u64),
     ))?;
@@ -169,14 +169,14 @@ fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
         let difference = percent(work.difference);
         if work.is_same() {
             out.line(format_args!(
-                "The counted run did the same work: calls of {} methods, counted in both, differ by {difference}.",
-                count(work.methods as u64)
+                "The counted run did the same work: calls of {}, counted in both, differ by {difference}.",
+                how_many(count(work.methods as u64), "method", "methods")
             ))?;
         } else {
             out.line(format_args!(
-                "The counted run did different work: calls of {} of {} methods, counted in both, differ, by {difference} in all.",
+                "The counted run did different work: calls of {} of {}, counted in both, differ, by {difference} in all.",
                 count(work.different as u64),
-                count(work.methods as u64)
+                how_many(count(work.methods as u64), "method", "methods")
             ))?;
             out.line(format_args!(
                 "  So there is no energy per call. Give the program the same input in each run, or use --counts-too."
@@ -185,8 +185,8 @@ fn sampling(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
     }
     if sampling.lost > 0 {
         out.line(format_args!(
-            "The virtual machine lost {} samples.",
-            count(sampling.lost)
+            "The virtual machine lost {}.",
+            how_many(count(sampling.lost), "sample", "samples")
         ))?;
     }
     if sampling.jvms_without_samples > 0 {

@@ -2,7 +2,8 @@
 
 use profile::forms::changes;
 use profile::{
-    Analysis, AnalysisOptions, Comparison, DifferentUnits, MethodChange, Profile, analyse, compare,
+    Analysis, AnalysisOptions, DifferentUnits, MethodChange, Profile, RunComparison, analyse,
+    compare,
 };
 use proptest::prelude::*;
 use rand::SeedableRng as _;
@@ -34,7 +35,7 @@ fn analysed(profile: &Profile) -> Analysis {
     analyse(profile, &AnalysisOptions::default())
 }
 
-fn change<'c>(comparison: &'c Comparison, name: &str) -> &'c MethodChange {
+fn change<'c>(comparison: &'c RunComparison, name: &str) -> &'c MethodChange {
     let mut changes = comparison.methods.iter();
     let found = changes.find(|change| change.method.name == name);
     found.unwrap_or_else(|| panic!("{name} is not in {comparison:?}"))
@@ -111,7 +112,7 @@ fn what_one_side_has_alone_is_named() {
         .find(|method| method.name == "b");
     b.expect("b").name = "c".to_owned();
     let comparison = compare(&analysed(&base), &analysed(&head)).expect("comparable");
-    let sides = |comparison: &Comparison| -> Vec<(String, bool, bool)> {
+    let sides = |comparison: &RunComparison| -> Vec<(String, bool, bool)> {
         let mut sides: Vec<_> = comparison
             .one_sided
             .iter()

@@ -2,8 +2,8 @@
 
 use profile::forms::{garbage, json, junit, power, power_csv, waits};
 use profile::{
-    Allocation, AnalysisOptions, Budgets, DeviceKind, NoCost, StackIndex, ThreadCpu, ThreadIndex,
-    ThreadKind, Transfer, Verdict, Wait, WaitKind, analyse, judged, power_over_time,
+    Allocation, AnalysisOptions, BudgetVerdict, Budgets, DeviceKind, NoCost, StackIndex, ThreadCpu,
+    ThreadIndex, ThreadKind, Transfer, Wait, WaitKind, analyse, judged, power_over_time,
 };
 
 use crate::support::{
@@ -179,9 +179,9 @@ fn a_test_above_its_budget_fails() {
     let text = "[tests]\nbudget = \"10 J\"\n[tests.budgets]\n\"p.CartTest.total\" = \"500 mJ\"\n\"p.Gone\" = \"1 J\"\n[diff]\nbudget = \"1 J\"\n";
     let budgets = Budgets::from_toml(text).expect("budgets");
     let tests = judged(&analysis, &budgets);
-    let verdicts: Vec<Verdict> = tests.iter().map(|test| test.verdict).collect();
+    let verdicts: Vec<BudgetVerdict> = tests.iter().map(|test| test.verdict).collect();
     // 3 J and 1 J.
-    assert_eq!(verdicts, [Verdict::Violated, Verdict::Met]);
+    assert_eq!(verdicts, [BudgetVerdict::Violated, BudgetVerdict::Met]);
     assert_eq!(budgets.unused(&analysis), ["p.Gone"]);
     let xml = junit(&analysis, &budgets);
     assert!(xml.contains("tests=\"2\" failures=\"1\""), "{xml}");
@@ -198,7 +198,10 @@ fn a_test_above_its_budget_fails() {
         each: Some(3.0),
         ..Budgets::default()
     };
-    assert_eq!(judged(&analysis, &undecided)[0].verdict, Verdict::Undecided);
+    assert_eq!(
+        judged(&analysis, &undecided)[0].verdict,
+        BudgetVerdict::Undecided
+    );
     for wrong in [
         "[tests]\nbudget = 5",
         "[tests]\nbudget = \"5 W\"",

@@ -104,7 +104,7 @@ fn only_what_lies_outside_by_every_way_is_taken() {
             ] {
                 let reason = rule.check(&machine.path(path)).unwrap_err();
                 assert!(
-                    matches!(reason, Reason::InProject { .. }),
+                    matches!(reason, RefusalReason::InProject { .. }),
                     "{path} with {name}: {reason:?}"
                 );
             }
@@ -116,7 +116,11 @@ fn only_what_lies_outside_by_every_way_is_taken() {
 fn a_path_that_depends_on_a_folder_or_names_another_machine_is_refused_unseen() {
     let rule = Rule::new(Vec::new(), &[]);
     for path in ["java", "./java", "../java", "bin/java", "", ".", "~/jdk"] {
-        assert_eq!(rule.check(Path::new(path)), Err(Reason::Relative), "{path}");
+        assert_eq!(
+            rule.check(Path::new(path)),
+            Err(RefusalReason::Relative),
+            "{path}"
+        );
     }
     for path in [
         "//host/share/jdk",
@@ -127,7 +131,11 @@ fn a_path_that_depends_on_a_folder_or_names_another_machine_is_refused_unseen() 
         r"\\.\pipe\jdk",
         "//usr/bin/java",
     ] {
-        assert_eq!(rule.check(Path::new(path)), Err(Reason::Network), "{path}");
+        assert_eq!(
+            rule.check(Path::new(path)),
+            Err(RefusalReason::Network),
+            "{path}"
+        );
     }
 }
 
@@ -137,11 +145,17 @@ fn what_is_not_there_or_leads_nowhere_is_refused() {
     let rule = machine.rule(&[("project", FolderOrigin::Opened)]);
     for path in ["outside/none", "outside/loop", "outside/bin/java/below"] {
         let reason = rule.check(&machine.path(path)).unwrap_err();
-        assert!(matches!(reason, Reason::Unresolved { .. }), "{reason:?}");
+        assert!(
+            matches!(reason, RefusalReason::Unresolved { .. }),
+            "{reason:?}"
+        );
     }
     // Before a file is there, its folder decides.
     let reason = rule.check(&machine.path("project/none")).unwrap_err();
-    assert!(matches!(reason, Reason::InProject { .. }), "{reason:?}");
+    assert!(
+        matches!(reason, RefusalReason::InProject { .. }),
+        "{reason:?}"
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod writer;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use recording::{FrameKind, Problem, Recording, RecordingError};
+use recording::{FrameKind, Recording, RecordingError, RecordingProblem};
 use writer::{Chunk, array, reference, sound, sound_types, types, value};
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/recordings");
@@ -74,7 +74,9 @@ fn every_cut_and_every_trail_is_told_of() {
     let whole = sound(true).bytes();
     for length in 4..whole.len() {
         let cut = Recording::read(&whole[..length]).unwrap();
-        let is_cut = |problem: &Problem| matches!(problem, Problem::CutOff { chunk: 0, .. });
+        let is_cut = |problem: &RecordingProblem| {
+            matches!(problem, RecordingProblem::CutOff { chunk: 0, .. })
+        };
         assert!(
             cut.problems.iter().any(is_cut),
             "{length}: {:?}",
@@ -87,11 +89,11 @@ fn every_cut_and_every_trail_is_told_of() {
     assert!(cut.samples.iter().all(|sample| sample.stack.is_none()));
     assert!(
         cut.problems
-            .contains(&Problem::UnresolvedStacks { count: 2 })
+            .contains(&RecordingProblem::UnresolvedStacks { count: 2 })
     );
     let trailing = Recording::read(&[&whole[..], b"rest"].concat()).unwrap();
     assert_eq!(trailing.samples.len(), 2);
-    assert_eq!(trailing.problems, [Problem::Trailing { bytes: 4 }]);
+    assert_eq!(trailing.problems, [RecordingProblem::Trailing { bytes: 4 }]);
 }
 
 #[test]
@@ -100,7 +102,7 @@ fn a_chunk_whose_header_was_never_filled_in_is_read_by_its_events() {
         let open = sound(true).with_size(size, 1);
         let recording = Recording::read(&open).unwrap();
         assert_eq!(recording.samples.len(), 2);
-        let unfinished = Problem::Unfinished {
+        let unfinished = RecordingProblem::Unfinished {
             chunk: 0,
             bytes_left_out: 0,
         };
@@ -120,7 +122,7 @@ fn a_chunk_whose_header_was_never_filled_in_is_read_by_its_events() {
     let flushed = sound(true);
     let size = flushed.pieces.len() as i64 + 68;
     let bytes = [flushed.with_size(size, 7), vec![1, 2, 3]].concat();
-    let unfinished = Problem::Unfinished {
+    let unfinished = RecordingProblem::Unfinished {
         chunk: 0,
         bytes_left_out: 3,
     };
@@ -137,7 +139,7 @@ fn the_last_description_of_types_holds() {
     let without = read(&chunk);
     assert_eq!(
         without.problems,
-        [Problem::UndescribedEvents { chunk: 0, count: 1 }]
+        [RecordingProblem::UndescribedEvents { chunk: 0, count: 1 }]
     );
     chunk.metadata(&sound_types());
     chunk.sound_pools();
@@ -159,7 +161,7 @@ fn a_type_without_a_needed_field_is_left_out_and_told_of() {
     chunk.sample(300);
     let recording = read(&chunk);
     assert!(recording.samples.is_empty());
-    let missing = Problem::MissingField {
+    let missing = RecordingProblem::MissingField {
         event: "jdk.ExecutionSample".into(),
         field: "sampledThread".into(),
     };
@@ -225,7 +227,7 @@ fn types_that_nest_without_end_are_left_out() {
         chunk.sample(300);
         let recording = read(&chunk);
         assert!(recording.samples[0].stack.is_some());
-        let pools = Problem::UnreadablePools { chunk: 0, count: 1 };
+        let pools = RecordingProblem::UnreadablePools { chunk: 0, count: 1 };
         assert_eq!(recording.problems, [pools]);
     }
 }
@@ -253,12 +255,16 @@ fn counts_without_bytes_behind_them_are_not_believed() {
         assert!(
             recording
                 .problems
-                .contains(&Problem::UnreadablePools { chunk: 0, count: 1 })
+                .contains(&RecordingProblem::UnreadablePools { chunk: 0, count: 1 })
         );
-        assert!(recording.problems.contains(&Problem::UnreadableEvents {
-            event: "jdk.ExecutionSample".into(),
-            count: 1
-        }));
+        assert!(
+            recording
+                .problems
+                .contains(&RecordingProblem::UnreadableEvents {
+                    event: "jdk.ExecutionSample".into(),
+                    count: 1
+                })
+        );
     }
 }
 

@@ -7,7 +7,7 @@ mod support;
 use std::time::Duration;
 
 use printed::{events_of, printed_events};
-use recording::{FrameKind, Problem, Recording, SampleKind, TransferKind};
+use recording::{FrameKind, Recording, RecordingProblem, SampleKind, TransferKind};
 use support::{Program, jdks, read, recordings};
 
 const SAMPLES: [(&str, SampleKind); 3] = [
@@ -21,13 +21,15 @@ fn every_event_is_what_the_jdk_says_it_is() {
     for (program, file, bytes) in recordings("events of JFR", 1500) {
         let recording = read(&bytes);
         // The JVM itself loses a stack now and then: then the JDK prints none either.
-        let is_lost = |problem: &Problem| matches!(problem, Problem::UnresolvedStacks { .. });
-        let others: Vec<&Problem> = recording
+        let is_lost = |problem: &RecordingProblem| {
+            matches!(problem, RecordingProblem::UnresolvedStacks { .. })
+        };
+        let others: Vec<&RecordingProblem> = recording
             .problems
             .iter()
             .filter(|problem| !is_lost(problem))
             .collect();
-        assert_eq!(others, Vec::<&Problem>::new());
+        assert_eq!(others, Vec::<&RecordingProblem>::new());
         let printed = program.printed(&file, &printed::TYPES);
         let (expected, found) = (
             in_pairs(&printed_events(&printed)),
@@ -209,7 +211,7 @@ fn the_chunk_of_a_killed_jvm_is_read_up_to_its_last_flush() {
         assert!(
             matches!(
                 recording.problems[..],
-                [Problem::Unfinished { chunk: 0, .. }]
+                [RecordingProblem::Unfinished { chunk: 0, .. }]
             ),
             "{:?}",
             recording.problems
@@ -264,7 +266,7 @@ fn a_recording_that_is_cut_off_gives_what_is_before() {
             assert!(
                 cut.problems
                     .iter()
-                    .any(|problem| matches!(problem, Problem::CutOff { .. })),
+                    .any(|problem| matches!(problem, RecordingProblem::CutOff { .. })),
                 "{length}: {:?}",
                 cut.problems
             );
@@ -276,7 +278,10 @@ fn a_recording_that_is_cut_off_gives_what_is_before() {
         let second = [&bytes[..], &bytes[..bytes.len() / 4]].concat();
         let cut = read(&second);
         assert!(cut.samples.len() >= whole.samples.len());
-        assert!(matches!(cut.problems[0], Problem::CutOff { chunk: 2, .. }));
+        assert!(matches!(
+            cut.problems[0],
+            RecordingProblem::CutOff { chunk: 2, .. }
+        ));
     }
 }
 

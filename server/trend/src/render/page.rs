@@ -36,9 +36,9 @@ pub(super) fn render(trend: &Trend) -> String {
     if let (Some(first), Some(last)) = (trend.revisions.first(), trend.revisions.last()) {
         let _ = writeln!(
             out,
-            "<p class=\"ground\">{} commits from {} to {}; model {}. A curve is the sum of one call of each method. It has a gap where something does not compile. \
+            "<p class=\"ground\">{} from {} to {}; model {}. A curve is the sum of one call of each method. It has a gap where something does not compile. \
              A line marks a change of the level, with the probability that it lies exactly there.</p>",
-            trend.revisions.len(),
+            escape::how_many(trend.revisions.len(), "commit", "commits"),
             day(first.seconds),
             day(last.seconds),
             html(&trend.model)
@@ -179,8 +179,8 @@ fn problems(out: &mut String, trend: &Trend) {
     }
     let _ = writeln!(
         out,
-        "<details><summary>{} commits were not analysed as a whole</summary>\n<table>",
-        broken.len()
+        "<details><summary>Not analysed as a whole: {}</summary>\n<table>",
+        escape::how_many(broken.len(), "commit", "commits")
     );
     for (id, problem) in broken {
         let _ = writeln!(

@@ -24,9 +24,9 @@ pub(super) fn render(trend: &Trend) -> String {
     };
     let _ = writeln!(
         out,
-        "{}: {} commits from {} to {}, model {}",
+        "{}: {} from {} to {}, model {}",
         plain(&trend.repository),
-        trend.revisions.len(),
+        escape::how_many(trend.revisions.len(), "commit", "commits"),
         day(first.seconds),
         day(last.seconds),
         plain(&trend.model)
@@ -40,7 +40,8 @@ pub(super) fn render(trend: &Trend) -> String {
     if broken > 0 {
         let _ = writeln!(
             out,
-            "{broken} commits were not analysed as a whole; --format json has the reasons"
+            "not analysed as a whole: {}; --format json has the reasons",
+            escape::how_many(broken, "commit", "commits")
         );
     }
     let mut kind = None;
