@@ -47,7 +47,7 @@ pub use prices::{ListedPrice, NATIVES, Prices};
 pub use settled::SETTLED;
 pub use summaries::{MethodTotal, Summaries};
 pub use typical::{
-    Term as TypicalTerm, ThrowingCall, Typical, TypicalPart, UncertainParts, control_flow,
+    ControlFlow, Term as TypicalTerm, ThrowingCall, Typical, TypicalPart, UncertainParts, control_flow,
     own_throwing, own_typical,
 };
 pub use unit::{
