@@ -42,6 +42,33 @@ struct Decision {
     opcodes: Vec<u8>,
 }
 
+/// A branch or switch that both states have, by the blocks that end with it.
+struct SameDecision {
+    blocks: [u32; 2],
+    /// True where one asks for the opposite of what the other asks for.
+    is_opposite: bool,
+}
+
+impl SameDecision {
+    /// Of two tests with which a loop is left.
+    fn to_leave(
+        states: [(&CodeView<'_>, &Facts); 2],
+        pair: [&Loop; 2],
+        blocks: [u32; 2],
+    ) -> Self {
+        let leaving = [0, 1].map(|state| {
+            let view = states[state].0;
+            let edges = view.flow.successors(blocks[state] as usize).iter();
+            let mut normal = edges.filter(|edge| !edge.is_exceptional());
+            normal.position(|edge| !view.tree.contains(pair[state].region, edge.block() as u32))
+        });
+        Self {
+            blocks,
+            is_opposite: leaving[0] != leaving[1],
+        }
+    }
+}
+
 #[derive(PartialEq)]
 enum Asks {
     Branch(Condition),
@@ -82,37 +109,40 @@ pub(crate) fn decided_alike(
         let is_around = in_same_loop.contains(&(one.region, two.region));
         likeness * (4 + 2 * u32::from(is_around) + u32::from(one.opcodes == two.opcodes))
     });
+    let mut same: Vec<SameDecision> = same_decisions
+        .iter()
+        .map(|(one, two)| {
+            let (one, two) = (&decisions[0][*one], &decisions[1][*two]);
+            SameDecision {
+                blocks: [one.block, two.block],
+                is_opposite: one.asks != two.asks,
+            }
+        })
+        .collect();
+    let exits: Vec<Exits> = same_loops
+        .iter()
+        .map(|(one, two)| Exits::of(states, [&loops[0][*one], &loops[1][*two]], &mut same))
+        .collect();
     let mut decided = [Decided::default(), Decided::default()];
-    for (one, two) in &same_decisions {
-        let pair = [&decisions[0][*one], &decisions[1][*two]];
-        let from = usize::from(!edges[0].1 && edges[1].1);
-        let to = 1 - from;
-        let shared = carried(states, edges, pair, from);
-        if let Some(shared) = shared {
-            decided[to].edges.push((pair[to].block, shared));
+    let from = usize::from(!edges[0].1 && edges[1].1);
+    for decision in &same {
+        if let Some(shared) = carried(states, edges, decision, from) {
+            let to = 1 - from;
+            decided[to].edges.push((decision.blocks[to], shared));
         }
     }
     for (state, decided) in decided.iter_mut().enumerate() {
-        let matched: FxHashSet<usize> = same_decisions
-            .iter()
-            .map(|(one, two)| [*one, *two][state])
-            .collect();
-        let own = decisions[state].iter().enumerate();
-        let own = own.filter(|(place, _)| !matched.contains(place));
-        decided.own_branches = own.map(|(_, decision)| decision.block).collect();
+        let matched: FxHashSet<u32> = same.iter().map(|one| one.blocks[state]).collect();
+        let blocks = decisions[state].iter().map(|decision| decision.block);
+        decided.own_branches = blocks.filter(|block| !matched.contains(block)).collect();
         let shared = same_loops.iter().map(|(one, two)| [*one, *two][state]);
         let shared: FxHashSet<u32> = shared.map(|place| loops[state][place].region).collect();
         let regions = 1..states[state].0.tree.regions.len() as u32;
         decided.own_loops = regions.filter(|region| !shared.contains(region)).collect();
     }
-    let same_blocks: Vec<(u32, u32)> = same_decisions
-        .iter()
-        .map(|(one, two)| (decisions[0][*one].block, decisions[1][*two].block))
-        .collect();
-    for (one, two) in same_loops {
+    for ((one, two), Exits(own)) in same_loops.into_iter().zip(exits) {
         let pair = [&loops[0][one], &loops[1][two]];
         let of = [0, 1].map(|state| alone[state][pair[state].region as usize]);
-        let own = own_exits(pair, &same_blocks);
         for (state, own) in own.iter().enumerate() {
             let region = pair[state].region;
             decided[state]
@@ -143,12 +173,12 @@ pub(crate) fn decided_alike(
 fn carried(
     states: [(&CodeView<'_>, &Facts); 2],
     edges: [Edges<'_>; 2],
-    pair: [&Decision; 2],
+    decision: &SameDecision,
     from: usize,
 ) -> Option<Vec<f64>> {
     let to = 1 - from;
     let normal = |state: usize| {
-        let (view, block) = (states[state].0, pair[state].block as usize);
+        let (view, block) = (states[state].0, decision.blocks[state] as usize);
         let edges = edges[state].0.get(block)?.iter();
         let all = edges.zip(view.flow.successors(block));
         Some(all.map(|(probability, edge)| (*probability, !edge.is_exceptional())))
@@ -163,8 +193,7 @@ fn carried(
     if all <= 0.0 {
         return None;
     }
-    if pair[0].asks != pair[1].asks {
-        // One asks for the opposite of what the other asks for.
+    if decision.is_opposite {
         shares.reverse();
     }
     let mut shares = shares.into_iter();
@@ -181,28 +210,50 @@ fn carried(
 }
 
 /// The blocks from which either of two states of a loop leaves it and the other does not.
-fn own_exits(pair: [&Loop; 2], same_blocks: &[(u32, u32)]) -> [Vec<u32>; 2] {
-    let tests = pair.map(|one| one.test.as_ref().map(|(block, _)| *block));
-    let is_common = |state: usize, block: u32| {
-        let is_test = tests[0].is_some() && tests[1].is_some() && tests[state] == Some(block);
-        is_test
-            || same_blocks.iter().any(|(one, two)| {
-                let same = [*one, *two];
-                let other = 1 - state;
-                same[state] == block && pair[other].exits.contains(&same[other])
-            })
-    };
-    let own = [0, 1].map(|state| {
-        let exits = pair[state].exits.iter().copied();
-        exits
-            .filter(|block| !is_common(state, *block))
-            .collect::<Vec<u32>>()
-    });
-    // As many with other questions are the same exits, asked for in another way.
-    if own[0].len() == own[1].len() {
-        return [Vec::new(), Vec::new()];
+struct Exits([Vec<u32>; 2]);
+
+impl Exits {
+    /// Exits that are asked for in another way become the same decision.
+    fn of(
+        states: [(&CodeView<'_>, &Facts); 2],
+        pair: [&Loop; 2],
+        same: &mut Vec<SameDecision>,
+    ) -> Self {
+        let tests = pair.map(|one| one.test.as_ref().map(|(block, _)| *block));
+        let is_known = |same: &[SameDecision], state: usize, block: u32| {
+            same.iter().any(|decision| decision.blocks[state] == block)
+        };
+        if let [Some(one), Some(two)] = tests
+            && !is_known(same, 0, one)
+            && !is_known(same, 1, two)
+        {
+            same.push(SameDecision::to_leave(states, pair, [one, two]));
+        }
+        let is_common = |same: &[SameDecision], state: usize, block: u32| {
+            let is_test = tests[1 - state].is_some() && tests[state] == Some(block);
+            let mut same = same.iter();
+            is_test
+                || same.any(|decision| {
+                    let other = decision.blocks[1 - state];
+                    decision.blocks[state] == block && pair[1 - state].exits.contains(&other)
+                })
+        };
+        let own = [0, 1].map(|state| {
+            let exits = pair[state].exits.iter().copied();
+            let own = exits.filter(|block| !is_common(same, state, *block));
+            own.collect::<Vec<u32>>()
+        });
+        let are_new = |state: usize| !own[state].iter().any(|block| is_known(same, state, *block));
+        // As many new ones with other questions are the same exits, asked for in another way.
+        if own[0].len() == own[1].len() && are_new(0) && are_new(1) {
+            let pairs = own[0].iter().zip(&own[1]);
+            let pairs =
+                pairs.map(|(one, two)| SameDecision::to_leave(states, pair, [*one, *two]));
+            same.extend(pairs);
+            return Self([Vec::new(), Vec::new()]);
+        }
+        Self(own)
     }
-    own
 }
 
 fn decisions(view: &CodeView<'_>) -> Vec<Decision> {
