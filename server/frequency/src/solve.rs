@@ -69,25 +69,27 @@ pub fn estimates(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Vec<u32> 
     let solver = Solver::new(view, model, facts);
     let is_known = |round: &Round| round.is_exact || round.value.is_some();
     let rounds = solver.rounds();
+    let loops = 1..view.tree.regions.len() as u32;
+    let exits_of: Vec<Vec<u32>> = loops.map(|region| exits(view, region)).collect();
+    // How often a loop with one exit repeats is estimated as such.
+    let is_exit = |block: u32| exits_of.iter().any(|exits| exits[..] == [block]);
     let decisions = decisions_with(view, &solver.edges)
-        .map(|(asks, millionths)| digest(&format!("{asks} {millionths:?}")));
-    let loops = (0..).zip(&rounds).skip(1);
+        .filter(|(block, ..)| !is_exit(*block))
+        .map(|(_, asks, millionths)| digest(&format!("{asks} {millionths:?}")));
+    let loops = rounds.iter().skip(1).zip(&exits_of);
     let loops = loops
-        .filter(|(_, round)| !is_known(round))
-        .map(|(region, round)| {
-            let exits = exits(view, region).len();
-            digest(&format!("loop {exits} {}", round.trips.to_bits()))
-        });
+        .filter(|(round, _)| !is_known(round))
+        .map(|(round, exits)| digest(&format!("loop {} {}", exits.len(), round.trips.to_bits())));
     let mut found: Vec<u32> = decisions.chain(loops).map(|digest| digest as u32).collect();
     found.sort_unstable();
     found
 }
 
-/// What branches and switches ask, with the probabilities in millionths of the ways that lead on without an exception.
+/// The blocks that end with branches and switches, what these ask, and the probabilities in millionths of the ways that lead on without an exception.
 fn decisions_with<'d>(
     view: &'d CodeView<'_>,
     edges: &'d [Vec<f64>],
-) -> impl Iterator<Item = (String, Vec<f64>)> {
+) -> impl Iterator<Item = (u32, String, Vec<f64>)> {
     let blocks = 0..view.flow.len() as u32;
     blocks.filter_map(move |block| {
         let asks = question(view, block)?;
@@ -97,7 +99,7 @@ fn decisions_with<'d>(
         let normal = normal.filter(|(_, edge)| !edge.is_exceptional());
         let all: f64 = normal.clone().map(|(probability, _)| probability).sum();
         let shares = normal.map(|(probability, _)| (probability / all * 1e6).round());
-        Some((asks, shares.collect()))
+        Some((block, asks, shares.collect()))
     })
 }
 
