@@ -29,7 +29,8 @@ const FIRST: &str = "int f(int[] a, int x) { for (int i = 0; i < a.length; i++) 
 const STOPS: &str = "int f(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { if (a[i] == 0) { break; } s += a[i] * x; } return s; }";
 const CHAIN: &str = "A next; int v; int f(A n) { int c = 0; while (n != null) { c += n.v; n = n.next; } return c; }";
 const ROWS: &str = "int f(int[][] m, int x) { int c = 0; for (int i = 0; i < m.length; i++) { for (int j = 0; j < m[i].length; j++) { if (m[i][j] == x) { c = i; } } } return c; }";
-const BITS: &str = "int f(int n) { int c = 0; while (true) { if (n == 0) { return c; } c++; n >>>= 1; } }";
+const BITS: &str =
+    "int f(int n) { int c = 0; while (true) { if (n == 0) { return c; } c++; n >>>= 1; } }";
 
 /// A name, a method in the base and in the head, and what the change is.
 const CASES: [(&str, &str, &str, Must); 20] = [
@@ -141,15 +142,23 @@ fn files(head: bool) -> Vec<(String, String)> {
         .iter()
         .map(|(name, before, after, _)| {
             let text = if head { after } else { before };
-            let text = text.replace("A next", &format!("{name} next")).replace("(A n)", &format!("({name} n)"));
+            let text = text
+                .replace("A next", &format!("{name} next"))
+                .replace("(A n)", &format!("({name} n)"));
             let text = text.replace("; ", ";\n").replace("{ ", "{\n");
-            (format!("src/main/java/{name}.java"), format!("class {name} {{\n{text}\n}}\n"))
+            (
+                format!("src/main/java/{name}.java"),
+                format!("class {name} {{\n{text}\n}}\n"),
+            )
         })
         .collect()
 }
 
 fn borrowed(files: &[(String, String)]) -> Vec<(&str, &str)> {
-    files.iter().map(|(name, text)| (&name[..], &text[..])).collect()
+    files
+        .iter()
+        .map(|(name, text)| (&name[..], &text[..]))
+        .collect()
 }
 
 /// The cases that are not what they must be.
@@ -202,10 +211,7 @@ fn reports_that_were_made_one_by_one_say_no_more_than_they_know() {
         (folder, report)
     });
     let [(folder, before), (_kept, after)] = &reports;
-    let run = diff_in(
-        folder.path().as_ref(),
-        &[before, after, "--format", "json"],
-    );
+    let run = diff_in(folder.path().as_ref(), &[before, after, "--format", "json"]);
     assert_eq!(run.code, 3, "{} {}", run.stdout, run.stderr);
     let comparison: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let changes = comparison["changes"].as_array().expect("changes");

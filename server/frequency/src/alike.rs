@@ -51,11 +51,7 @@ struct SameDecision {
 
 impl SameDecision {
     /// Of two tests with which a loop is left.
-    fn to_leave(
-        states: [(&CodeView<'_>, &Facts); 2],
-        pair: [&Loop; 2],
-        blocks: [u32; 2],
-    ) -> Self {
+    fn to_leave(states: [(&CodeView<'_>, &Facts); 2], pair: [&Loop; 2], blocks: [u32; 2]) -> Self {
         let leaving = [0, 1].map(|state| {
             let view = states[state].0;
             let edges = view.flow.successors(blocks[state] as usize).iter();
@@ -247,8 +243,7 @@ impl Exits {
         // As many new ones with other questions are the same exits, asked for in another way.
         if own[0].len() == own[1].len() && are_new(0) && are_new(1) {
             let pairs = own[0].iter().zip(&own[1]);
-            let pairs =
-                pairs.map(|(one, two)| SameDecision::to_leave(states, pair, [*one, *two]));
+            let pairs = pairs.map(|(one, two)| SameDecision::to_leave(states, pair, [*one, *two]));
             same.extend(pairs);
             return Self([Vec::new(), Vec::new()]);
         }

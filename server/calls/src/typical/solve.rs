@@ -69,12 +69,19 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             let scatter = SCATTER_OF_RECURSION * value.behind.recursion_joules;
             value.behind.scatter_joules = scatter;
             let calls = self.equations[*node as usize].edges.iter();
-            let mut inside = calls.filter(|edge| matches!(&edge.callee, Callee::Node(number) if at.contains_key(number)));
-            let is_own = |edge: &Edge| edge.sureness.is_new || edge.sureness.apart != Certainty::Certain;
+            let mut inside = calls.filter(
+                |edge| matches!(&edge.callee, Callee::Node(number) if at.contains_key(number)),
+            );
+            let is_own =
+                |edge: &Edge| edge.sureness.is_new || edge.sureness.apart != Certainty::Certain;
             let is_apart = inside.any(is_own);
             let behind = value.behind;
             value.apart = value.apart.map(|apart| {
-                if is_apart { behind } else { apart.at_most(&behind) }
+                if is_apart {
+                    behind
+                } else {
+                    apart.at_most(&behind)
+                }
             });
         }
     }
