@@ -64,10 +64,9 @@ pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequen
 }
 
 /// A digest of each estimate of how a branch goes or how often a loop repeats, in ascending order: two states of a method that
-/// have the same ones estimate alike.
+/// have the same ones estimate alike. A loop whose count is known counts as such.
 pub fn estimates(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Vec<u32> {
     let solver = Solver::new(view, model, facts);
-    let is_known = |round: &Round| round.is_exact || round.value.is_some();
     let rounds = solver.rounds();
     let loops = 1..view.tree.regions.len() as u32;
     let exits_of: Vec<Vec<u32>> = loops.map(|region| exits(view, region)).collect();
@@ -77,9 +76,11 @@ pub fn estimates(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Vec<u32> 
         .filter(|(block, ..)| !is_exit(*block))
         .map(|(_, asks, millionths)| digest(&format!("{asks} {millionths:?}")));
     let loops = rounds.iter().skip(1).zip(&exits_of);
-    let loops = loops
-        .filter(|(round, _)| !is_known(round))
-        .map(|(round, exits)| digest(&format!("loop {} {}", exits.len(), round.trips.to_bits())));
+    let loops = loops.map(|(round, exits)| {
+        let is_known = round.is_exact || round.value.is_some();
+        let trips = (!is_known).then_some(round.trips.to_bits());
+        digest(&format!("loop {} {trips:?}", exits.len()))
+    });
     let mut found: Vec<u32> = decisions.chain(loops).map(|digest| digest as u32).collect();
     found.sort_unstable();
     found
