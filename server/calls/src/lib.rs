@@ -47,8 +47,8 @@ pub use prices::{ListedPrice, NATIVES, Prices};
 pub use settled::SETTLED;
 pub use summaries::{MethodTotal, Summaries};
 pub use typical::{
-    Term as TypicalTerm, ThrowingCall, Typical, TypicalPart, UncertainParts, control_flow,
-    own_throwing, own_typical,
+    ControlFlow, Term as TypicalTerm, ThrowingCall, Typical, TypicalPart, UncertainParts,
+    control_flow, own_throwing, own_typical,
 };
 pub use unit::{
     ClassNames, ClassesNamed, Library, NoLibrary, Unit, UnitClass, UnitKind, classes_named,

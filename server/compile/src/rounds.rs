@@ -14,6 +14,10 @@ use super::unit::Unit;
 use crate::off_thread::off_thread;
 use project_model::Project;
 
+/// How often in a row javac may run out of time before the rest of a group is given up. One file that keeps it busy is found among
+/// thousands with fewer; where a jar on the class path does, each file would take that long.
+const MAX_TIMEOUTS: u32 = 12;
+
 /// After this many rounds a file that still has errors is given up. Each round takes out all that
 /// javac complains of; three or four are the rule.
 const MAX_ROUNDS: usize = 16;
@@ -93,6 +97,7 @@ impl Compiler {
         let mut stubs = Stubs::default();
         let mut around = None;
         let mut was_killed = false;
+        let mut timed_out = 0;
         while let Some(mut group) = groups.pop() {
             let mut round = 0;
             loop {
@@ -105,6 +110,10 @@ impl Compiler {
                 let is_levelled = request.language_level.is_some();
                 let class_path = request.class_path.clone();
                 let answer = self.service.compile(request).await;
+                timed_out = match &answer {
+                    Err(error) if error.is_timeout() => timed_out + 1,
+                    _ => 0,
+                };
                 match answer {
                     // The build file may say so for other files of the module only.
                     Ok(response) if is_levelled && wants_newer_language(&response) => {
@@ -179,7 +188,7 @@ impl Compiler {
                     }
                     // Another process takes the request. Killed twice, it is the request's own doing.
                     Err(error) if !was_killed && error.was_killed() => was_killed = true,
-                    Err(error) if error.is_of_the_service() => {
+                    Err(error) if error.is_of_the_service() || timed_out > MAX_TIMEOUTS => {
                         let message = error.to_string();
                         for mut unit in group.into_iter().chain(groups.drain(..).flatten()) {
                             unit.fail(message.clone());

@@ -431,14 +431,17 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
             "base and head were compiled by different JDKs, {base} and {head}: the compiler may have caused a change"
         ));
     }
+    // What was not analysed tells nothing of that. `None` where nothing was analysed.
     let follows = |report: &Report| {
-        let mut methods = report.methods.iter();
+        let methods = report.methods.iter();
+        let mut analysed = methods.filter(|method| method.not_analysed().is_none());
+        let first = analysed.next().map(|method| method.unpriced.is_some());
         // What is the same is distinguished by its calls.
-        methods.any(|method| method.unpriced.is_some()) || report.alike_count() > 0
+        let is_alike = (report.alike_count() > 0).then_some(true);
+        is_alike.or(first.map(|first| first || analysed.any(|method| method.unpriced.is_some())))
     };
-    if follows(input.base) != follows(input.head)
-        && !input.base.methods.is_empty()
-        && !input.head.methods.is_empty()
+    if let (Some(before), Some(after)) = (follows(input.base), follows(input.head))
+        && before != after
     {
         caveats.push(String::from(
             "jouled followed the calls of only one side, so the numbers are not comparable; analyse both with the same \

@@ -229,12 +229,9 @@ impl Comparer<'_> {
         is_same: bool,
     ) -> Delta {
         let compared = self.posterior.compare(head, base, self.device);
-        let frequencies = self
-            .frequencies
-            .filter(|(unaligned, _)| unaligned.has(methods.1));
-        let p_greater = frequencies.and_then(|(_, spread)| {
+        let p_greater = self.frequencies.and_then(|frequencies| {
             let ground = (self.posterior, self.device);
-            p_greater(ground, (methods.0, base), (methods.1, head), spread)
+            p_greater(ground, (methods.0, base), (methods.1, head), frequencies)
         });
         let p_greater = p_greater.unwrap_or(compared.p_greater);
         let before = self.posterior.mean(base, self.device).0;

@@ -46,6 +46,13 @@ pub struct TypicalReport<F: Form> {
     pub follows: F::Follows,
     /// The parts of the mean that are not certain.
     pub behind: UncertaintyReport,
+    /// The parts of `behind` that the other of two states does not decide as well; `None` in a report of one state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub apart: Option<UncertaintyReport>,
+    /// A digest of each estimate of a branch or a loop, by which two states tell whether they estimate alike. Reports from before
+    /// they were told have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub estimates: Vec<String>,
     /// A digest of the control flow: the same for states of a method whose branches ask the same; `None` where the method
     /// is too large.
     #[serde(default)]
@@ -96,7 +103,14 @@ pub struct UncertaintyReport {
     /// On what runs of other programs counted; reports from before it was told have none.
     #[serde(default)]
     pub measured: f64,
+    /// On exits of loops that only one of two states has; nothing in a report of one state.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub exits: f64,
     /// The standard deviation if all of these were independent; reports from before it was told have none.
     #[serde(default)]
     pub scatter: f64,
+}
+
+fn is_nothing(joules: &f64) -> bool {
+    *joules == 0.0
 }

@@ -69,22 +69,27 @@ pub(crate) struct Condition {
 const LARGEST: f32 = 1024.0;
 
 /// What the branch or switch at the end of a block asks, as a text that is the same for the same question; `None` where the
-/// block ends otherwise. The slots of locals are not in it, since a new local elsewhere moves them.
+/// block ends otherwise.
 pub fn question(view: &CodeView<'_>, block: u32) -> Option<String> {
     if let Op::Switch { index, .. } = view.instructions(block).last()?.op {
         let switch = view.code.switches.get(index as usize)?;
         let cases: Vec<i32> = switch.cases.iter().map(|(value, _)| *value).collect();
         return Some(format!("{cases:?}"));
     }
-    let condition = Condition {
-        slot: None,
-        other_slot: None,
-        ..Condition::of(view, block)?
-    };
+    let condition = Condition::of(view, block)?.anywhere();
     Some(format!("{condition:?}"))
 }
 
 impl Condition {
+    /// The same whatever the slots of locals are, which a new local elsewhere moves.
+    pub(crate) fn anywhere(self) -> Self {
+        Self {
+            slot: None,
+            other_slot: None,
+            ..self
+        }
+    }
+
     /// The condition of the branch that ends a block; `None` where the block ends otherwise.
     pub(crate) fn of(view: &CodeView<'_>, block: u32) -> Option<Self> {
         let range = view.flow.instructions(block as usize);

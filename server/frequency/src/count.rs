@@ -67,6 +67,11 @@ impl Count {
 pub struct Facts {
     /// The counts of loops, by the first instruction of their headers.
     pub trips: Vec<(u32, Trips)>,
+    /// The values that bound loops, by the first instruction of their headers, as a text that is the same in another state of
+    /// the method.
+    pub over: Vec<(u32, String)>,
+    /// The names of the values of [`Trips::Value`], by their numbers.
+    pub values: Vec<String>,
 }
 
 /// How sure a block's frequency is.
@@ -80,6 +85,8 @@ pub enum Certainty {
     Branches,
     /// It depends on how often a loop repeats.
     Loops,
+    /// It depends on an exit of a loop that only one of two states has.
+    Exits,
 }
 
 /// How often the blocks of a method run.
@@ -89,6 +96,9 @@ pub struct Frequencies {
     pub visits: Vec<f64>,
     /// How sure that is.
     pub certainty: Vec<Certainty>,
+    /// How sure the part of it is that only this one of two states decides: [`Certainty::Certain`] where both decide it alike.
+    /// Empty where there is one state.
+    pub apart: Vec<Certainty>,
     /// True where a run that the user names counted the method.
     pub is_counted: bool,
     /// The objects that its calls met, where that was counted.

@@ -3,12 +3,14 @@
 //! ```text
 //! CodeView::new(class, method, code, &flow, &tree)   a method with its control flow
 //! frequencies(&view, &model, &facts) -> Frequencies  how often each block runs, and how sure that is
+//! frequencies_of_both([base, head], &model)          the same for two states, which share what both decide alike
 //! branch_features, loop_features                     what the model's trees ask for
 //! ```
 //!
 //! A [`Model`] is data (`model-data/frequencies.json`): a tree for branches, one for loops, weights of switches, learned from
 //! counted runs of real programs. Where the code itself tells how often a loop repeats ([`Facts`]), that counts.
 
+mod alike;
 mod branch;
 mod carried;
 mod code;
@@ -38,6 +40,6 @@ pub use model::{
     ModelError, Receivers, SCHEMA, Shares, Switches,
 };
 pub use profile::{PROFILE, Profile, ProfileError, ProfiledMethod};
-pub use solve::frequencies;
+pub use solve::{estimates, frequencies, frequencies_of_both};
 pub use tree::{Node, Tree, TreeError};
 pub use trips::{LOOP_FEATURES, loop_features};

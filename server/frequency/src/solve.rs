@@ -6,22 +6,33 @@
 //! the last one by `(1 − h(b)) / (1 − h(entry))` (Doob's transform). The first is multiplied by the loop's count. The same
 //! with the probability to return instead of throw gives the visits of a call that returns.
 
+use crate::alike::{Decided, Repeats, decided_alike};
 use crate::code::CodeView;
+use crate::condition::question;
 use crate::count::{Certainty, Count, Facts, Frequencies, LoopFrequency, MAX_FACTORS, Trips};
+use crate::digest::digest;
 use crate::edges::edge_probabilities;
-use crate::measured::InBlocks;
+use crate::measured::{InBlocks, MeasuredSite};
 use crate::model::Model;
-use crate::trips::loop_features;
+use crate::trips::{exits, loop_features};
 use bytecode::Op;
 use flow::Part;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 /// A part of a region, how likely it is reached, and where it leads how likely.
-type Reached = (Part, f64, Vec<(Way, f64)>);
+type Reached = (Part, f64, Vec<Step>);
 
-/// Ways out of a region and how likely each is.
-type Exits = Vec<(u32, f64)>;
+/// A way out of a part of a region: where it leads, how likely it is, and the block that it begins at.
+type Step = (Way, f64, u32);
+
+/// A way out of a loop.
+#[derive(Debug, Clone, Copy)]
+struct Exit {
+    from: u32,
+    to: u32,
+    probability: f64,
+}
 
 /// One time round a loop.
 #[derive(Debug, Clone, Default)]
@@ -30,13 +41,16 @@ struct Round {
     blocks: Vec<(u32, [f64; 2])>,
     /// The same for the entries of loops.
     loops: Vec<(u32, [f64; 2])>,
-    exits: Exits,
+    exits: Vec<Exit>,
     /// Which value the count is, where it is one that a caller knows.
     value: Option<(u16, f64, f64)>,
     trips: f64,
     is_exact: bool,
     is_measured: bool,
 }
+
+/// Counts that differ by a smaller share are the same.
+const SAME: f64 = 1e-9;
 
 /// Below this a probability counts as 0.
 const LEAST: f64 = 1e-12;
@@ -46,44 +60,133 @@ const MAX_VISITS: f64 = 1e15;
 
 /// How often the blocks of a method run.
 pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequencies {
-    let measured = model.measured(view);
-    let measured = measured.and_then(|(is_counted, method)| {
-        let in_blocks = InBlocks::of(view, &method)?;
-        Some((is_counted, method.sites, in_blocks))
+    Solver::new(view, model, facts).frequencies()
+}
+
+/// A digest of each estimate of how a branch goes or how often a loop repeats, in ascending order: two states of a method that
+/// have the same ones estimate alike. A loop whose count is known counts as such.
+pub fn estimates(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Vec<u32> {
+    let solver = Solver::new(view, model, facts);
+    let rounds = solver.rounds();
+    let loops = 1..view.tree.regions.len() as u32;
+    let exits_of: Vec<Vec<u32>> = loops.map(|region| exits(view, region)).collect();
+    // How often a loop with one exit repeats is estimated as such.
+    let is_exit = |block: u32| exits_of.iter().any(|exits| exits[..] == [block]);
+    let decisions = decisions_with(view, &solver.edges)
+        .filter(|(block, ..)| !is_exit(*block))
+        .map(|(_, asks, millionths)| digest(&format!("{asks} {millionths:?}")));
+    let loops = rounds.iter().skip(1).zip(&exits_of);
+    let loops = loops.map(|(round, exits)| {
+        let is_known = round.is_exact || round.value.is_some();
+        let trips = (!is_known).then_some(round.trips.to_bits());
+        digest(&format!("loop {} {trips:?}", exits.len()))
     });
-    let (is_counted, sites, measured) = match measured {
-        Some((is_counted, sites, in_blocks)) => (is_counted, sites, Some(in_blocks)),
-        None => (false, Vec::new(), None),
+    let mut found: Vec<u32> = decisions.chain(loops).map(|digest| digest as u32).collect();
+    found.sort_unstable();
+    found
+}
+
+/// The blocks that end with branches and switches, what these ask, and the probabilities in millionths of the ways that lead on without an exception.
+fn decisions_with<'d>(
+    view: &'d CodeView<'_>,
+    edges: &'d [Vec<f64>],
+) -> impl Iterator<Item = (u32, String, Vec<f64>)> {
+    let blocks = 0..view.flow.len() as u32;
+    blocks.filter_map(move |block| {
+        let asks = question(view, block)?;
+        let probabilities = edges.get(block as usize)?.iter();
+        let successors = view.flow.successors(block as usize);
+        let normal = probabilities.zip(successors);
+        let normal = normal.filter(|(_, edge)| !edge.is_exceptional());
+        let all: f64 = normal.clone().map(|(probability, _)| probability).sum();
+        let shares = normal.map(|(probability, _)| (probability / all * 1e6).round());
+        Some((block, asks, shares.collect()))
+    })
+}
+
+/// The same for two states of a method, the base first. What both decide alike runs equally often in both.
+pub fn frequencies_of_both(
+    states: [(&CodeView<'_>, &Facts); 2],
+    model: &Model,
+) -> [Frequencies; 2] {
+    let mut solvers = states.map(|(view, facts)| Solver::new(view, model, facts));
+    let alone = [0, 1].map(|state| {
+        let decided = solvers[state].rounds().into_iter().map(|round| Repeats {
+            trips: round.trips,
+            is_known: round.is_exact || round.value.is_some(),
+            is_measured: round.is_measured,
+        });
+        decided.collect::<Vec<_>>()
+    });
+    let edges = [0, 1].map(|state| (&solvers[state].edges[..], solvers[state].measured.is_some()));
+    let [of_base, of_head] = decided_alike(states, edges, &alone);
+    let named = |name: &String| states[0].1.values.iter().position(|known| known == name);
+    let of_values = {
+        let values = states[1].1.values.iter().enumerate();
+        let base = solvers[0].nominal.borrow();
+        let known = values.filter_map(|(number, name)| {
+            let value = base.get(&(named(name)? as u16))?;
+            Some((number as u16, *value))
+        });
+        known.collect::<FxHashMap<u16, f64>>()
     };
-    let solver = Solver {
-        view,
-        model,
-        edges: (0..view.flow.len() as u32)
-            .map(|block| edge_probabilities(view, model, measured.as_ref(), block))
-            .collect(),
-        measured,
-        trips: facts.trips.iter().copied().collect(),
-        nominal: RefCell::default(),
-    };
-    let mut solved = solver.solve();
-    if let Some(measured) = &solver.measured {
-        solved.throws = measured.thrown(solved.throws);
+    solvers[1].nominal = RefCell::new(of_values);
+    for (solver, decided) in solvers.iter_mut().zip([of_base, of_head]) {
+        for (block, edges) in &decided.edges {
+            solver.edges[*block as usize].clone_from(edges);
+        }
+        solver.decided = decided;
     }
-    Frequencies {
-        is_counted,
-        sites,
-        ..solved
-    }
+    solvers.map(|mut solver| {
+        let mut found = solver.frequencies();
+        let mut visits_with = |moved: Moved| {
+            solver.moved = moved;
+            solver.of_method(&solver.rounds()).visits
+        };
+        let without_exits = visits_with(Moved::Exits);
+        solver.move_own_branches();
+        solver.moved = Moved::Loops;
+        let moved = solver.of_method(&solver.rounds()).visits;
+        let differ = |one: f64, two: f64| (one - two).abs() > SAME * one.abs().max(two.abs());
+        let visits = found.visits.iter().zip(without_exits).zip(moved);
+        let apart = visits.zip(&found.certainty);
+        let apart = apart.map(|(((visits, without_exits), moved), certainty)| {
+            if differ(*visits, without_exits) {
+                Certainty::Exits
+            } else if differ(*visits, moved) {
+                (*certainty).max(Certainty::Branches)
+            } else {
+                Certainty::Certain
+            }
+        });
+        found.apart = apart.collect();
+        found
+    })
+}
+
+/// What of a state's own decisions comes out otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Moved {
+    Nothing,
+    /// Control leaves no loop where the other state does not.
+    Exits,
+    /// Loops that the other state does not have repeat more often.
+    Loops,
 }
 
 struct Solver<'s> {
     view: &'s CodeView<'s>,
     model: &'s Model,
     edges: Vec<Vec<f64>>,
+    is_counted: bool,
+    sites: Vec<MeasuredSite>,
     measured: Option<InBlocks>,
     trips: FxHashMap<u32, Trips>,
     /// What values are taken to be.
     nominal: RefCell<FxHashMap<u16, f64>>,
+    /// What another state of the method decides as well; nothing where there is none.
+    decided: Decided,
+    moved: Moved,
 }
 
 /// What a part of a region leads to.
@@ -97,14 +200,69 @@ enum Way {
     Out(u32),
 }
 
-impl Solver<'_> {
-    fn solve(&self) -> Frequencies {
+impl<'s> Solver<'s> {
+    fn new(view: &'s CodeView<'s>, model: &'s Model, facts: &Facts) -> Self {
+        let measured = model.measured(view);
+        let measured = measured.and_then(|(is_counted, method)| {
+            let in_blocks = InBlocks::of(view, &method)?;
+            Some((is_counted, method.sites, in_blocks))
+        });
+        let (is_counted, sites, measured) = match measured {
+            Some((is_counted, sites, in_blocks)) => (is_counted, sites, Some(in_blocks)),
+            None => (false, Vec::new(), None),
+        };
+        Self {
+            view,
+            model,
+            edges: (0..view.flow.len() as u32)
+                .map(|block| edge_probabilities(view, model, measured.as_ref(), block))
+                .collect(),
+            is_counted,
+            sites,
+            measured,
+            trips: facts.trips.iter().copied().collect(),
+            nominal: RefCell::default(),
+            decided: Decided::default(),
+            moved: Moved::Nothing,
+        }
+    }
+
+    fn frequencies(&self) -> Frequencies {
+        let solved = self.of_method(&self.rounds());
+        let throws = match &self.measured {
+            Some(measured) => measured.thrown(solved.throws),
+            None => solved.throws,
+        };
+        Frequencies {
+            is_counted: self.is_counted,
+            sites: self.sites.clone(),
+            throws,
+            ..solved
+        }
+    }
+
+    /// Has the branches that this state alone has go otherwise.
+    fn move_own_branches(&mut self) {
+        for block in &self.decided.own_branches {
+            let edges = &mut self.edges[*block as usize];
+            let all: f64 = edges.iter().sum();
+            for (place, edge) in (1_i32..).zip(edges.iter_mut()) {
+                *edge = (*edge + 0.1) * f64::from(place);
+            }
+            let moved: f64 = edges.iter().sum();
+            for edge in edges.iter_mut() {
+                *edge *= all / moved;
+            }
+        }
+    }
+
+    fn rounds(&self) -> Vec<Round> {
         let tree = self.view.tree;
         let mut rounds: Vec<Round> = vec![Round::default(); tree.regions.len()];
         for region in (1..tree.regions.len()).rev() {
             rounds[region] = self.round(region as u32, &rounds);
         }
-        self.of_method(&rounds)
+        rounds
     }
 
     fn way(&self, region: u32, to: u32) -> Way {
@@ -119,21 +277,21 @@ impl Solver<'_> {
     }
 
     /// Where a part of a region leads, and how likely.
-    fn ways(&self, region: u32, part: Part, rounds: &[Round]) -> Vec<(Way, f64)> {
+    fn ways(&self, region: u32, part: Part, rounds: &[Round]) -> Vec<Step> {
         match part {
             Part::Block(block) => {
                 let edges = self.view.flow.successors(block as usize).iter();
                 edges
                     .zip(&self.edges[block as usize])
                     .map(|(edge, probability)| {
-                        (self.way(region, edge.block() as u32), *probability)
+                        (self.way(region, edge.block() as u32), *probability, block)
                     })
                     .collect()
             }
             Part::Loop(inner) => rounds[inner as usize]
                 .exits
                 .iter()
-                .map(|(to, probability)| (self.way(region, *to), *probability))
+                .map(|exit| (self.way(region, exit.to), exit.probability, exit.from))
                 .collect(),
         }
     }
@@ -159,7 +317,7 @@ impl Solver<'_> {
             let entries = self.entries(*part);
             let arrival: f64 = entries.iter().filter_map(|entry| arriving.get(entry)).sum();
             let ways = self.ways(region, *part, rounds);
-            for (way, probability) in &ways {
+            for (way, probability, _) in &ways {
                 if let Way::On(to) = way {
                     *arriving.entry(*to).or_insert(0.0) += arrival * probability;
                 }
@@ -178,7 +336,7 @@ impl Solver<'_> {
         for (at, (part, _, ways)) in forward.iter().enumerate().rev() {
             let sum: f64 = ways
                 .iter()
-                .map(|(way, probability)| match way {
+                .map(|(way, probability, _)| match way {
                     Way::Back => *probability,
                     Way::On(to) => probability * leads_back.get(to).copied().unwrap_or(0.0),
                     Way::Out(_) => 0.0,
@@ -199,7 +357,6 @@ impl Solver<'_> {
         let trips = if back < LEAST { 0.0 } else { repeats.trips };
         let out = 1.0 - back;
         let mut round = Round { trips, ..repeats };
-        let mut exits: FxHashMap<u32, f64> = FxHashMap::default();
         for ((part, arrival, ways), leads_back) in forward.iter().zip(&of_part) {
             let of_back = if back < LEAST {
                 0.0
@@ -216,18 +373,25 @@ impl Solver<'_> {
                 Part::Block(block) => round.blocks.push((*block, visits)),
                 Part::Loop(inner) => round.loops.push((*inner, visits)),
             }
-            for (way, probability) in ways {
+            for (way, probability, from) in ways {
                 if let Way::Out(to) = way {
-                    *exits.entry(*to).or_insert(0.0) += arrival * probability;
+                    round.exits.push(Exit {
+                        from: *from,
+                        to: *to,
+                        probability: arrival * probability,
+                    });
                 }
             }
         }
-        let total: f64 = exits.values().sum();
-        round.exits = exits
-            .into_iter()
-            .map(|(to, flow)| (to, if total > 0.0 { flow / total } else { 0.0 }))
-            .collect();
-        round.exits.sort_unstable_by_key(|(to, _)| *to);
+        self.leave_early(region, &mut round, back);
+        let total: f64 = round.exits.iter().map(|exit| exit.probability).sum();
+        for exit in &mut round.exits {
+            exit.probability = if total > 0.0 {
+                exit.probability / total
+            } else {
+                0.0
+            };
+        }
         if forward.is_empty() {
             // Nested too deep to be broken down.
             let blocks = 0..self.view.flow.len() as u32;
@@ -235,6 +399,33 @@ impl Solver<'_> {
             round.blocks = inside.map(|block| (block, [1.0, 1.0])).collect();
         }
         round
+    }
+
+    /// Has a loop repeat less often where control leaves it by exits that only this state has. `back` is the probability that one
+    /// time round leads back. Each time that another exit is not taken, one of these may be.
+    fn leave_early(&self, region: u32, round: &mut Round, back: f64) {
+        let is_own = |exit: &Exit| self.decided.own_exits.contains(&(region, exit.from));
+        let flow = |exits: &[Exit], own: bool| -> f64 {
+            let exits = exits.iter().filter(|exit| is_own(exit) == own);
+            exits.map(|exit| exit.probability).sum()
+        };
+        let (own, common) = (flow(&round.exits, true), flow(&round.exits, false));
+        if own > 0.0 && back >= LEAST && self.moved != Moved::Exits {
+            let goes_on = round.trips / (1.0 + round.trips);
+            let leaves = own / (back + own);
+            let goes_back = goes_on * (1.0 - leaves);
+            round.trips = goes_back / (1.0 - goes_back);
+            for exit in &mut round.exits {
+                exit.probability *= if is_own(exit) {
+                    goes_on * leaves / own
+                } else {
+                    (1.0 - goes_on) / common.max(f64::MIN_POSITIVE)
+                };
+            }
+        }
+        if self.moved == Moved::Loops && self.decided.own_loops.contains(&region) {
+            round.trips = round.trips.mul_add(1.7, 0.3);
+        }
     }
 
     /// How often a loop repeats, and whence that is known.
@@ -254,14 +445,13 @@ impl Solver<'_> {
                 ..Round::default()
             };
         }
-        let features = loop_features(self.view, region).unwrap_or_default();
-        let typical = self.model.loops.leaf(&features).trips;
-        let counted = self.measured.as_ref();
-        let counted = counted.and_then(|measured| measured.trips(region));
-        let typical = counted.unwrap_or(typical);
+        let (typical, is_measured) = match self.decided.repeats.get(&region) {
+            Some(repeats) => (repeats.trips, repeats.is_measured),
+            None => self.estimate(region),
+        };
         let mut round = Round {
             trips: typical,
-            is_measured: counted.is_some(),
+            is_measured,
             ..Round::default()
         };
         match known {
@@ -283,6 +473,17 @@ impl Solver<'_> {
             _ => {}
         }
         round
+    }
+
+    /// How often the model takes a loop to repeat, and whether that was counted.
+    fn estimate(&self, region: u32) -> (f64, bool) {
+        let features = loop_features(self.view, region).unwrap_or_default();
+        let typical = self.model.loops.leaf(&features).trips;
+        let counted = self.measured.as_ref();
+        match counted.and_then(|measured| measured.trips(region)) {
+            Some(trips) => (trips, true),
+            None => (typical, false),
+        }
     }
 
     /// How often something runs in a loop that is entered so often.
@@ -322,7 +523,7 @@ impl Solver<'_> {
             };
             let sum: f64 = ways
                 .iter()
-                .map(|(way, probability)| match way {
+                .map(|(way, probability, _)| match way {
                     Way::On(to) => probability * returns.get(to).copied().unwrap_or(0.0),
                     Way::Back | Way::Out(_) => 0.0,
                 })
@@ -340,6 +541,7 @@ impl Solver<'_> {
             sites: Vec::new(),
             visits: vec![0.0; blocks],
             certainty: vec![Certainty::Certain; blocks],
+            apart: Vec::new(),
             throws: 1.0 - all,
             visits_before_throw: vec![0.0; blocks],
             counts: Vec::new(),

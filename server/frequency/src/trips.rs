@@ -123,15 +123,7 @@ pub fn loop_features(view: &CodeView<'_>, region: u32) -> Option<Vec<f32>> {
     let blocks: Vec<u32> = (0..view.flow.len() as u32)
         .filter(|block| view.tree.contains(region, *block))
         .collect();
-    let leaves = |block: u32| {
-        let mut edges = view.flow.successors(block as usize).iter();
-        edges.any(|edge| !edge.is_exceptional() && !view.tree.contains(region, edge.block() as u32))
-    };
-    let exits: Vec<u32> = blocks
-        .iter()
-        .copied()
-        .filter(|block| leaves(*block))
-        .collect();
+    let exits = exits(view, region);
     let mut context = Context {
         kind: LoopKind::Nothing,
         bound: 0.0,
@@ -170,13 +162,7 @@ pub fn loop_features(view: &CodeView<'_>, region: u32) -> Option<Vec<f32>> {
                 && last.is_some_and(|last| matches!(last.op, Op::Return(_)));
         }
     }
-    // The header's test decides, and in a loop without one the first that leaves it.
-    let mut tests = exits.clone();
-    tests.sort_by_key(|block| (!around.is_entry(*block), *block));
-    for block in tests {
-        let Some(condition) = Condition::of(view, block) else {
-            continue;
-        };
+    if let Some((_, condition)) = deciding(view, region, &exits) {
         context.kind = kind(view, region, &condition);
         context.bound = condition.value;
         context.is_long_or_floating = matches!(condition.form, Form::Long | Form::Floating);
@@ -184,12 +170,35 @@ pub fn loop_features(view: &CodeView<'_>, region: u32) -> Option<Vec<f32>> {
             condition.relation,
             bytecode::Comparison::Eq | bytecode::Comparison::Ne
         );
-        break;
     }
     Some(values(&context))
 }
 
-fn kind(view: &CodeView<'_>, region: u32, condition: &Condition) -> LoopKind {
+/// The blocks that a loop, by its region, is left from without an exception.
+pub(crate) fn exits(view: &CodeView<'_>, region: u32) -> Vec<u32> {
+    let leaves = |block: &u32| {
+        let mut edges = view.flow.successors(*block as usize).iter();
+        edges.any(|edge| !edge.is_exceptional() && !view.tree.contains(region, edge.block() as u32))
+    };
+    let blocks = 0..view.flow.len() as u32;
+    let inside = blocks.filter(|block| view.tree.contains(region, *block));
+    inside.filter(leaves).collect()
+}
+
+/// The test that decides whether a loop repeats, with its block: the header's, and in a loop without one the first that leaves it.
+pub(crate) fn deciding(
+    view: &CodeView<'_>,
+    region: u32,
+    exits: &[u32],
+) -> Option<(u32, Condition)> {
+    let around = view.tree.regions.get(region as usize)?;
+    let mut tests = exits.to_vec();
+    tests.sort_by_key(|block| (!around.is_entry(*block), *block));
+    let mut tests = tests.into_iter();
+    tests.find_map(|block| Some((block, Condition::of(view, block)?)))
+}
+
+pub(crate) fn kind(view: &CodeView<'_>, region: u32, condition: &Condition) -> LoopKind {
     let is_counter = |slot: Option<u16>| slot.is_some_and(|slot| view.is_counted(region, slot));
     if let Some(called) = condition.called.as_deref() {
         if matches!(

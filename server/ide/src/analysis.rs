@@ -194,7 +194,7 @@ fn analyse_method(
         analysis.typical = Some(typical);
     }
     if detail == Detail::Compared {
-        analysis.frequencies = control_flow(parts, &analysis.cost);
+        analysis.control_flow = control_flow(parts, &analysis.cost);
     }
     if detail != Detail::Methods {
         analysis.call_sites = stats::call_sites(class, code);

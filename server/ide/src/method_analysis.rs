@@ -1,6 +1,6 @@
 //! What is known about a method and of a class: its cost, its lines, its calls.
 
-use calls::{ThrowingCall, Typical};
+use calls::{ControlFlow, ThrowingCall, Typical};
 use documents::NotAnalysed;
 use pricing::Tally;
 use serde::Serialize;
@@ -59,8 +59,8 @@ pub struct MethodAnalysis {
     pub own_typical: Option<Arc<Typical>>,
     /// What a call executes that ends with an exception which the method throws itself; `None` where that hardly happens.
     pub throwing: Option<Arc<ThrowingCall>>,
-    /// A digest that is the same for methods whose blocks run equally often; `None` unless it was requested.
-    pub(crate) frequencies: Option<u64>,
+    /// By what it is said to run like another state of it; `None` unless it was requested.
+    pub(crate) control_flow: Option<ControlFlow>,
     /// What is known about its calls; `None` where they were not followed.
     pub followed: Option<Box<CallAnalysis>>,
     /// The lines in ascending order; empty unless they were requested.
@@ -99,7 +99,7 @@ impl MethodAnalysis {
             typical: None,
             own_typical: None,
             throwing: None,
-            frequencies: None,
+            control_flow: None,
             followed: None,
             lines: Vec::new(),
         }

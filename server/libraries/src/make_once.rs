@@ -1,11 +1,30 @@
 //! One process at a time works out a library; the others wait for it and use what it has kept.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a process waits for another one. The JDK takes a minute or two; a process that was stopped takes forever.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// How often it looks.
+const INTERVAL: Duration = Duration::from_millis(20);
 
 /// What `open` finds, or else what `make` makes, while no other process makes the same. A process that had to wait looks with
-/// `open` again before it makes anything. Where files cannot be locked, nobody waits.
+/// `open` again before it makes anything. Where files cannot be locked, nobody waits, and nobody waits longer than [`PATIENCE`].
 pub(super) fn make_once<T, E>(
+    cache: &Path,
+    digest: &str,
+    open: impl Fn() -> Option<Result<T, E>>,
+    make: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    make_once_within(PATIENCE, cache, digest, open, make)
+}
+
+fn make_once_within<T, E>(
+    patience: Duration,
     cache: &Path,
     digest: &str,
     open: impl Fn() -> Option<Result<T, E>>,
@@ -15,8 +34,7 @@ pub(super) fn make_once<T, E>(
     let path = folder.join(format!("{digest}.lock"));
     let locked = fs::create_dir_all(&folder).and_then(|()| {
         let file = File::create(&path)?;
-        // The system gives the lock back when a process ends, however it ends.
-        file.lock()?;
+        lock(&file, patience)?;
         Ok(file)
     });
     let Ok(locked) = locked else {
@@ -32,6 +50,17 @@ pub(super) fn make_once<T, E>(
     }
     drop(locked);
     made
+}
+
+/// Locks a file. The system gives the lock back when a process ends, however it ends.
+fn lock(file: &File, patience: Duration) -> io::Result<()> {
+    let end = Instant::now() + patience;
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < end => thread::sleep(INTERVAL),
+            locked => return Ok(locked?),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -84,6 +113,21 @@ mod tests {
         assert!(make(cache.path(), &made, false).is_err());
         assert!(make(cache.path(), &made, true).is_ok());
         assert_eq!(made.load(Ordering::SeqCst), 2);
+    }
+
+    #[test]
+    fn nobody_waits_forever_for_one_that_hangs() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let folder = cache.path().join("library");
+        fs::create_dir_all(&folder).expect("a folder");
+        let held = File::create(folder.join("digest.lock")).expect("a file");
+        held.lock().expect("a lock");
+        let started = Instant::now();
+        let patience = Duration::from_millis(100);
+        let made: Result<u8, ()> =
+            make_once_within(patience, cache.path(), "digest", || None, || Ok(1));
+        assert_eq!(made, Ok(1));
+        assert!(started.elapsed() >= patience);
     }
 
     #[test]

@@ -3,21 +3,26 @@
 use super::{repeats, row};
 use bytecode::{ClassFile, Code, Method};
 use flow::{Flow, LoopTree};
-use frequency::{CodeView, Trips};
+use frequency::{CodeView, Model, Trips};
 use std::hash::{Hash, Hasher};
 use wcec::MethodCost;
 
-/// Of code that is executed once, from its beginning to its end.
-const STRAIGHT: u64 = 0;
+/// By what two states of a method are said to run alike.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ControlFlow {
+    /// A digest of its blocks, what their branches ask, and what is known of how often its loops repeat.
+    pub digest: u64,
+    /// A digest of each estimate of how a branch goes or how often a loop repeats, in ascending order.
+    pub estimates: Vec<u32>,
+}
 
-/// A digest of a method's control flow: its blocks, what their branches ask, and what is known of how often its loops repeat,
-/// whatever is executed in the blocks. `None` for a method with more edges than can be followed. `cost` is its own worst case.
+/// How a method's control runs, whatever is executed in its blocks. `None` for a method with more edges than can be followed. `cost` is its own worst case.
 pub fn control_flow(
     (class, method, code): (&ClassFile<'_>, &Method, &Code),
     cost: &MethodCost,
-) -> Option<u64> {
+) -> Option<ControlFlow> {
     if row::is_straight(code) {
-        return Some(STRAIGHT);
+        return Some(ControlFlow::default());
     }
     let mut flow = Flow::default();
     flow.refill(code).ok()?;
@@ -54,5 +59,8 @@ pub fn control_flow(
             }
         }
     }
-    Some(digest.finish())
+    Some(ControlFlow {
+        digest: digest.finish(),
+        estimates: frequency::estimates(&view, Model::built_in(), &facts),
+    })
 }

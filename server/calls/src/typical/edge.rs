@@ -2,11 +2,11 @@
 
 use super::Typical;
 use super::UncertainParts;
+use super::both::Sureness;
 use super::dispatch::Key;
 use super::product::Product;
 use super::row::Linear;
 use cost::Root;
-use frequency::Certainty;
 use pricing::Tally;
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(super) enum Object {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Edge {
     pub(super) count: f64,
-    pub(super) certainty: Certainty,
+    pub(super) sureness: Sureness,
     /// The part of the count which follows values that a caller knows.
     pub(super) powers: Vec<(Product, f64)>,
     /// The arguments that follow from numbers and parameters.
@@ -64,6 +64,8 @@ pub(super) struct Equation {
     pub(super) name: String,
     pub(super) parameters: Vec<(Root, String)>,
     pub(super) behind: UncertainParts,
+    /// The parts of that which only this one of two states decides; `None` where there is one state.
+    pub(super) apart: Option<UncertainParts>,
     pub(super) throws: f64,
     pub(super) instructions: u32,
     pub(super) edges: Vec<Edge>,

@@ -1,6 +1,7 @@
 //! The typical energies of all methods of a unit, with what they follow from.
 
 use super::Typical;
+use super::both::Compared;
 use super::dispatch::Key;
 use super::edge::Equation;
 use flow::Components;
@@ -18,6 +19,8 @@ pub(crate) struct Table {
     pub(super) dependencies: Arc<Dependencies>,
     /// By nodes; `None` of what has no code.
     pub(super) values: Vec<Option<Arc<Typical>>>,
+    /// What is special about its methods where this is one of two states.
+    pub(super) compared: Arc<Compared>,
 }
 
 /// The calls whose target the receiver decides.

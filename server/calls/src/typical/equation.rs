@@ -2,6 +2,7 @@
 
 use super::Typical;
 use super::UncertainParts;
+use super::both::{Compared, Sureness};
 use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met};
 pub(super) use super::edge::{Callee, Edge, Equation, Object};
 use super::passed::in_body;
@@ -16,6 +17,7 @@ use bytecode::Descriptor;
 use cost::Root;
 use frequency::{Certainty, Model};
 use pricing::Pricer;
+use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 use wcec::{Reason, Summary, Unpriced};
 
@@ -33,6 +35,8 @@ pub(super) struct Builder<'b, B> {
     known_choices: Option<&'b AnsweringMethods>,
     /// Where this is one of two states.
     other: Option<Other<'b, B>>,
+    /// What is special about its methods then.
+    pub(super) compared: Option<Arc<Compared>>,
 }
 
 /// The state that this one is compared with.
@@ -51,6 +55,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             model: Model::built_in(),
             known_choices: None,
             other: None,
+            compared: None,
         }
     }
 
@@ -63,7 +68,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
 
     /// The same for one of two states that are compared.
     #[must_use]
-    pub(super) fn beside(mut self, other: Self, is_base: bool) -> Self {
+    pub(super) fn beside(mut self, other: Self, is_base: bool, compared: Compared) -> Self {
+        self.compared = Some(Arc::new(compared));
         self.other = Some(Other {
             builder: Box::new(other),
             is_base,
@@ -72,7 +78,18 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     }
 
     pub(super) fn row(&self, number: u32) -> Option<&Arc<Row>> {
-        self.summaries.rows.get(number as usize)?.get()
+        let edited = self.compared.as_ref();
+        let edited = edited.and_then(|both| both.edited.get(&number));
+        match edited {
+            Some((row, _)) => Some(row),
+            None => self.summaries.rows.get(number as usize)?.get(),
+        }
+    }
+
+    /// True of a method that the other of two states does not have.
+    fn is_alone(&self, number: u32) -> bool {
+        let compared = self.compared.as_ref();
+        compared.is_some_and(|both| both.alone.contains(&number))
     }
 
     pub(super) fn of_method(&self, number: u32) -> Equation {
@@ -82,18 +99,25 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let MethodId { class, method } = self.unit.method(number);
         let header = &self.unit.classes[class as usize].header;
         let method = &header.methods[method as usize];
+        let behind = UncertainParts {
+            branches_joules: row.branches_joules,
+            loops_joules: row.loops_joules,
+            measured_joules: row.measured_joules,
+            scatter_joules: row.scatter_joules,
+            ..UncertainParts::default()
+        };
+        let apart = if self.is_alone(number) {
+            behind
+        } else {
+            row.apart
+        };
         Equation {
             own: row.own.clone(),
             terms: row.terms.clone(),
             name: format!("{}.{}{}", header.name, method.name, method.descriptor),
             parameters: row.parameters.clone(),
-            behind: UncertainParts {
-                branches_joules: row.branches_joules,
-                loops_joules: row.loops_joules,
-                measured_joules: row.measured_joules,
-                scatter_joules: row.scatter_joules,
-                ..UncertainParts::default()
-            },
+            behind,
+            apart: self.compared.as_ref().map(|_| apart),
             throws: row.throws,
             is_counted: row.is_counted,
             instructions: row.instructions,
@@ -152,7 +176,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
         Some(Edge {
             count: call.count,
-            certainty: call.certainty,
+            sureness: self.sureness(number, call),
             powers: call.powers.clone(),
             values: (call.values.iter())
                 .filter_map(|(to, value)| Some((place(to)?, value.clone())))
@@ -161,6 +185,15 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             receiver,
             objects,
         })
+    }
+
+    fn sureness(&self, number: u32, call: &RowCall) -> Sureness {
+        let is_alone = self.is_alone(number);
+        Sureness {
+            all: call.certainty,
+            apart: if is_alone { call.certainty } else { call.apart },
+            is_new: is_alone || call.is_new,
+        }
     }
 
     /// The body of the lambda that a call runs, where that is known.
@@ -361,6 +394,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let library = self.unit.library();
         let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
         let choices = self.weighted(key);
+        let is_new = self.new_choices(key, &choices);
         let has_own = choices.iter().any(|(choice, _)| choice.is_own);
         let own_share = match (&in_library, has_own) {
             (Some(_), true) => {
@@ -371,10 +405,14 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             (None, _) => 1.0,
         };
         let mut edges: Vec<Edge> = Vec::with_capacity(choices.len() + 1);
-        for (choice, weight) in &choices {
+        for ((choice, weight), is_new) in choices.iter().zip(is_new) {
             if weight * own_share > 0.0 {
                 let callee = self.of_target(&choice.target);
                 edges.push(Edge {
+                    sureness: Sureness {
+                        is_new,
+                        ..Sureness::CERTAIN
+                    },
                     objects: self.objects(key, choice),
                     ..chosen(callee, weight * own_share)
                 });
@@ -394,11 +432,27 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         Equation {
             name: key.method(),
             parameters: parameters(key),
+            apart: self.compared.as_ref().map(|_| UncertainParts::default()),
             is_choice: edges.len() > 1,
             instructions: edges.len() as u32,
             edges,
             ..Equation::default()
         }
+    }
+
+    /// For each of the methods that may answer a call whether only this one of two states has it.
+    fn new_choices(&self, key: &Key, choices: &[(Choice, f64)]) -> Vec<bool> {
+        let Some(Other { builder, .. }) = &self.other else {
+            return vec![false; choices.len()];
+        };
+        let of_other = builder.choices(key);
+        let known: FxHashSet<_> = (of_other.iter())
+            .map(|(choice, _)| dispatch::named(builder.unit, &choice.target))
+            .collect();
+        let is_new = |(choice, _): &(Choice, f64)| {
+            !known.contains(&dispatch::named(self.unit, &choice.target))
+        };
+        choices.iter().map(is_new).collect()
     }
 
     /// What one that may answer a call knows of it.
@@ -435,7 +489,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             }
             known += share;
             edges.push(Edge {
-                certainty: Certainty::Measured,
+                sureness: Sureness::of(Certainty::Measured),
                 objects: objects(key, Some(&class)),
                 ..chosen(self.of_target(&target), share)
             });
@@ -443,7 +497,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let rest = Met::rest(known);
         if rest > 0.0 {
             edges.push(Edge {
-                certainty: Certainty::Measured,
+                sureness: Sureness::of(Certainty::Measured),
                 objects: objects(key, None),
                 ..chosen(Callee::Dispatched(key.anywhere()), rest)
             });
@@ -455,6 +509,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         Equation {
             name: key.method(),
             parameters: parameters(key),
+            apart: self.compared.as_ref().map(|_| UncertainParts::default()),
             instructions: edges.len() as u32,
             edges,
             ..Equation::default()
@@ -469,7 +524,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             .unwrap_or_else(|| Callee::Unpriced(Arc::from(format!("{}.{method}", key.class))));
         Edge {
             count: 1.0,
-            certainty: Certainty::Certain,
+            sureness: Sureness::CERTAIN,
             powers: Vec::new(),
             values: Vec::new(),
             callee,
@@ -488,7 +543,7 @@ fn argument_count(descriptor: &str) -> i32 {
 const fn chosen(callee: Callee, weight: f64) -> Edge {
     Edge {
         count: weight,
-        certainty: Certainty::Certain,
+        sureness: Sureness::CERTAIN,
         powers: Vec::new(),
         values: Vec::new(),
         callee,

@@ -77,6 +77,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
             },
             otherwise: self.once(sum, &callee, edge, caller),
         };
+        sum.add_callback_apart(&callback, edge.sureness, self.builder.pricer.means());
         sum.add_callback(callback, self.builder.pricer.means());
     }
 
@@ -112,7 +113,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
     ) {
         let means = self.builder.pricer.means();
         let terms = SubstitutedTerm::all(callee.own_terms(), edge, caller, &mut sum.nominals);
-        sum.add(callee, &terms, times, edge.certainty, means);
+        sum.add(callee, &terms, times, edge.sureness, means);
         for callback in &callee.callbacks {
             let each = callback.times.substituted(edge, caller, &mut sum.nominals);
             let times = times.of_each(&each);
@@ -130,7 +131,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
                     Arc::clone(&callback.otherwise)
                 } else {
                     let once = Times::fixed(1.0);
-                    otherwise.add(&callback.otherwise, &terms, &once, edge.certainty, means);
+                    otherwise.add(&callback.otherwise, &terms, &once, edge.sureness, means);
                     sum.learn(&otherwise);
                     Arc::new(Typical {
                         instructions: callback.otherwise.instructions,
@@ -149,6 +150,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
                     otherwise: kept,
                     ..callback.clone()
                 };
+                sum.add_callback_apart(&callback, edge.sureness, means);
                 sum.add_callback(callback, means);
                 continue;
             }
@@ -205,12 +207,12 @@ fn add_closed(
     means: &[f64],
 ) {
     let terms = SubstitutedTerm::all(callee.own_terms(), edge, caller, &mut sum.nominals);
-    sum.add(callee, &terms, times, edge.certainty, means);
+    sum.add(callee, &terms, times, edge.sureness, means);
     for callback in &callee.callbacks {
         let times = times.of_each(&callback.times.substituted(edge, caller, &mut sum.nominals));
         let terms =
             SubstitutedTerm::all(&callback.otherwise.terms, edge, caller, &mut sum.nominals);
-        sum.add(&callback.otherwise, &terms, &times, edge.certainty, means);
+        sum.add(&callback.otherwise, &terms, &times, edge.sureness, means);
     }
 }
 

@@ -148,7 +148,8 @@ impl Summaries {
             Interpreter::default().run(class, code, &mut events);
             pricer.price(&events, &mut units);
             units.retain(|unit| !pricer.is_callee(unit.pattern));
-            let visits = Visits::of(class, method, code, cost)?;
+            let known = table.frequencies(number);
+            let visits = Visits::of((class, method, code), cost, known)?;
             let mut parts: Vec<TypicalPart> = Vec::new();
             let mut of_lines: FxHashMap<Option<u32>, usize> = FxHashMap::default();
             for unit in &units {

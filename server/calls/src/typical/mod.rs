@@ -8,6 +8,7 @@
 //! equations are solved group by group, callees first ([`solve`]). A call of a method that an argument or the receiver
 //! brings along is kept apart as a [`Callback`], so that a caller that knows the object puts in what really runs.
 
+mod both;
 mod control_flow;
 mod dispatch;
 mod edge;
@@ -30,7 +31,7 @@ mod term;
 mod throwing;
 
 use bytecode::Descriptor;
-pub use control_flow::control_flow;
+pub use control_flow::{ControlFlow, control_flow};
 use cost::Root;
 pub(crate) use dispatch::{AnsweringMethods, Choice, Key, Lambdas, choices, lambdas, named};
 use frequency::{Certainty, Shares};
@@ -62,6 +63,9 @@ pub struct Typical {
     pub(crate) callbacks: Vec<Callback>,
     /// The parts that are not certain.
     pub(crate) behind: UncertainParts,
+    /// The parts of these that only this one of two states decides; `None` where there is one state.
+    #[serde(skip)]
+    pub(crate) apart: Option<UncertainParts>,
     /// The probability that an exception leaves it: where a run counted that, any exception; elsewhere, one that it throws
     /// itself.
     pub throws: f64,
@@ -117,6 +121,9 @@ pub struct UncertainParts {
     pub recursion_joules: f64,
     /// On what runs of other programs counted.
     pub measured_joules: f64,
+    /// On exits of loops that only one of two states has.
+    #[serde(skip)]
+    pub exits_joules: f64,
     /// The standard deviation if all decisions in it were independent of each other, each as uncertain as its kind
     /// ([`Certainty`]).
     pub scatter_joules: f64,
@@ -132,8 +139,49 @@ impl UncertainParts {
         self.dispatch_joules += factor * other.dispatch_joules;
         self.recursion_joules += factor * other.recursion_joules;
         self.measured_joules += factor * other.measured_joules;
+        self.exits_joules += factor * other.exits_joules;
         self.scatter(factor * other.scatter_joules);
         self.targets_sd_joules += factor * other.targets_sd_joules;
+    }
+
+    /// Adds energy of which so much is uncertain.
+    pub(crate) fn rest_on(&mut self, certainty: Certainty, joules: f64) {
+        match certainty {
+            Certainty::Certain => {}
+            Certainty::Measured => self.measured_joules += joules,
+            Certainty::Branches => self.branches_joules += joules,
+            Certainty::Loops => self.loops_joules += joules,
+            Certainty::Exits => self.exits_joules += joules,
+        }
+    }
+
+    /// Adds calls, so many, of a method with a mean in joules and these uncertain parts.
+    pub(crate) fn add_calls(&mut self, mean: f64, of: &Self, count: f64, certainty: Certainty) {
+        self.add_scaled(of, count);
+        self.scatter(count * mean * scatter_of(certainty));
+        let known = match certainty {
+            Certainty::Certain => mean,
+            Certainty::Measured => of.measured_joules,
+            Certainty::Branches => of.branches_joules,
+            Certainty::Loops => of.loops_joules,
+            Certainty::Exits => of.exits_joules,
+        };
+        self.rest_on(certainty, count * (mean - known));
+    }
+
+    /// Each part no larger than that of another.
+    #[must_use]
+    pub(crate) const fn at_most(&self, other: &Self) -> Self {
+        Self {
+            branches_joules: self.branches_joules.min(other.branches_joules),
+            loops_joules: self.loops_joules.min(other.loops_joules),
+            dispatch_joules: self.dispatch_joules.min(other.dispatch_joules),
+            recursion_joules: self.recursion_joules.min(other.recursion_joules),
+            measured_joules: self.measured_joules.min(other.measured_joules),
+            exits_joules: self.exits_joules,
+            scatter_joules: self.scatter_joules.min(other.scatter_joules),
+            targets_sd_joules: self.targets_sd_joules.min(other.targets_sd_joules),
+        }
     }
 
     /// Adds a standard deviation that is independent of the rest.
@@ -148,7 +196,7 @@ pub(crate) const fn scatter_of(certainty: Certainty) -> f64 {
         Certainty::Certain => 0.0,
         Certainty::Measured => 0.2,
         Certainty::Branches => 0.8,
-        Certainty::Loops => 1.2,
+        Certainty::Loops | Certainty::Exits => 1.2,
     }
 }
 
@@ -185,6 +233,18 @@ impl Typical {
             behind.add_scaled(&callback.otherwise.behind, callback.times.all);
         }
         behind
+    }
+
+    /// The parts in joules that only this one of two states decides, so that they differ from the other's by chance; `None` where
+    /// there is one state.
+    pub fn apart(&self) -> Option<UncertainParts> {
+        let mut apart = self.apart?;
+        for callback in &self.callbacks {
+            if let Some(otherwise) = &callback.otherwise.apart {
+                apart.add_scaled(otherwise, callback.times.all);
+            }
+        }
+        Some(apart)
     }
 
     /// The shares of the energy that depend on loops, on branches, on which of several methods runs, on recursion, and on what

@@ -211,7 +211,7 @@ impl Passed {
         let objects = self.objects.into_iter();
         Edge {
             count: 1.0,
-            certainty: like.certainty,
+            sureness: like.sureness,
             powers: Vec::new(),
             values: self.values,
             callee: like.callee.clone(),

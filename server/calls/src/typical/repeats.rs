@@ -1,15 +1,18 @@
 //! What the bounds of loops tell of how often they repeat.
 
-use cost::{Polynomial, Rational, Symbol};
+use cost::{Polynomial, Rational, Symbol, SymbolKind};
 use flow::{Flow, LoopTree};
 use frequency::{Facts, Trips};
 use std::sync::Arc;
-use wcec::{ExactTrip, MethodCost};
+use wcec::{ExactTrip, LoopInfo, LoopKind, MethodCost};
 
 /// Two values at which a straight line is taken, and others at which it is checked. They are large: a count such as `n - 1`
 /// has a corner near 0.
 const LINE: [f64; 2] = [1e6, 2e6];
 const CHECKED: [f64; 3] = [16.0, 101.0, 1e3];
+
+/// Two values between which the growth of a bound is taken.
+const GROWTH: [f64; 2] = [1e4, 1e6];
 
 /// A count that is off the line by no more than this follows it: half of an odd number is rounded up.
 const ROUNDING: f64 = 1.0;
@@ -51,7 +54,41 @@ pub(super) fn facts(
             around.push(exact);
         }
     }
-    Facts { trips }
+    Facts {
+        trips,
+        over: cost.loops.iter().filter_map(over).collect(),
+        values: values.iter().map(|symbol| place_of(symbol)).collect(),
+    }
+}
+
+/// The values that bound a loop, and how fast its bound grows with them: a search that halves what is left repeats over the same
+/// value as one that looks at everything, and not as often.
+fn over(info: &LoopInfo) -> Option<(u32, String)> {
+    let text = match info.kind {
+        LoopKind::Opaque => return None,
+        LoopKind::Constant => format!("{}", number(info.bound.as_constant()?)),
+        LoopKind::Symbolic => {
+            let symbols = info.bound.symbols();
+            if symbols.iter().any(|symbol| symbol.kind == SymbolKind::Loop) {
+                return None;
+            }
+            let mut names: Vec<String> = symbols.iter().map(|symbol| place_of(symbol)).collect();
+            names.sort_unstable();
+            let at = |value: f64| info.bound.value(&|_: &Symbol| value).max(1.0);
+            let [first, second] = GROWTH;
+            let degree = (at(second) / at(first)).ln() / (second / first).ln();
+            format!("{} {degree:.1}", names.join(" "))
+        }
+    };
+    Some((info.header, text))
+}
+
+/// Where a value is found, whatever its name is.
+fn place_of(symbol: &Symbol) -> String {
+    match &symbol.place {
+        Some(place) => format!("{place:?}"),
+        None => symbol.name.clone(),
+    }
 }
 
 /// A bound that is a multiple of one value that a caller knows, and a number more. Where it depends on the iteration of a loop

@@ -8,7 +8,7 @@ use crate::sites::Site;
 use bytecode::{BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, Method, Op};
 use cost::{Root, Symbol};
 use flow::{Flow, LoopTree};
-use frequency::{Certainty, CodeView, Frequencies, Model};
+use frequency::{Certainty, CodeView, Facts, Frequencies, Model};
 use pricing::{PatternId, Priced, Pricer, Tally};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -31,6 +31,8 @@ pub(crate) struct Row {
     pub(crate) measured_joules: f64,
     /// The standard deviation in joules if its blocks ran independently of each other.
     pub(crate) scatter_joules: f64,
+    /// The parts in joules that only this one of two states decides.
+    pub(crate) apart: UncertainParts,
     /// True where a run that the user names counted it.
     pub(crate) is_counted: bool,
     /// Its calls, in the order of the code.
@@ -48,6 +50,10 @@ pub(crate) struct RowCall {
     pub(crate) site: u32,
     pub(crate) count: f64,
     pub(crate) certainty: Certainty,
+    /// How sure the part of it is that only this one of two states decides.
+    pub(crate) apart: Certainty,
+    /// True where the other of two states has no such call.
+    pub(crate) is_new: bool,
     /// The part of the count which follows values that a caller knows.
     pub(crate) powers: Vec<(Product, f64)>,
     /// The arguments that follow from numbers and parameters.
@@ -73,27 +79,70 @@ pub(crate) struct Visits {
     values: Vec<Arc<Symbol>>,
 }
 
-impl Visits {
-    /// `None` for a method with more edges than can be followed.
-    pub(crate) fn of(
-        class: &ClassFile<'_>,
-        method: &Method,
-        code: &Code,
-        cost: &MethodCost,
-    ) -> Option<Self> {
+/// A method with its class and its code.
+pub(crate) type MethodParts<'m> = (&'m ClassFile<'m>, &'m Method, &'m Code);
+
+/// The control flow of a method, and what is known of its loops.
+struct Loops {
+    flow: Flow,
+    tree: LoopTree,
+    facts: Facts,
+    values: Vec<Arc<Symbol>>,
+}
+
+impl Loops {
+    fn of(code: &Code, cost: &MethodCost) -> Option<Self> {
         let mut flow = Flow::default();
         flow.refill(code).ok()?;
         flow.find_predecessors();
         let tree = LoopTree::of(&flow);
         let mut values = Vec::new();
         let facts = repeats::facts(&flow, &tree, cost, &mut values);
-        let view = CodeView::new(class, method, code, &flow, &tree);
-        let frequencies = frequency::frequencies(&view, Model::built_in(), &facts);
         Some(Self {
             flow,
-            frequencies,
+            tree,
+            facts,
             values,
         })
+    }
+
+    fn running(self, frequencies: Frequencies) -> Visits {
+        Visits {
+            flow: self.flow,
+            frequencies,
+            values: self.values,
+        }
+    }
+}
+
+impl Visits {
+    /// `None` for a method with more edges than can be followed. `known` are its frequencies where they are known already.
+    pub(crate) fn of(
+        (class, method, code): MethodParts<'_>,
+        cost: &MethodCost,
+        known: Option<&Frequencies>,
+    ) -> Option<Self> {
+        let of = Loops::of(code, cost)?;
+        let frequencies = known.cloned().unwrap_or_else(|| {
+            let view = CodeView::new(class, method, code, &of.flow, &of.tree);
+            frequency::frequencies(&view, Model::built_in(), &of.facts)
+        });
+        Some(of.running(frequencies))
+    }
+
+    /// The same of two states of a method, the base first.
+    pub(crate) fn of_both(states: [(MethodParts<'_>, &MethodCost); 2]) -> Option<[Self; 2]> {
+        let of = |((_, _, code), cost): (MethodParts<'_>, _)| Loops::of(code, cost);
+        let (before, after) = (of(states[0])?, of(states[1])?);
+        let found = {
+            let [(one, _), (two, _)] = states;
+            let base = CodeView::new(one.0, one.1, one.2, &before.flow, &before.tree);
+            let head = CodeView::new(two.0, two.1, two.2, &after.flow, &after.tree);
+            let both = [(&base, &before.facts), (&head, &after.facts)];
+            frequency::frequencies_of_both(both, Model::built_in())
+        };
+        let [of_base, of_head] = found;
+        Some([before.running(of_base), after.running(of_head)])
     }
 
     /// Those of a call that ends with an exception which the method throws itself; `None` where it throws none.
@@ -130,6 +179,13 @@ impl Visits {
             .collect()
     }
 
+    /// How sure the part of an instruction's count is that only this one of two states decides.
+    pub(crate) fn apart(&self, instruction: u32) -> Certainty {
+        let block = self.flow.block_of(instruction);
+        let apart = block.and_then(|block| self.frequencies.apart.get(block));
+        apart.copied().unwrap_or(Certainty::Certain)
+    }
+
     /// How often an instruction is executed, and how sure that is.
     pub(crate) fn of_instruction(&self, instruction: u32) -> (f64, Certainty) {
         let block = self.flow.block_of(instruction);
@@ -154,8 +210,8 @@ impl Row {
         if sites.is_empty() && is_straight(code) {
             return Some(Self::straight(code, (units, pricer)));
         }
-        let visits = Visits::of(class, method, code, cost)?;
         let parts = (class, method, code);
+        let visits = Visits::of(parts, cost, None)?;
         Some(Self::at(&visits, parts, (units, pricer), sites))
     }
 
@@ -184,6 +240,7 @@ impl Row {
         };
         let mut executed = Vec::with_capacity(units.len());
         let mut of_blocks = vec![0.0; visits.flow.len()];
+        let mut of_blocks_apart = vec![0.0; visits.flow.len()];
         for unit in units.iter().filter(|unit| !pricer.is_callee(unit.pattern)) {
             for (product, times) in visits.powers(unit.instruction) {
                 add_to(&mut row.terms, product, unit.pattern, unit.count * times);
@@ -195,18 +252,22 @@ impl Row {
                 .get(usize::from(unit.pattern.0))
                 .unwrap_or(&0.0);
             let joules = mean * unit.count * count;
+            let apart = visits.apart(unit.instruction);
             if let Some(block) = visits.flow.block_of(unit.instruction) {
                 of_blocks[block] += joules * scatter_of(certainty);
+                of_blocks_apart[block] += joules * scatter_of(apart);
             }
             match certainty {
                 Certainty::Certain => {}
                 Certainty::Measured => row.measured_joules += joules,
                 Certainty::Branches => row.branches_joules += joules,
-                Certainty::Loops => row.loops_joules += joules,
+                Certainty::Loops | Certainty::Exits => row.loops_joules += joules,
             }
+            row.apart.rest_on(apart, joules);
         }
         row.own = executed.into_iter().collect();
         row.scatter_joules = of_blocks.into_iter().fold(0.0, f64::hypot);
+        row.apart.scatter_joules = of_blocks_apart.into_iter().fold(0.0, f64::hypot);
         let parameters = Parameters::of(method, code);
         row.parameters = parameters.named(class, code);
         for (number, site) in (0..).zip(sites) {
@@ -216,6 +277,8 @@ impl Row {
                     site: number,
                     count,
                     certainty,
+                    apart: visits.apart(site.passed.instruction),
+                    is_new: false,
                     powers: visits.powers(site.passed.instruction),
                     values: parameters.values(code, site),
                     met: Met::at(&visits.frequencies.sites, site.passed.instruction),
@@ -376,7 +439,7 @@ pub fn own_typical(
         let row = Row::straight(code, (units, pricer));
         (row, calls.count() as f64)
     } else {
-        let visits = Visits::of(class, method, code, cost)?;
+        let visits = Visits::of((class, method, code), cost, None)?;
         let row = Row::at(&visits, (class, method, code), (units, pricer), &[]);
         let unpriced = calls
             .map(|unit| visits.of_instruction(unit.instruction).0)

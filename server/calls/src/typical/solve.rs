@@ -68,6 +68,21 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             value.behind.recursion_joules = value.behind.loops_joules;
             let scatter = SCATTER_OF_RECURSION * value.behind.recursion_joules;
             value.behind.scatter_joules = scatter;
+            let calls = self.equations[*node as usize].edges.iter();
+            let mut inside = calls.filter(
+                |edge| matches!(&edge.callee, Callee::Node(number) if at.contains_key(number)),
+            );
+            let is_own =
+                |edge: &Edge| edge.sureness.is_new || edge.sureness.apart != Certainty::Certain;
+            let is_apart = inside.any(is_own);
+            let behind = value.behind;
+            value.apart = value.apart.map(|apart| {
+                if is_apart {
+                    behind
+                } else {
+                    apart.at_most(&behind)
+                }
+            });
         }
     }
 
@@ -87,7 +102,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         Call {
             to,
             count: edge.count,
-            is_certain: edge.certainty == Certainty::Certain,
+            is_certain: edge.sureness.all == Certainty::Certain,
         }
     }
 
@@ -149,6 +164,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
                 self.between_targets(equation, factors, |callee, _| callee.mean_joules(means));
             value.behind.targets_sd_joules += between_targets;
             value.behind.scatter(between_targets);
+            if equation.edges.iter().any(|edge| edge.sureness.is_new)
+                && let Some(apart) = &mut value.apart
+            {
+                *apart = value.behind;
+            }
             let Typical {
                 terms,
                 terms_of_own,

@@ -1,5 +1,6 @@
 //! A typical energy as it is added up.
 
+use super::both::Sureness;
 use super::equation::Equation;
 use super::nominals::Nominals;
 use super::passed::Times;
@@ -30,6 +31,7 @@ pub(super) struct Sum {
     pub(super) nominals: Nominals,
     callbacks: Vec<Callback>,
     behind: UncertainParts,
+    apart: Option<UncertainParts>,
     throws: f64,
     instructions: u32,
     is_counted: bool,
@@ -45,6 +47,7 @@ impl Sum {
             nominals: Nominals::default(),
             callbacks: Vec::new(),
             behind: UncertainParts::default(),
+            apart: None,
             throws: 0.0,
             instructions: 0,
             is_counted: false,
@@ -63,7 +66,10 @@ impl Sum {
 
     /// Nothing yet, with what values are taken to be here.
     pub(super) fn beside(&self) -> Self {
-        Self::knowing(self.nominals.iter())
+        Self {
+            apart: self.apart.map(|_| UncertainParts::default()),
+            ..Self::knowing(self.nominals.iter())
+        }
     }
 
     /// Values that another takes to be what they are there.
@@ -98,6 +104,7 @@ impl Sum {
             nominals: of_own.chain(of_calls).cloned().collect(),
             callbacks: Vec::new(),
             behind: equation.behind,
+            apart: equation.apart,
             throws: equation.throws,
             instructions: equation.instructions,
             is_counted: equation.is_counted,
@@ -115,7 +122,7 @@ impl Sum {
         callee: &Typical,
         terms: &[SubstitutedTerm<'_>],
         times: &Times,
-        certainty: Certainty,
+        sureness: Sureness,
         means: &[f64],
     ) {
         let count = times.all;
@@ -132,8 +139,10 @@ impl Sum {
             }
         }
         let behind = behind_at(&callee.behind, terms, SubstitutedProduct::value);
-        self.add_behind(mean.max(0.0), &behind, count, certainty);
-        if certainty != Certainty::Loops {
+        self.behind
+            .add_calls(mean.max(0.0), &behind, count, sureness.all);
+        self.add_apart(mean.max(0.0), (&behind, callee.apart), count, sureness);
+        if sureness.all != Certainty::Loops {
             self.behind_loops(count * unknown);
         }
         let joules_of = |tally: &Tally| tally.mean(means);
@@ -151,25 +160,48 @@ impl Sum {
         self.behind.scatter(joules * scatter_of(Certainty::Loops));
     }
 
-    fn add_behind(&mut self, mean: f64, behind: &UncertainParts, count: f64, certainty: Certainty) {
-        self.behind.add_scaled(behind, count);
-        self.behind.scatter(count * mean * scatter_of(certainty));
-        match certainty {
-            Certainty::Certain => {}
-            Certainty::Measured => {
-                self.behind.measured_joules += count * (mean - behind.measured_joules);
-            }
-            Certainty::Branches => {
-                self.behind.branches_joules += count * (mean - behind.branches_joules);
-            }
-            Certainty::Loops => self.behind.loops_joules += count * (mean - behind.loops_joules),
+    /// Adds what only this one of two states decides of calls of a method with these uncertain parts.
+    fn add_apart(
+        &mut self,
+        mean: f64,
+        (behind, of_callee): (&UncertainParts, Option<UncertainParts>),
+        count: f64,
+        sureness: Sureness,
+    ) {
+        if let Some(apart) = &mut self.apart {
+            // Both states have what the call runs, but one alone executes it here.
+            let of_callee = if sureness.is_new {
+                *behind
+            } else {
+                of_callee.unwrap_or_default()
+            };
+            apart.add_calls(mean, &of_callee, count, sureness.apart);
+        }
+    }
+
+    /// Adds what only this one of two states decides of how often a method of an argument is called. What the method itself
+    /// executes is in [`Typical::apart`].
+    pub(super) fn add_callback_apart(
+        &mut self,
+        callback: &Callback,
+        sureness: Sureness,
+        means: &[f64],
+    ) {
+        if sureness.apart == Certainty::Certain && !sureness.is_new {
+            return;
+        }
+        let otherwise = &callback.otherwise;
+        let (mean, count) = (otherwise.tally.mean(means), callback.times.all);
+        self.add_apart(mean, (&otherwise.behind, otherwise.apart), count, sureness);
+        if let (Some(apart), Some(known)) = (&mut self.apart, &otherwise.apart) {
+            apart.add_scaled(known, -count);
         }
     }
 
     fn add_otherwise(&mut self, callback: &Callback, means: &[f64]) {
         let terms = SubstitutedTerm::own(&callback.otherwise.terms);
         let (callee, times) = (&callback.otherwise, &callback.times);
-        self.add(callee, &terms, times, Certainty::Certain, means);
+        self.add(callee, &terms, times, Sureness::CERTAIN, means);
     }
 
     /// Adds calls on an argument.
@@ -241,6 +273,7 @@ impl Sum {
             terms,
             terms_of_own,
             callbacks: self.callbacks,
+            apart: self.apart.map(|apart| apart.at_most(&self.behind)),
             behind: self.behind,
             throws: self.throws,
             unpriced_calls: self.unpriced_calls,
@@ -350,7 +383,10 @@ fn behind_at(
 fn join(known: &mut Callback, other: Callback, means: &[f64]) {
     let all = known.times.all + other.times.all;
     if known.otherwise != other.otherwise && all > 0.0 {
-        let mut mean = Sum::new();
+        let mut mean = Sum {
+            apart: (known.otherwise.apart).map(|_| UncertainParts::default()),
+            ..Sum::new()
+        };
         for callback in [&*known, &other] {
             let terms = SubstitutedTerm::own(&callback.otherwise.terms);
             let share = Times::fixed(callback.times.all / all);
@@ -358,7 +394,7 @@ fn join(known: &mut Callback, other: Callback, means: &[f64]) {
                 &callback.otherwise,
                 &terms,
                 &share,
-                Certainty::Certain,
+                Sureness::CERTAIN,
                 means,
             );
         }
@@ -381,6 +417,11 @@ impl Typical {
             if !callback.otherwise.terms.is_empty() {
                 Arc::make_mut(&mut callback.otherwise).terms.clear();
             }
+        }
+        if let Some(apart) = &mut self.apart {
+            let mut scaled = UncertainParts::default();
+            scaled.add_scaled(apart, factor);
+            *apart = scaled;
         }
         self.unpriced_calls *= factor;
         for (_, calls) in &mut self.unpriced {

@@ -1,6 +1,7 @@
 //! The typical energies of a unit: its equations, what depends on what, and the solution.
 
 use super::Typical;
+use super::both::Compared;
 use super::dispatch::{AnsweringMethods, Key};
 use super::energies::{Choices, Dependencies};
 pub(crate) use super::energies::{PreviousTable, Table};
@@ -10,6 +11,7 @@ use super::solve::Solver;
 use crate::summaries::Summaries;
 use crate::unit::Unit;
 use flow::Components;
+use frequency::Frequencies;
 use pricing::Pricer;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,6 +21,12 @@ use std::sync::Arc;
 impl Table {
     pub(crate) fn method(&self, number: u32) -> Option<&Arc<Typical>> {
         self.values.get(number as usize)?.as_ref()
+    }
+
+    /// How often the blocks of a method run, where another state of it has a say.
+    pub(super) fn frequencies(&self, number: u32) -> Option<&Frequencies> {
+        let edited = self.compared.edited.get(&number);
+        edited.map(|(_, frequencies)| frequencies)
     }
 
     /// All calls whose target the receiver decides.
@@ -75,8 +83,10 @@ impl Table {
             let (unit, summaries) = states[place];
             Builder::new(unit, summaries, pricer).with_choices(&choices[place])
         };
-        let of_base = || Arc::new(Self::solved(&builder(0).beside(builder(1), false)));
-        let of_head = builder(1).beside(builder(0), true);
+        let [before, after] = Compared::of(states, pricer);
+        let of_base = builder(0).beside(builder(1), false, before);
+        let of_base = || Arc::new(Self::solved(&of_base));
+        let of_head = builder(1).beside(builder(0), true, after);
         let Some(edited) = edited else {
             return rayon::join(of_base, || Arc::new(Self::solved(&of_head)));
         };
@@ -116,6 +126,7 @@ impl Table {
             methods,
             choices,
             values: vec![None; equations.len()],
+            compared: builder.compared.clone().unwrap_or_default(),
             equations: equations.into_iter().map(Arc::new).collect(),
             dependencies: Arc::new(Dependencies::of(needs)),
         };
@@ -179,6 +190,7 @@ impl Table {
             equations: earlier.equations.clone(),
             dependencies: Arc::clone(&earlier.dependencies),
             values: earlier.values.clone(),
+            compared: builder.compared.clone().unwrap_or_default(),
             choices,
         };
         let nodes = methods as usize + table.choices.keys.len();

@@ -38,8 +38,9 @@ impl Summaries {
             let (mut events, mut units) = (Vec::new(), Vec::new());
             Interpreter::default().run(class, code, &mut events);
             pricer.price(&events, &mut units);
-            let visits = Visits::of(class, method, code, cost)?.before_throw()?;
             let parts = (class, method, code);
+            let known = table.frequencies(number);
+            let visits = Visits::of(parts, cost, known)?.before_throw()?;
             let row = Row::at(&visits, parts, (&units, pricer), unit.sites(id));
             let builder = Builder::new(unit, self, pricer);
             let evaluator = Evaluator {
@@ -75,7 +76,7 @@ pub fn own_throwing(
     units: &[Priced],
     pricer: &Pricer,
 ) -> Option<ThrowingCall> {
-    let visits = Visits::of(class, method, code, cost)?.before_throw()?;
+    let visits = Visits::of((class, method, code), cost, None)?.before_throw()?;
     let row = Row::at(&visits, (class, method, code), (units, pricer), &[]);
     let calls = units.iter().filter(|unit| pricer.is_callee(unit.pattern));
     let calls = calls.map(|unit| visits.of_instruction(unit.instruction).0);

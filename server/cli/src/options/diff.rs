@@ -27,15 +27,17 @@ its branch. `--merge-of COMMIT` names the newest commit of the pull request. If
 HEAD is that merge, the base is the branch before the merge (HEAD^1); otherwise
 it is the merge base. What others changed on the branch does not count.
 
-Settings: jouled analyses both sides with the settings of the head's
-jouled.toml. It takes the table [diff] and `exclude` from the base. It shows how
-the head changes them; the change takes effect once it is merged. `--settings
-head` takes them from the head.
+Settings: what decides the verdict comes from the base's jouled.toml and holds
+for both sides: the table [diff], `exclude`, `assume`, `calls`, `model`, `device`
+and `mapping`. jouled shows how the head changes them; the change takes effect
+once it is merged. `--settings head` takes them from the head, as jouled does
+with all other settings.
 
 Energies: jouled compares typical energies, the average cost of a call that
-returns. P(head > base) covers the uncertainty of the model and, where control
-flow or callees changed, of how often code runs. What both sides execute
-cancels. A worst case that grows faster (n to n²) is always a regression;
+returns. P(head > base) covers the uncertainty of the model and of how often
+code runs. What both sides execute cancels: a branch that both have goes each
+way equally often, and loops over the same value repeat equally often. A new
+early exit may or may not be taken, so it is undecided which side costs more. A worst case that grows faster (n to n²) is always a regression;
 `worst = \"25%\"` in [diff] limits how much more it may cost. If jouled.toml sets
 limits but not `of`, worst cases are compared; `of = \"typical\"` in [diff] or
 `--of typical` changes that.

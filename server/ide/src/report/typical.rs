@@ -7,6 +7,7 @@ use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::typical::UncertaintyReason;
+use calls::UncertainParts;
 use cost::Symbol;
 use documents::{
     FollowsReport, Openness, TermReport, ThrownReport, TypicalReport, UncertaintyReport,
@@ -74,15 +75,13 @@ pub(crate) fn typical_report<'r>(
                 raw(&report).into()
             })
             .collect(),
-        behind: UncertaintyReport {
-            branches: behind.branches_joules,
-            loops: behind.loops_joules,
-            dispatch: behind.dispatch_joules,
-            recursion: behind.recursion_joules,
-            measured: behind.measured_joules,
-            scatter: behind.scatter_joules,
-        },
-        frequencies: method.frequencies.map(|digest| format!("{digest:016x}")),
+        behind: uncertainty(&behind),
+        apart: known.apart().as_ref().map(uncertainty),
+        estimates: (method.control_flow.iter())
+            .flat_map(|flow| &flow.estimates)
+            .map(|digest| format!("{digest:08x}"))
+            .collect(),
+        frequencies: (method.control_flow.as_ref()).map(|flow| format!("{:016x}", flow.digest)),
     };
     let [low, high] = report.interval;
     let numbers = [report.mean, report.sd, low, high, report.unpriced_calls];
@@ -90,4 +89,16 @@ pub(crate) fn typical_report<'r>(
         .iter()
         .all(|number| number.is_finite())
         .then_some(report)
+}
+
+fn uncertainty(parts: &UncertainParts) -> UncertaintyReport {
+    UncertaintyReport {
+        branches: parts.branches_joules,
+        loops: parts.loops_joules,
+        dispatch: parts.dispatch_joules,
+        recursion: parts.recursion_joules,
+        measured: parts.measured_joules,
+        exits: parts.exits_joules,
+        scatter: parts.scatter_joules,
+    }
 }

@@ -150,6 +150,11 @@ impl JavacError {
         false
     }
 
+    /// Whether the answer took longer than it may.
+    pub const fn is_timeout(&self) -> bool {
+        matches!(self, Self::TimedOut { .. })
+    }
+
     /// Whether the compiler as such is out of order, so that no other request to it would do better.
     pub const fn is_of_the_service(&self) -> bool {
         matches!(

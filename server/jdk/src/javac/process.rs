@@ -22,6 +22,9 @@ const STDERR_BYTES: usize = 16 * 1024;
 /// How long the end of a dead process's standard error is waited for.
 const STDERR_TIMEOUT: Duration = Duration::from_millis(200);
 
+/// How long a killed process may take to end. One that the system keeps waiting is left to it.
+const END_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// What a process may use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
@@ -106,7 +109,7 @@ impl ServiceProcess {
             Err(_) => format!("it sent no greeting within {} s", limits.start.as_secs()),
         };
         // Without this the standard error of a process that hangs would never end.
-        let _ = child.kill().await;
+        let _ = timeout(END_TIMEOUT, child.kill()).await;
         Err(JavacError::Handshake {
             detail,
             stderr: stderr.end().await,
@@ -162,7 +165,8 @@ impl ServiceProcess {
     async fn crash(&mut self) -> JavacError {
         // A closed pipe with a live process behind it is as useless as a dead process.
         let _ = self.child.start_kill();
-        let status: Option<ExitStatus> = self.child.wait().await.ok();
+        let ended = timeout(END_TIMEOUT, self.child.wait()).await;
+        let status: Option<ExitStatus> = ended.ok().and_then(Result::ok);
         JavacError::Crashed {
             status,
             stderr: self.stderr.end().await,

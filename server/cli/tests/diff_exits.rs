@@ -1,0 +1,231 @@
+//! Loops over the same value repeat as often on both sides of a comparison. An early exit is no certain regression, and what
+//! really costs more in a loop is one.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use serde_json::Value;
+use support::git::{commits, diff_in};
+use support::{Folder, jouled_with};
+
+/// What a change must be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Must {
+    More,
+    NotMore,
+    NotLess,
+    Undecided,
+}
+
+use Must::{More, NotLess, NotMore, Undecided};
+
+const SUM: &str = "int f(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { s += a[i] * x; } return s; }";
+const LAST: &str = "int f(int[] a, int x) { int r = -1; for (int i = 0; i < a.length; i++) { if (a[i] == x) { r = i; } } return r; }";
+const FIRST: &str = "int f(int[] a, int x) { for (int i = 0; i < a.length; i++) { if (a[i] == x) { return i; } } return -1; }";
+const STOPS: &str = "int f(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { if (a[i] == 0) { break; } s += a[i] * x; } return s; }";
+const CHAIN: &str = "A next; int v; int f(A n) { int c = 0; while (n != null) { c += n.v; n = n.next; } return c; }";
+const ROWS: &str = "int f(int[][] m, int x) { int c = 0; for (int i = 0; i < m.length; i++) { for (int j = 0; j < m[i].length; j++) { if (m[i][j] == x) { c = i; } } } return c; }";
+const BITS: &str =
+    "int f(int n) { int c = 0; while (true) { if (n == 0) { return c; } c++; n >>>= 1; } }";
+
+/// A name, a method in the base and in the head, and what the change is.
+const CASES: [(&str, &str, &str, Must); 20] = [
+    ("FirstFound", LAST, FIRST, NotMore),
+    ("LastFound", FIRST, LAST, NotLess),
+    ("ExitAdded", SUM, STOPS, Undecided),
+    ("ExitRemoved", STOPS, SUM, Undecided),
+    (
+        "Flag",
+        LAST,
+        "int f(int[] a, int x) { int r = -1; for (int i = 0; i < a.length && r < 0; i++) { if (a[i] == x) { r = i; } } return r; }",
+        Undecided,
+    ),
+    (
+        "Thrown",
+        SUM,
+        "int f(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { if (a[i] == 0) { return s; } s += a[i] * x; } throw new IllegalStateException(); }",
+        Undecided,
+    ),
+    (
+        "Chain",
+        CHAIN,
+        "A next; int v; int f(A n) { int c = 0; while (n != null) { if (n.v == 9) { break; } c += n.v; n = n.next; } return c; }",
+        Undecided,
+    ),
+    (
+        "Forever",
+        BITS,
+        "int f(int n) { int c = 0; while (true) { if (n == 0) { return c; } if (c > n) { return c; } c++; n >>>= 1; } }",
+        Undecided,
+    ),
+    (
+        "Inner",
+        ROWS,
+        "int f(int[][] m, int x) { int c = 0; for (int i = 0; i < m.length; i++) { for (int j = 0; j < m[i].length; j++) { if (m[i][j] == x) { c = i; break; } } } return c; }",
+        NotMore,
+    ),
+    (
+        "Labelled",
+        ROWS,
+        "int f(int[][] m, int x) { int c = 0; all: for (int i = 0; i < m.length; i++) { for (int j = 0; j < m[i].length; j++) { if (m[i][j] == x) { c = i; break all; } } } return c; }",
+        NotMore,
+    ),
+    (
+        "Continued",
+        ROWS,
+        "int f(int[][] m, int x) { int c = 0; all: for (int i = 0; i < m.length; i++) { for (int j = 0; j < m[i].length; j++) { if (m[i][j] == x) { c = i; continue all; } } } return c; }",
+        NotMore,
+    ),
+    (
+        "Caller",
+        "int g(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { s += a[i] * x; } return s; } int f(int[][] m, int x) { int s = 0; for (int[] r : m) { s += g(r, x); } return s; }",
+        "int g(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { if (a[i] == 0) { break; } s += a[i] * x; } return s; } int f(int[][] m, int x) { int s = 0; for (int[] r : m) { s += g(r, x); } return s; }",
+        Undecided,
+    ),
+    (
+        "MoreArguments",
+        SUM,
+        "int f(int[] a, int x, int end) { int s = 0; for (int i = 0; i < a.length; i++) { if (a[i] == end) { break; } s += a[i] * x; } return s; }",
+        Undecided,
+    ),
+    (
+        "Halved",
+        FIRST,
+        "int f(int[] a, int x) { int lo = 0; int hi = a.length - 1; while (lo <= hi) { int m = (lo + hi) >>> 1; if (a[m] < x) { lo = m + 1; } else if (a[m] > x) { hi = m - 1; } else { return m; } } return -1; }",
+        Undecided,
+    ),
+    (
+        "Locked",
+        SUM,
+        "int f(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { synchronized (this) { s += a[i] * x; } } return s; }",
+        More,
+    ),
+    (
+        "LockedSearch",
+        FIRST,
+        "int f(int[] a, int x) { for (int i = 0; i < a.length; i++) { synchronized (this) { if (a[i] == x) { return i; } } } return -1; }",
+        More,
+    ),
+    (
+        "Allocates",
+        FIRST,
+        "int f(int[] a, int x) { for (int i = 0; i < a.length; i++) { if (a[i] == new int[] {x}[0]) { return i; } } return -1; }",
+        More,
+    ),
+    (
+        "Calls",
+        "int g(int v) { return v * v; } int f(int[] a, int x) { for (int i = 0; i < a.length; i++) { if (a[i] == x) { return i; } } return -1; }",
+        "int g(int v) { return v * v; } int f(int[] a, int x) { for (int i = 0; i < a.length; i++) { x += g(i); if (a[i] == x) { return i; } } return -1; }",
+        More,
+    ),
+    (
+        "BothHaveTheirOwn",
+        "int f(int[] a, int x) { int s = 0; if (x > 3) { s = 1; } for (int i = 0; i < a.length; i++) { s += a[i] / x; } return s; }",
+        "int f(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { s += a[i] * x; synchronized (this) { s ^= a[i] * 3 + a[i]; } } return s; }",
+        More,
+    ),
+    (
+        "AnotherLoop",
+        SUM,
+        "int f(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { s += a[i] * x; } for (int i = 0; i < a.length; i++) { s ^= a[i]; } return s; }",
+        More,
+    ),
+];
+
+/// The files of one side: a class for each case.
+fn files(head: bool) -> Vec<(String, String)> {
+    CASES
+        .iter()
+        .map(|(name, before, after, _)| {
+            let text = if head { after } else { before };
+            let text = text
+                .replace("A next", &format!("{name} next"))
+                .replace("(A n)", &format!("({name} n)"));
+            let text = text.replace("; ", ";\n").replace("{ ", "{\n");
+            (
+                format!("src/main/java/{name}.java"),
+                format!("class {name} {{\n{text}\n}}\n"),
+            )
+        })
+        .collect()
+}
+
+fn borrowed(files: &[(String, String)]) -> Vec<(&str, &str)> {
+    files
+        .iter()
+        .map(|(name, text)| (&name[..], &text[..]))
+        .collect()
+}
+
+/// The cases that are not what they must be.
+fn wrong(comparison: &Value) -> Vec<String> {
+    let changes = comparison["changes"].as_array().expect("changes");
+    let found = |name: &str| {
+        let mut changes = changes.iter();
+        changes.find(|change| change["class"] == name && change["method"] == "f")
+    };
+    let wrong = CASES.iter().filter_map(|(name, _, _, must)| {
+        let change = found(name)?;
+        let section = change["section"].as_str().expect("a section");
+        let is_right = match must {
+            More => section == "more",
+            NotMore => section != "more",
+            NotLess => section != "less",
+            Undecided => section == "undecided",
+        };
+        (!is_right).then(|| format!("{name}: {section}, not {must:?}: {}", change["delta"]))
+    });
+    let missing = CASES.iter().filter(|(name, ..)| found(name).is_none());
+    let missing = missing.map(|(name, ..)| format!("{name}: no change"));
+    wrong.chain(missing).collect()
+}
+
+#[test]
+fn early_exits_are_no_certain_regression_and_real_costs_in_loops_are() {
+    let (before, after) = (files(false), files(true));
+    let repository = commits(&borrowed(&before), &borrowed(&after));
+    let run = diff_in(repository.path(), &["main~1", "main", "--format", "json"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    let comparison: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(wrong(&comparison), Vec::<String>::new());
+}
+
+#[test]
+fn reports_that_were_made_one_by_one_say_no_more_than_they_know() {
+    let reports = [false, true].map(|head| {
+        let folder = Folder::new();
+        for (name, text) in files(head) {
+            folder.write(&name, text.as_bytes());
+        }
+        let run = jouled_with(
+            &["report", "--format", "json", "--calls", "project", "."],
+            |command| {
+                command.current_dir(folder.path());
+            },
+        );
+        let report = folder.write("report.json", run.stdout.as_bytes());
+        (folder, report)
+    });
+    let [(folder, before), (_kept, after)] = &reports;
+    let run = diff_in(folder.path().as_ref(), &[before, after, "--format", "json"]);
+    assert_eq!(run.code, 3, "{} {}", run.stdout, run.stderr);
+    let comparison: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let changes = comparison["changes"].as_array().expect("changes");
+    for (name, _, _, must) in CASES.iter().filter(|(.., must)| *must != More) {
+        let change = changes.iter().find(|change| change["class"] == *name);
+        let section = change.and_then(|change| change["section"].as_str());
+        // Which side costs more need not be known, but it must not be claimed.
+        let is_wrong = match must {
+            NotMore | Undecided => section == Some("more"),
+            NotLess => section == Some("less"),
+            More => false,
+        };
+        assert!(!is_wrong, "{name}: {change:?}");
+    }
+    let locked = changes.iter().find(|change| change["class"] == "Locked");
+    assert_eq!(locked.expect("a change")["section"], "more");
+}
