@@ -46,6 +46,8 @@ pub enum Returned {
     },
     /// One or the other.
     OneOf(Box<(Self, Self)>),
+    /// −1, 0 or 1, as the first number is less than the second, as large, or larger.
+    Compared(Box<(Self, Self)>),
 }
 
 /// What is done with two numbers.
@@ -123,9 +125,10 @@ impl Returned {
         match self {
             Self::Passed(_) | Self::Number(_) => 1,
             Self::Length(of) => 1 + of.size(),
-            Self::Computed { sides, .. } | Self::Extreme { sides, .. } | Self::OneOf(sides) => {
-                1 + sides.0.size() + sides.1.size()
-            }
+            Self::Computed { sides, .. }
+            | Self::Extreme { sides, .. }
+            | Self::OneOf(sides)
+            | Self::Compared(sides) => 1 + sides.0.size() + sides.1.size(),
         }
     }
 
@@ -136,6 +139,7 @@ impl Returned {
             Self::Passed(_) | Self::Computed { .. } => of_type,
             Self::Number(number) => (i128::from(*number), i128::from(*number)),
             Self::Length(_) => (0, i128::from(i32::MAX)),
+            Self::Compared(_) => (-1, 1),
             Self::Extreme { is_largest, sides } => {
                 let (one, two) = both(sides);
                 if *is_largest {
@@ -190,6 +194,7 @@ impl Returned {
                 sides: both(sides)?,
             },
             Self::OneOf(sides) => Self::OneOf(both(sides)?),
+            Self::Compared(sides) => Self::Compared(both(sides)?),
         })
     }
 
@@ -225,12 +230,37 @@ impl Returned {
 /// What a method of the JDK returns whose code is not looked at, or says it in another way.
 pub(crate) fn of_known(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<Returned> {
     let passed = Returned::Passed;
+    // What does not fit ends with an exception, and what fits is what longs make of it.
+    let exactly = |operation, one, two| Returned::computed(operation, DataType::Long, one, two);
     Some(match (class, name, descriptor) {
         (
             b"java/lang/Math" | b"java/lang/StrictMath" | b"java/lang/Integer" | b"java/lang/Long",
             b"min" | b"max",
             b"(II)I" | b"(JJ)J",
         ) => Returned::extreme(name == b"max", passed(0), passed(1)),
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"clamp", b"(JII)I" | b"(JJJ)J") => {
+            let raised = Returned::extreme(true, passed(0), passed(1));
+            Returned::extreme(false, raised, passed(2))
+        }
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"addExact", b"(II)I" | b"(JJ)J") => {
+            exactly(Operation::Add, passed(0), passed(1))
+        }
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"subtractExact", b"(II)I" | b"(JJ)J") => {
+            exactly(Operation::Subtract, passed(0), passed(1))
+        }
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"multiplyExact", b"(II)I" | b"(JJ)J") => {
+            exactly(Operation::Multiply, passed(0), passed(1))
+        }
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"incrementExact", b"(I)I" | b"(J)J") => {
+            exactly(Operation::Add, passed(0), Returned::Number(1))
+        }
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"decrementExact", b"(I)I" | b"(J)J") => {
+            exactly(Operation::Subtract, passed(0), Returned::Number(1))
+        }
+        (b"java/lang/Integer", b"compare", b"(II)I")
+        | (b"java/lang/Long", b"compare", b"(JJ)I") => {
+            Returned::Compared(Box::new((passed(0), passed(1))))
+        }
         (b"java/lang/reflect/Array", b"getLength", _) => Returned::Length(Box::new(passed(0))),
         (b"java/util/Objects", b"requireNonNull" | b"checkIndex", _)
         | (b"java/lang/Math", b"toIntExact", _) => passed(0),

@@ -323,16 +323,18 @@ impl Bounds<'_> {
         counters: &[Counter],
         sign: i128,
         distance: &Linear<Arc<Symbol>>,
-    ) {
+    ) -> bool {
+        let is_narrow = counters.iter().any(Counter::is_narrow);
         let is_safe = if stay.relation == Comparison::Ne {
             // The sides meet, and none goes further.
-            self.range_of_symbols(distance).0 >= 0
+            !is_narrow && self.range_of_symbols(distance).0 >= 0
         } else {
             self.stays_within(view, stay, counters, sign)
         };
         if !is_safe {
             self.assume(AssumptionKind::NoOverflow);
         }
+        is_safe
     }
 
     fn stays_within(
@@ -342,7 +344,6 @@ impl Bounds<'_> {
         counters: &[Counter],
         sign: i128,
     ) -> bool {
-        let limits = limits_of(stay.data_type);
         let [left, right] = &stay.sides;
         let (rising, falling) = if sign > 0 {
             (left, right)
@@ -357,15 +358,20 @@ impl Bounds<'_> {
         let highest = self
             .first_value(view, stay, falling, counters)
             .1
-            .min(limits.1);
+            .min(limits_of(stay.data_type).1);
         let lowest = self
             .first_value(view, stay, rising, counters)
             .0
-            .max(limits.0);
-        let fits_above = up == 0 || highest - 1 + equal + up <= limits.1;
-        let fits_below = down == 0 || lowest + 1 - equal - down >= limits.0;
+            .max(limits_of(stay.data_type).0);
+        let limits = |side| limits_of_side(side, counters, stay.data_type);
+        let fits_above = up == 0 || highest - 1 + equal + up <= limits(rising).1;
+        let fits_below = down == 0 || lowest + 1 - equal - down >= limits(falling).0;
         let block = self.flow.block_of(stay.at).map(|block| block as u32);
-        let is_endless_beyond = equal == 1 && up + down == 1 && view.only_exit == block;
+        // A narrower type repeats its few numbers while the other side does not change.
+        let is_endless_beyond = equal == 1
+            && up + down == 1
+            && view.only_exit == block
+            && !counters.iter().any(Counter::is_narrow);
         fits_above && fits_below || is_endless_beyond
     }
 
@@ -504,6 +510,24 @@ fn counter_of(leaf: Leaf, counters: &[Counter]) -> Option<&Counter> {
         return None;
     };
     counters.iter().find(|counter| counter.slot == slot)
+}
+
+/// Between which numbers a side of a test stays a number of its type, and its counters those of theirs.
+fn limits_of_side(side: &Linear<Leaf>, counters: &[Counter], data_type: DataType) -> Range {
+    let limits = limits_of(data_type);
+    let narrower = side.terms.iter().find_map(|(leaf, factor)| {
+        let counter = counter_of(*leaf, counters)?;
+        (!is_within(limits, counter.limits)).then_some((*factor, counter.limits))
+    });
+    match narrower {
+        None => limits,
+        Some(alone) if side.terms.len() == 1 => {
+            let (low, high) = sum(side.constant, std::iter::once(alone));
+            (low.max(limits.0), high.min(limits.1))
+        }
+        // What the others add is not told.
+        Some(_) => (FAR, -FAR),
+    }
 }
 
 /// By how much a side of a test moves in an iteration at most.
