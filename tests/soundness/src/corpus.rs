@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 39] = [
+const FILES: [File; 40] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -238,6 +238,13 @@ const FILES: [File; 39] = [
         Family::Beyond,
         &[],
         &[("Listed", "limit", 5)],
+    ),
+    (
+        "Amortised.java",
+        include_str!("../corpus/Amortised.java"),
+        Family::Beyond,
+        &[],
+        &[("Amortised", "limit", 5)],
     ),
     (
         "TextRecursion.java",

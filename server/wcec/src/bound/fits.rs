@@ -315,7 +315,7 @@ impl Bounds<'_> {
     /// A side moves by at most M from one test to the next, and has passed the last one: it is below the other side. So
     /// it stays within its type where the largest value of the other side less 1, plus M, does. A side that moves by 1 and
     /// may be equal leaves its type only where the other side is at the end of the type for good: that test is passed for
-    /// ever, and a call that has to leave the loop by it never returns.
+    /// ever, and a call that has to leave the loop by it never returns. True where it stays within its type.
     pub(super) fn expect_no_wrap(
         &mut self,
         view: &LoopView<'_>,
@@ -325,25 +325,32 @@ impl Bounds<'_> {
         distance: &Linear<Arc<Symbol>>,
     ) -> bool {
         let is_narrow = counters.iter().any(Counter::is_narrow);
-        let is_safe = if stay.relation == Comparison::Ne {
+        let block = self.flow.block_of(stay.at).map(|block| block as u32);
+        let (is_within, is_endless_beyond) = if stay.relation == Comparison::Ne {
             // The sides meet, and none goes further.
-            !is_narrow && self.range_of_symbols(distance).0 >= 0
+            let meet = !is_narrow && self.range_of_symbols(distance).0 >= 0;
+            (meet, false)
         } else {
-            self.stays_within(view, stay, counters, sign)
+            let (is_within, is_endless_beyond) = self.stays_within(view, stay, counters, sign);
+            // A narrower type repeats its few numbers soon enough to be seen.
+            let is_left_here = view.only_exit == block && !is_narrow;
+            (is_within, is_endless_beyond && is_left_here)
         };
-        if !is_safe {
+        if !is_within && !is_endless_beyond {
             self.assume(AssumptionKind::NoOverflow);
         }
-        is_safe
+        is_within
     }
 
+    /// Whether both sides stay within their types, and whether one that leaves its type does so where the other is at the
+    /// end for good.
     fn stays_within(
         &mut self,
         view: &LoopView<'_>,
         stay: &ContinueTest,
         counters: &[Counter],
         sign: i128,
-    ) -> bool {
+    ) -> (bool, bool) {
         let [left, right] = &stay.sides;
         let (rising, falling) = if sign > 0 {
             (left, right)
@@ -352,7 +359,7 @@ impl Bounds<'_> {
         };
         let (Some(up), Some(down)) = (most_move(rising, counters), most_move(falling, counters))
         else {
-            return false;
+            return (false, false);
         };
         let equal = i128::from(matches!(stay.relation, Comparison::Le | Comparison::Ge));
         let highest = self
@@ -366,13 +373,7 @@ impl Bounds<'_> {
         let limits = |side| limits_of_side(side, counters, stay.data_type);
         let fits_above = up == 0 || highest - 1 + equal + up <= limits(rising).1;
         let fits_below = down == 0 || lowest + 1 - equal - down >= limits(falling).0;
-        let block = self.flow.block_of(stay.at).map(|block| block as u32);
-        // A narrower type repeats its few numbers while the other side does not change.
-        let is_endless_beyond = equal == 1
-            && up + down == 1
-            && view.only_exit == block
-            && !counters.iter().any(Counter::is_narrow);
-        fits_above && fits_below || is_endless_beyond
+        (fits_above && fits_below, equal == 1 && up + down == 1)
     }
 
     /// Between which numbers a side of a test lies when it is worked out for the first time.
