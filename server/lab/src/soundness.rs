@@ -22,6 +22,7 @@ const MAX_SHOWN: usize = 3;
 
 #[derive(Args, Debug)]
 #[command(after_help = families())]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Options {
     /// How many programs to generate
     #[arg(long, default_value_t = 2000)]

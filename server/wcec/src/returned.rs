@@ -59,16 +59,39 @@ pub enum Operation {
     Subtract,
     /// `a * b`
     Multiply,
+    /// `a / b`
+    Divide,
+    /// `a % b`
+    Remainder,
+    /// `a & b`
+    And,
+    /// `a | b`
+    Or,
+    /// `a ^ b`
+    Xor,
+    /// `a << b`
+    ShiftLeft,
+    /// `a >> b`
+    ShiftRight,
+    /// `a >>> b`
+    ShiftRightUnsigned,
 }
 
 impl Operation {
-    const fn of(operation: BinaryOp) -> Option<Self> {
-        Some(match operation {
+    const fn of(operation: BinaryOp) -> Self {
+        match operation {
             BinaryOp::Add => Self::Add,
             BinaryOp::Sub => Self::Subtract,
             BinaryOp::Mul => Self::Multiply,
-            _ => return None,
-        })
+            BinaryOp::Div => Self::Divide,
+            BinaryOp::Rem => Self::Remainder,
+            BinaryOp::And => Self::And,
+            BinaryOp::Or => Self::Or,
+            BinaryOp::Xor => Self::Xor,
+            BinaryOp::Shl => Self::ShiftLeft,
+            BinaryOp::Shr => Self::ShiftRight,
+            BinaryOp::Ushr => Self::ShiftRightUnsigned,
+        }
     }
 
     /// The instruction that does it.
@@ -77,6 +100,14 @@ impl Operation {
             Self::Add => BinaryOp::Add,
             Self::Subtract => BinaryOp::Sub,
             Self::Multiply => BinaryOp::Mul,
+            Self::Divide => BinaryOp::Div,
+            Self::Remainder => BinaryOp::Rem,
+            Self::And => BinaryOp::And,
+            Self::Or => BinaryOp::Or,
+            Self::Xor => BinaryOp::Xor,
+            Self::ShiftLeft => BinaryOp::Shl,
+            Self::ShiftRight => BinaryOp::Shr,
+            Self::ShiftRightUnsigned => BinaryOp::Ushr,
         }
     }
 }
@@ -385,10 +416,9 @@ impl Execution<'_> {
                 let right = state.stack.pop()?;
                 let left = state.stack.pop()?;
                 let is_whole = matches!(data_type, DataType::Int | DataType::Long);
-                let operation = Operation::of(operation).filter(|_| is_whole);
-                let both = operation.zip(left.zip(right));
-                let value = both.map(|(operation, (left, right))| {
-                    Returned::computed(operation, data_type, left, right)
+                let both = left.zip(right).filter(|_| is_whole);
+                let value = both.map(|(left, right)| {
+                    Returned::computed(Operation::of(operation), data_type, left, right)
                 });
                 state
                     .stack

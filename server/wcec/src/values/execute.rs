@@ -472,12 +472,14 @@ pub fn is_harmless(class: &str, method: &str, descriptor: &str) -> bool {
 
 /// True for a type whose objects change nothing when they are read.
 fn is_read_only(of: &str) -> bool {
-    match of {
-        // "This interface provides uniform, read-only access": its documentation.
-        "java/lang/CharSequence" => true,
-        "java/lang/String" | "java/util/Locale" | "java/nio/charset/Charset" => true,
-        _ => !of.contains('/'),
-    }
+    // "This interface provides uniform, read-only access": the documentation of the first.
+    const READ_ONLY: [&str; 4] = [
+        "java/lang/CharSequence",
+        "java/lang/String",
+        "java/util/Locale",
+        "java/nio/charset/Charset",
+    ];
+    READ_ONLY.contains(&of) || !of.contains('/')
 }
 
 /// The result of a computation with numbers, as the virtual machine has it.
