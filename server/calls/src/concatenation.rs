@@ -1,12 +1,12 @@
 //! What `"a" + b` costs, which javac compiles to an instruction that is linked at run time.
 
 use super::prices::Prices;
-use super::sites::Site;
+use super::sites::{Site, written_by_asking};
 use bytecode::{DataType, Descriptor};
 use cost::{Assumptions, Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
 use pricing::{PatternId, Tally};
 use std::sync::Arc;
-use wcec::{Summary, Unpriceds, Writes};
+use wcec::{Summary, Unpriceds};
 
 /// `null` is added as its name.
 const NULL: i64 = 4;
@@ -25,6 +25,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
     let mut cost = Cost::from(parts.once.clone());
     let mut characters = Polynomial::constant(i64::from(own));
     let mut digits = 0;
+    let mut asked: Vec<&str> = Vec::new();
     let descriptor = Descriptor::new(site.descriptor.as_bytes());
     let mut rest = site.descriptor.strip_prefix('(')?;
     for (index, data_type) in descriptor.arguments().enumerate() {
@@ -49,6 +50,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
                 NULL
             }
             _ if data_type == DataType::Reference => {
+                asked.push(text);
                 let called = argument.symbol(Vec::new(), Measure::Energy(Arc::from(TO_STRING)));
                 let energy = Cost::from(Tally::from_iter([(energy, 1.0)]));
                 cost.add(energy.times(&Polynomial::symbol(called)));
@@ -74,7 +76,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
         unpriced: Unpriceds::default(),
         assumptions: Assumptions::default(),
         is_upper_bound: false,
-        writes: Writes::nothing(),
+        writes: written_by_asking(asked.into_iter()),
         returned: None,
         limits: Vec::new(),
         whole: None,

@@ -94,7 +94,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     count: 1.0,
                 }));
                 // What the others of its group write is added to all of them afterwards.
-                let of_call = if is_harmless(&site.class, &site.name) {
+                let of_call = if is_harmless(&site.class, &site.name, &site.descriptor) {
                     Writes::nothing()
                 } else {
                     resolved.writes()

@@ -1,10 +1,10 @@
 //! What the `equals`, `hashCode` and `toString` cost that a record has by itself: instructions that are linked at run time.
 
 use super::prices::Prices;
-use super::sites::Site;
+use super::sites::{Site, written_by_asking};
 use cost::{Assumption, AssumptionKind, Assumptions, Cost};
 use std::sync::Arc;
-use wcec::{Estimate, Summary, Unpriceds, Writes};
+use wcec::{Estimate, Summary, Unpriceds};
 
 /// The class that links them.
 const FACTORY: &str = "java/lang/runtime/ObjectMethods";
@@ -82,7 +82,7 @@ pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
         unpriced: Unpriceds::default(),
         assumptions,
         is_upper_bound: true,
-        writes: Writes::nothing(),
+        writes: written_by_asking(parts.components.iter().map(AsRef::as_ref)),
         returned: None,
         limits: Vec::new(),
         whole: None,

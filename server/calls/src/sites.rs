@@ -397,6 +397,23 @@ const FINAL_CLASSES: [&str; 9] = [
     "java/lang/Float",
 ];
 
+/// What asking values of these types for their text, their hash or whether they are equal may write: whatever a class does
+/// that answers in its own way.
+pub(super) fn written_by_asking<'t>(
+    mut descriptors: impl Iterator<Item = &'t str>,
+) -> wcec::Writes {
+    let answers_itself = |descriptor: &str| {
+        let class = descriptor.strip_prefix('L');
+        let class = class.and_then(|class| class.strip_suffix(';'));
+        class.is_some_and(|class| !FINAL_CLASSES.contains(&class))
+    };
+    if descriptors.any(answers_itself) {
+        wcec::Writes::anything()
+    } else {
+        wcec::Writes::nothing()
+    }
+}
+
 /// The class of the object that an instruction leaves, if any, where its type allows no other one.
 fn final_class(
     class: &ClassFile<'_>,

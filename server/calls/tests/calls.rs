@@ -10,7 +10,7 @@ mod support;
 use bytecode::ClassFile;
 use bytecode::events::events;
 use calls::{NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind};
-use cost::Symbol;
+use cost::{AssumptionKind, Symbol};
 use posterior::Posterior;
 use pricing::{Mapping, Pricer};
 use std::fmt::Write;
@@ -188,6 +188,47 @@ fn the_methods_that_a_record_has_by_itself_cost_the_more_the_more_components_it_
     assert!(fixture.summary("Measured.equals").unpriced.is_empty());
     let written = fixture.summary("Measured.toString");
     assert_eq!(written.unpriced.len(), 1, "{:?}", written.unpriced);
+}
+
+#[test]
+fn asking_an_object_for_its_text_or_its_hash_may_write_fields() {
+    let fixture = Fixture::new();
+    let keeps_limit = |name| {
+        let summary = fixture.summary(name);
+        let mut assumptions = summary.assumptions.iter();
+        assumptions.any(
+            |one| matches!(&one.kind, AssumptionKind::FieldUnchanged { field } if field == "limit"),
+        )
+    };
+    for name in ["afterText", "afterFormatted", "afterHash"] {
+        assert!(keeps_limit(name), "{name}");
+    }
+    for name in ["repeats", "afterNumbers"] {
+        assert!(!keeps_limit(name), "{name}");
+    }
+}
+
+#[test]
+fn the_methods_that_a_record_has_by_itself_take_no_more_on_average_than_at_worst() {
+    let fixture = Fixture::new();
+    for record in ["One", "Three", "Named"] {
+        for method in ["equals", "hashCode", "toString"] {
+            let summary = fixture.summary(&format!("{record}.{method}"));
+            let key = (&*summary.class, &*summary.name, &*summary.descriptor);
+            let typical = fixture
+                .summaries
+                .typical(&fixture.unit, &fixture.pricer, key);
+            let typical = typical
+                .expect("a method with code")
+                .mean_joules(fixture.pricer.means());
+            let worst = summary.cost.as_constant().expect("no symbol");
+            let worst = worst.mean(fixture.pricer.means());
+            assert!(
+                typical <= worst * (1.0 + 1e-9),
+                "{record}.{method}: {typical} > {worst}"
+            );
+        }
+    }
 }
 
 #[test]

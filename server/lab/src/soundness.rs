@@ -1,15 +1,19 @@
 //! `cargo xtask soundness`: generated programs are executed, and compared with their bounds.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use jdk::{Environment, default_cache_dir};
+use libraries::JdkLibrary;
 use soundness::{
-    Bench, Board, Family, Fault, Generated, Judge, Style, Summary, Violation, corpus, shrink,
+    Bench, Board, Family, Fault, Generated, Judge, Style, Subject, Summary, Violation, corpus,
+    shrink,
 };
 
-use crate::java;
+use crate::{built_in_model, java};
 
 /// How many programs one JVM executes.
 const BATCH: u64 = 200;
@@ -18,6 +22,7 @@ const MAX_SHOWN: usize = 3;
 
 #[derive(Args, Debug)]
 #[command(after_help = families())]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Options {
     /// How many programs to generate
     #[arg(long, default_value_t = 2000)]
@@ -40,6 +45,12 @@ pub(crate) struct Options {
     /// Execute only the methods of textbooks, and show for each the bound that a person finds and the one that jouled finds
     #[arg(long)]
     textbook: bool,
+    /// Execute only the methods of this file, and show for each the bound that jouled finds; may be given several times
+    #[arg(long, value_name = "FILE")]
+    java: Vec<PathBuf>,
+    /// Follow calls into the JDK: what it calls back is compared too
+    #[arg(long)]
+    library: bool,
     /// How many of the methods with the loosest bounds to show
     #[arg(long, default_value_t = 10)]
     loosest: usize,
@@ -62,12 +73,23 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         })?;
     let cache = default_cache_dir(&Environment::of_this_process())
         .context("no folder for caches is known; set HOME")?;
-    let bench = Bench::new(jdk, &cache)?;
+    let mut bench = Bench::new(jdk.clone(), &cache)?;
+    if options.library {
+        let library = JdkLibrary::open_or_make(&jdk, &built_in_model::load(), &cache)?;
+        bench = bench.following(Arc::new(library));
+    }
     if options.textbook {
         return textbook(&bench);
     }
     let fault = Fault::Scaled(options.scale);
     let mut board = Board::default();
+    if !options.java.is_empty() {
+        let subjects = options.java.iter().map(|path| Subject::of_file(path));
+        let executed = bench.execute(subjects.collect::<Result<_>>()?)?;
+        println!("{}", bench.textbook(&executed)?);
+        board.add(&bench, &executed, fault)?;
+        return show(&board, options);
+    }
     if options.corpus || options.family.is_some() {
         let mut subjects = corpus();
         subjects.retain(|subject| options.family.is_none_or(|family| subject.family == family));
@@ -115,6 +137,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             counts.join(", ")
         );
     }
+    show(&board, options)
+}
+
+/// Shows what came out.
+fn show(board: &Board, options: &Options) -> Result<()> {
     println!();
     for (family, judge, calls, worst) in board.broken() {
         println!(

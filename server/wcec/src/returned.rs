@@ -46,6 +46,8 @@ pub enum Returned {
     },
     /// One or the other.
     OneOf(Box<(Self, Self)>),
+    /// −1, 0 or 1, as the first number is less than the second, as large, or larger.
+    Compared(Box<(Self, Self)>),
 }
 
 /// What is done with two numbers.
@@ -57,16 +59,39 @@ pub enum Operation {
     Subtract,
     /// `a * b`
     Multiply,
+    /// `a / b`
+    Divide,
+    /// `a % b`
+    Remainder,
+    /// `a & b`
+    And,
+    /// `a | b`
+    Or,
+    /// `a ^ b`
+    Xor,
+    /// `a << b`
+    ShiftLeft,
+    /// `a >> b`
+    ShiftRight,
+    /// `a >>> b`
+    ShiftRightUnsigned,
 }
 
 impl Operation {
-    const fn of(operation: BinaryOp) -> Option<Self> {
-        Some(match operation {
+    const fn of(operation: BinaryOp) -> Self {
+        match operation {
             BinaryOp::Add => Self::Add,
             BinaryOp::Sub => Self::Subtract,
             BinaryOp::Mul => Self::Multiply,
-            _ => return None,
-        })
+            BinaryOp::Div => Self::Divide,
+            BinaryOp::Rem => Self::Remainder,
+            BinaryOp::And => Self::And,
+            BinaryOp::Or => Self::Or,
+            BinaryOp::Xor => Self::Xor,
+            BinaryOp::Shl => Self::ShiftLeft,
+            BinaryOp::Shr => Self::ShiftRight,
+            BinaryOp::Ushr => Self::ShiftRightUnsigned,
+        }
     }
 
     /// The instruction that does it.
@@ -75,6 +100,14 @@ impl Operation {
             Self::Add => BinaryOp::Add,
             Self::Subtract => BinaryOp::Sub,
             Self::Multiply => BinaryOp::Mul,
+            Self::Divide => BinaryOp::Div,
+            Self::Remainder => BinaryOp::Rem,
+            Self::And => BinaryOp::And,
+            Self::Or => BinaryOp::Or,
+            Self::Xor => BinaryOp::Xor,
+            Self::ShiftLeft => BinaryOp::Shl,
+            Self::ShiftRight => BinaryOp::Shr,
+            Self::ShiftRightUnsigned => BinaryOp::Ushr,
         }
     }
 }
@@ -123,9 +156,10 @@ impl Returned {
         match self {
             Self::Passed(_) | Self::Number(_) => 1,
             Self::Length(of) => 1 + of.size(),
-            Self::Computed { sides, .. } | Self::Extreme { sides, .. } | Self::OneOf(sides) => {
-                1 + sides.0.size() + sides.1.size()
-            }
+            Self::Computed { sides, .. }
+            | Self::Extreme { sides, .. }
+            | Self::OneOf(sides)
+            | Self::Compared(sides) => 1 + sides.0.size() + sides.1.size(),
         }
     }
 
@@ -136,6 +170,7 @@ impl Returned {
             Self::Passed(_) | Self::Computed { .. } => of_type,
             Self::Number(number) => (i128::from(*number), i128::from(*number)),
             Self::Length(_) => (0, i128::from(i32::MAX)),
+            Self::Compared(_) => (-1, 1),
             Self::Extreme { is_largest, sides } => {
                 let (one, two) = both(sides);
                 if *is_largest {
@@ -190,6 +225,7 @@ impl Returned {
                 sides: both(sides)?,
             },
             Self::OneOf(sides) => Self::OneOf(both(sides)?),
+            Self::Compared(sides) => Self::Compared(both(sides)?),
         })
     }
 
@@ -225,12 +261,37 @@ impl Returned {
 /// What a method of the JDK returns whose code is not looked at, or says it in another way.
 pub(crate) fn of_known(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<Returned> {
     let passed = Returned::Passed;
+    // What does not fit ends with an exception, and what fits is what longs make of it.
+    let exactly = |operation, one, two| Returned::computed(operation, DataType::Long, one, two);
     Some(match (class, name, descriptor) {
         (
             b"java/lang/Math" | b"java/lang/StrictMath" | b"java/lang/Integer" | b"java/lang/Long",
             b"min" | b"max",
             b"(II)I" | b"(JJ)J",
         ) => Returned::extreme(name == b"max", passed(0), passed(1)),
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"clamp", b"(JII)I" | b"(JJJ)J") => {
+            let raised = Returned::extreme(true, passed(0), passed(1));
+            Returned::extreme(false, raised, passed(2))
+        }
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"addExact", b"(II)I" | b"(JJ)J") => {
+            exactly(Operation::Add, passed(0), passed(1))
+        }
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"subtractExact", b"(II)I" | b"(JJ)J") => {
+            exactly(Operation::Subtract, passed(0), passed(1))
+        }
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"multiplyExact", b"(II)I" | b"(JJ)J") => {
+            exactly(Operation::Multiply, passed(0), passed(1))
+        }
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"incrementExact", b"(I)I" | b"(J)J") => {
+            exactly(Operation::Add, passed(0), Returned::Number(1))
+        }
+        (b"java/lang/Math" | b"java/lang/StrictMath", b"decrementExact", b"(I)I" | b"(J)J") => {
+            exactly(Operation::Subtract, passed(0), Returned::Number(1))
+        }
+        (b"java/lang/Integer", b"compare", b"(II)I")
+        | (b"java/lang/Long", b"compare", b"(JJ)I") => {
+            Returned::Compared(Box::new((passed(0), passed(1))))
+        }
         (b"java/lang/reflect/Array", b"getLength", _) => Returned::Length(Box::new(passed(0))),
         (b"java/util/Objects", b"requireNonNull" | b"checkIndex", _)
         | (b"java/lang/Math", b"toIntExact", _) => passed(0),
@@ -355,10 +416,9 @@ impl Execution<'_> {
                 let right = state.stack.pop()?;
                 let left = state.stack.pop()?;
                 let is_whole = matches!(data_type, DataType::Int | DataType::Long);
-                let operation = Operation::of(operation).filter(|_| is_whole);
-                let both = operation.zip(left.zip(right));
-                let value = both.map(|(operation, (left, right))| {
-                    Returned::computed(operation, data_type, left, right)
+                let both = left.zip(right).filter(|_| is_whole);
+                let value = both.map(|(left, right)| {
+                    Returned::computed(Operation::of(operation), data_type, left, right)
                 });
                 state
                     .stack

@@ -32,7 +32,7 @@ impl Board {
         fault: Fault,
     ) -> Result<Vec<(Judge, Violation)>> {
         let mut added = Vec::new();
-        for judge in Judge::ALL {
+        for judge in bench.judges() {
             let verdicts = bench.judge_by(judge, executed, fault)?;
             added.extend(self.add_verdicts(judge, executed, &verdicts));
         }

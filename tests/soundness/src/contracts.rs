@@ -14,6 +14,7 @@ use source::{Outline, SourceFile};
 use trace::{Call, Class, TracedMethodName, Value};
 
 use crate::judge::{Claim, Comparison, Fault, Verdict};
+use crate::library::Followed;
 use crate::subject::Subject;
 
 /// So many calls of a method are made contracts of.
@@ -56,11 +57,13 @@ impl GeneratedContract<'_> {
 /// Holds what is said of contracts against what was executed.
 pub(crate) struct Contracts {
     model: Model,
+    library: Followed,
 }
 
 impl Contracts {
-    pub(crate) fn new(posterior: Arc<Posterior>) -> Self {
+    pub(crate) fn new(posterior: Arc<Posterior>, library: Followed) -> Self {
         Self {
+            library,
             model: Model::new(posterior, Mapping::default(), Device::Named(0)),
         }
     }
@@ -133,7 +136,8 @@ impl Contracts {
             loops: Arc::clone(&loops),
             left_out: Vec::new(),
         });
-        let (program, errors) = Program::new(&self.model, of_program.collect(), None);
+        let (program, errors) =
+            Program::new(&self.model, of_program.collect(), self.library.whole());
         if let Some(error) = errors.first() {
             anyhow::bail!("a class is unreadable: {error}");
         }

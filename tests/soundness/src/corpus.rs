@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 28] = [
+const FILES: [File; 40] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -161,6 +161,90 @@ const FILES: [File; 28] = [
         Family::Beyond,
         &[],
         &[("Protocols", "limit", 5)],
+    ),
+    (
+        "Loose.java",
+        include_str!("../corpus/Loose.java"),
+        Family::Clauses,
+        &[],
+        &[("Loose", "limit", 5)],
+    ),
+    (
+        "Declared.java",
+        include_str!("../corpus/Declared.java"),
+        Family::Clauses,
+        &[],
+        &[("Declared", "limit", 5)],
+    ),
+    (
+        "Swapped.java",
+        include_str!("../corpus/Swapped.java"),
+        Family::Entry,
+        &[],
+        &[("Swapped", "limit", 5)],
+    ),
+    (
+        "Narrow.java",
+        include_str!("../corpus/Narrow.java"),
+        Family::Integers,
+        &[],
+        &[("Narrow", "limit", 5)],
+    ),
+    (
+        "Alias.java",
+        include_str!("../corpus/Alias.java"),
+        Family::Fields,
+        &[],
+        &[("Alias", "limit", 5)],
+    ),
+    (
+        "Mixed.java",
+        include_str!("../corpus/Mixed.java"),
+        Family::Suffixes,
+        &[],
+        &[("Mixed", "limit", 5)],
+    ),
+    (
+        "Known.java",
+        include_str!("../corpus/Known.java"),
+        Family::Results,
+        &[],
+        &[("Known", "limit", 5)],
+    ),
+    (
+        "Thrown.java",
+        include_str!("../corpus/Thrown.java"),
+        Family::Beyond,
+        &[],
+        &[("Thrown", "limit", 5)],
+    ),
+    (
+        "Depths.java",
+        include_str!("../corpus/Depths.java"),
+        Family::Beyond,
+        &[],
+        &[("Depths", "limit", 5)],
+    ),
+    (
+        "Shapes.java",
+        include_str!("../corpus/Shapes.java"),
+        Family::Beyond,
+        &[],
+        &[("Shapes", "limit", 5)],
+    ),
+    (
+        "Listed.java",
+        include_str!("../corpus/Listed.java"),
+        Family::Beyond,
+        &[],
+        &[("Listed", "limit", 5)],
+    ),
+    (
+        "Amortised.java",
+        include_str!("../corpus/Amortised.java"),
+        Family::Beyond,
+        &[],
+        &[("Amortised", "limit", 5)],
     ),
     (
         "TextRecursion.java",

@@ -14,6 +14,7 @@ mod generate;
 mod inputs;
 mod judge;
 mod judges;
+mod library;
 mod made;
 mod random;
 mod shrink;

@@ -1,5 +1,8 @@
 //! A program that is to be judged, and what it is called with.
 
+use std::path::Path;
+
+use anyhow::{Context, Result};
 use cost::{Measure, Place, Root};
 use ide::Specifications;
 use source::SourceFile;
@@ -41,7 +44,33 @@ pub struct Subject {
     pub exact: Vec<String>,
 }
 
+/// A static field of a file of one's own, and what it holds when a call begins: the text says so in these words.
+const STATIC: (&str, &str, i64) = ("limit", "static int limit = 5;", 5);
+
 impl Subject {
+    /// A file of one's own: its methods are called with the least and largest values of their types, too. Loops may depend on a
+    /// field `static int limit = 5;` of the class that has the file's name.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn of_file(path: &Path) -> Result<Self> {
+        let told = || path.display().to_string();
+        let text = std::fs::read_to_string(path).with_context(told)?;
+        let file = path.file_name().map(|name| name.to_string_lossy());
+        let file = file.with_context(told)?.into_owned();
+        let class = file.trim_end_matches(".java").to_owned();
+        let (field, declaration, value) = STATIC;
+        let statics = (text.contains(declaration)).then(|| ((class, field.to_owned()), value));
+        Ok(Self {
+            name: file.clone(),
+            family: Family::Beyond,
+            sources: vec![Source { file, text }],
+            calls: Vec::new(),
+            statics: statics.into_iter().collect(),
+            exact: Vec::new(),
+        })
+    }
+
     /// What its text says of loops, and the lines of the clauses that say something of nothing.
     pub(crate) fn clauses(&self) -> (Vec<DeclaredLoop>, Vec<u32>) {
         let mut loops = Vec::new();

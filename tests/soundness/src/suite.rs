@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use calls::Library;
 use jdk::{ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit};
 use posterior::Posterior;
 use pricing::{Mapping, Pricer};
@@ -15,6 +16,7 @@ use crate::family::Family;
 use crate::inputs::{self, Range};
 use crate::judge::{self, Fault, Prices, Verdict};
 use crate::judges::Judge;
+use crate::library::Followed;
 use crate::subject::Subject;
 use crate::textbook::Textbook;
 use crate::total;
@@ -32,6 +34,7 @@ pub struct Bench {
     posterior: Arc<Posterior>,
     pricer: Pricer,
     config: Config,
+    library: Followed,
 }
 
 /// Programs with what they executed.
@@ -67,6 +70,26 @@ impl Bench {
                 most_instructions: MAX_INSTRUCTIONS,
                 ..Config::new(cache_dir)
             },
+            library: Followed::NONE,
+        })
+    }
+
+    /// The same that follows calls into a library of the posterior that comes with the program. Executions count what the
+    /// library calls back and none of its own code, so that nothing is known of what a call costs at least.
+    #[must_use]
+    pub fn following(self, library: Arc<dyn Library>) -> Self {
+        Self {
+            library: Followed::into(library),
+            ..self
+        }
+    }
+
+    /// What is compared with executions.
+    pub(crate) fn judges(&self) -> impl Iterator<Item = Judge> {
+        let is_alone = self.library.is_none();
+        let all = Judge::ALL.into_iter();
+        all.filter(move |judge| {
+            is_alone || matches!(judge, Judge::WorstWithCallees | Judge::Contracts)
         })
     }
 
@@ -195,7 +218,7 @@ impl Bench {
         let all = executed.subjects.iter().zip(&executed.classes);
         all.zip(&executed.traces)
             .map(|((subject, classes), trace)| {
-                total::judge(&self.pricer, subject, classes, trace, fault)
+                total::judge(&self.pricer, &self.library, subject, classes, trace, fault)
                     .with_context(|| subject.name.clone())
             })
             .collect()
@@ -209,7 +232,8 @@ impl Bench {
         let verdicts = self.judge_with_callees(executed, Fault::None)?;
         let mut textbook = Textbook::default();
         for (at, subject) in executed.subjects.iter().enumerate() {
-            let totals = total::totals(&self.pricer, subject, &executed.classes[at])?;
+            let totals =
+                total::totals(&self.pricer, &self.library, subject, &executed.classes[at])?;
             textbook.add(subject, &totals, &executed.traces[at], &verdicts[at]);
         }
         Ok(textbook)
@@ -272,7 +296,7 @@ impl Bench {
     /// # Errors
     /// Where a class cannot be read.
     pub fn judge_contracts(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
-        let contracts = Contracts::new(Arc::clone(&self.posterior));
+        let contracts = Contracts::new(Arc::clone(&self.posterior), self.library.clone());
         let all = executed.subjects.iter().zip(&executed.classes);
         all.zip(&executed.traces)
             .map(|((subject, classes), trace)| {

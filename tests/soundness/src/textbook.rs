@@ -25,8 +25,8 @@ pub struct TextbookMethod {
     pub formula: String,
     /// The symbols that a caller cannot know; none where the method is bounded.
     pub opaque: Vec<String>,
-    /// How many assumptions the bound rests on.
-    pub assumptions: usize,
+    /// What the bound rests on, in words.
+    pub assumptions: Vec<String>,
     /// The bound by what was executed, of the calls that returned, those that executed least first.
     pub ratios: Vec<f64>,
     /// Calls above the bound.
@@ -52,7 +52,8 @@ pub struct Textbook {
 }
 
 impl Textbook {
-    /// Adds the methods of one program.
+    /// Adds the methods of one program: those whose text says which bound a person finds, or all that were called where it
+    /// says so of none.
     pub(crate) fn add(
         &mut self,
         subject: &Subject,
@@ -60,12 +61,17 @@ impl Textbook {
         trace: &ProgramTrace,
         verdicts: &[Verdict],
     ) {
-        for (method, expected) in subject
-            .sources
-            .iter()
-            .flat_map(|source| bounds(&source.text))
-        {
-            let Some((name, total)) = totals.iter().find(|(name, _)| name.name == method) else {
+        let texts = subject.sources.iter();
+        let told: Vec<(&str, &str)> = texts.flat_map(|source| bounds(&source.text)).collect();
+        let expected_of = |name: &MethodName| {
+            let mut told_of = told.iter().filter(|(method, _)| *method == name.name);
+            match told_of.next() {
+                Some((_, expected)) => Some(*expected),
+                None => told.is_empty().then_some("-"),
+            }
+        };
+        for (name, total) in totals {
+            let Some(expected) = expected_of(name) else {
                 continue;
             };
             let cost = &total.cost.cost;
@@ -78,11 +84,13 @@ impl Textbook {
             terms.sort();
             let terms: Vec<String> = terms.into_iter().rev().map(ToString::to_string).collect();
             let mut measured = TextbookMethod {
-                name: format!("{}.{method}", name.class),
+                name: format!("{}.{}", name.class, name.name),
                 expected: expected.to_owned(),
                 formula: terms.join(" + "),
                 opaque: opaque.map(|symbol| symbol.name.clone()).collect(),
-                assumptions: total.cost.assumptions.len(),
+                assumptions: (total.cost.assumptions.iter())
+                    .map(ToString::to_string)
+                    .collect(),
                 ratios: Vec::new(),
                 violations: 0,
                 broken: 0,
@@ -151,10 +159,10 @@ fn bounds(text: &str) -> Vec<(&str, &str)> {
 impl fmt::Display for Textbook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for method in &self.methods {
-            let state = match (method.opaque.is_empty(), method.assumptions) {
+            let state = match (method.opaque.is_empty(), method.assumptions.is_empty()) {
                 (false, _) => "opaque",
-                (true, 0) => "bounded",
-                (true, _) => "assumes",
+                (true, true) => "bounded",
+                (true, false) => "assumes",
             };
             let ratio = |ratio: Option<f64>| {
                 ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"))
@@ -169,13 +177,18 @@ impl fmt::Display for Textbook {
                 write!(f, "  ABOVE THE BOUND: {} calls", method.violations)?;
             }
             if method.broken > 0 {
-                write!(f, "  breaks an assumption: {} calls", method.broken)?;
+                let assumed = method.assumptions.join("; ");
+                write!(
+                    f,
+                    "  breaks an assumption: {} calls, of {assumed}",
+                    method.broken
+                )?;
             }
             writeln!(f)?;
         }
         let violations: usize = self.methods.iter().map(|method| method.violations).sum();
         let assuming = (self.methods.iter())
-            .filter(|method| method.opaque.is_empty() && method.assumptions > 0);
+            .filter(|method| method.opaque.is_empty() && !method.assumptions.is_empty());
         write!(
             f,
             "{} methods, {} opaque ({:.1}%), {} more that assume something, {violations} calls above their bound, \

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use calls::{MethodTotal, NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind};
+use calls::{MethodTotal, Prices, Summaries, Unit, UnitClass, UnitKind};
 use cost::{Symbol, SymbolKind};
 use posterior::Device;
 use pricing::{Priced, Pricer, Tally};
@@ -16,6 +16,7 @@ use crate::judge::{
     self, AS_SHOWN, Claim, Comparison, Fault, Least, Verdict, assumes_less_than, parse,
     rests_on_an_assumption, settled, tally,
 };
+use crate::library::Followed;
 use crate::subject::{self, Subject};
 
 /// Stands for what code outside of the program calls back.
@@ -51,10 +52,17 @@ struct Methods<'p> {
     unit: Unit<Arc<[u8]>>,
     summaries: Summaries,
     analysed: BTreeMap<TracedMethodName, Analysed>,
+    /// True where the marks for unknown callees are not in a bound, since these are known.
+    follows_library: bool,
 }
 
 impl<'p> Methods<'p> {
-    fn new(pricer: &'p Pricer, subject: &Subject, classes: &'p [Class]) -> Result<Self> {
+    fn new(
+        pricer: &'p Pricer,
+        library: &Followed,
+        subject: &Subject,
+        classes: &'p [Class],
+    ) -> Result<Self> {
         let declared: Arc<[_]> = subject.clauses().0.into();
         let read = classes.iter().map(|class| {
             let read = UnitClass::read(Arc::clone(&class.bytes));
@@ -63,16 +71,22 @@ impl<'p> Methods<'p> {
         });
         let unit = Unit::new(
             read.collect::<Result<_>>()?,
-            Arc::new(NoLibrary),
+            library.uncounted(),
             UnitKind::Project,
         );
-        let summaries = unit.summarise(pricer, &Arc::new(Prices::default()));
+        let prices = if library.is_none() {
+            Prices::default()
+        } else {
+            Prices::of_natives(pricer)
+        };
+        let summaries = unit.summarise(pricer, &Arc::new(prices));
         Ok(Self {
             pricer,
             classes,
             unit,
             summaries,
             analysed: BTreeMap::new(),
+            follows_library: !library.is_none(),
         })
     }
 
@@ -90,6 +104,9 @@ impl<'p> Methods<'p> {
         let mut units = Vec::new();
         self.pricer
             .price(&bytecode::events::events(&class, code), &mut units);
+        if self.follows_library {
+            units.retain(|unit| !self.pricer.is_callee(unit.pattern));
+        }
         let key = (&*name.class, &*name.name, &*name.descriptor);
         let of = |ends| {
             let total = (self.summaries).total_at(&self.unit, self.pricer, key, ends);
@@ -112,12 +129,13 @@ impl<'p> Methods<'p> {
 /// The verdicts on a subject's calls with all that they call, on the mixture of the devices.
 pub(crate) fn judge(
     pricer: &Pricer,
+    library: &Followed,
     subject: &Subject,
     classes: &[Class],
     trace: &ProgramTrace,
     fault: Fault,
 ) -> Result<Vec<Verdict>> {
-    let mut methods = Methods::new(pricer, subject, classes)?;
+    let mut methods = Methods::new(pricer, library, subject, classes)?;
     let mut verdicts = Vec::new();
     for (call, called) in subject.calls.iter().zip(&trace.calls) {
         methods.analyse(&call.method)?;
@@ -145,7 +163,7 @@ pub(crate) fn judge_least(
     trace: &ProgramTrace,
     fault: Fault,
 ) -> Result<Vec<Verdict>> {
-    let mut methods = Methods::new(pricer, subject, classes)?;
+    let mut methods = Methods::new(pricer, &Followed::NONE, subject, classes)?;
     let mean = |tally: &Tally| {
         let features = pricer.features(tally);
         pricer.posterior().mean(&features, Device::Any).0
@@ -188,10 +206,11 @@ pub(crate) fn judge_least(
 /// The bounds of the methods that are called, with all that they call in the program.
 pub(crate) fn totals(
     pricer: &Pricer,
+    library: &Followed,
     subject: &Subject,
     classes: &[Class],
 ) -> Result<BTreeMap<TracedMethodName, MethodTotal>> {
-    let mut methods = Methods::new(pricer, subject, classes)?;
+    let mut methods = Methods::new(pricer, library, subject, classes)?;
     for call in &subject.calls {
         methods.analyse(&call.method)?;
     }
@@ -206,7 +225,7 @@ pub(crate) fn tallies(
     classes: &[Class],
     trace: &ProgramTrace,
 ) -> Result<Vec<Option<Tally>>> {
-    let mut methods = Methods::new(pricer, subject, classes)?;
+    let mut methods = Methods::new(pricer, &Followed::NONE, subject, classes)?;
     let mut tallies = Vec::new();
     for (call, called) in subject.calls.iter().zip(&trace.calls) {
         for method in &called.methods {

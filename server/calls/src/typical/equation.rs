@@ -7,12 +7,12 @@ use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, M
 pub(super) use super::edge::{Callee, Edge, Equation, Object};
 use super::passed::in_body;
 use super::row::{Row, RowCall};
-use crate::concatenation;
 use crate::prices;
 use crate::resolve::{Target, Targets};
 use crate::sites::{LambdaBody, Site, ValueOrigin};
 use crate::summaries::Summaries;
 use crate::unit::{MethodId, Unit};
+use crate::{concatenation, records};
 use bytecode::Descriptor;
 use cost::Root;
 use frequency::{Certainty, Model};
@@ -219,8 +219,10 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 [] => return None,
                 [only] => {
                     let energy = self.pricer.energy_pattern();
-                    let concatenated = concatenation::cost(site, &self.summaries.prices, energy);
-                    return Some(match (concatenated, only) {
+                    let prices = &self.summaries.prices;
+                    let linked = concatenation::cost(site, prices, energy)
+                        .or_else(|| records::cost(site, prices));
+                    return Some(match (linked, only) {
                         (Some(summary), _) => (Callee::Known(Arc::new(self.given(&summary))), None),
                         (None, Target::Unknown(part)) if part.reason == Reason::Reflective => {
                             (self.of_reflective(site, part), None)
@@ -308,7 +310,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// The methods of a record that are linked at run time.
+    /// The methods of a record that are linked at run time and have no price of their own.
     fn of_record_method(&self, site: &Site, part: &Unpriced) -> Callee {
         let method = match &*site.name {
             "toString" => "toString()Ljava/lang/String;",

@@ -1,7 +1,7 @@
 //! How a loop changes the locals that its test compares.
 
 use super::operand::Leaf;
-use super::{Bounds, LoopView, reaching};
+use super::{Bounds, LoopView, Side, reaching};
 use bytecode::{ArrayElement, DataType, Op};
 
 /// How one local moves the difference.
@@ -24,6 +24,21 @@ pub(super) struct Counter {
     /// Where the counter first changes, in the order of the body.
     pub(super) first_change: u32,
     pub(super) limits: (i128, i128),
+}
+
+impl Counter {
+    /// True for a counter of a type that is narrower than an int.
+    pub(super) const fn is_narrow(&self) -> bool {
+        self.limits.1 <= u16::MAX as i128
+    }
+
+    /// The least or the largest number of such a type.
+    pub(super) fn end_of_type(&self, side: Side) -> Option<i128> {
+        self.is_narrow().then_some(match side {
+            Side::Lower => self.limits.0,
+            Side::Upper => self.limits.1,
+        })
+    }
 }
 
 impl Bounds<'_> {

@@ -1,6 +1,7 @@
 //! What a method and its callees in the same class write.
 
 use super::{Bounds, CALLEE, SEEN_CALLEE, element_mark};
+use crate::values::is_harmless;
 use bytecode::{ArrayElement, ClassFile, Code, InvokeKind, Method, Op};
 use cost::Measure;
 use std::borrow::Cow;
@@ -127,7 +128,9 @@ impl<'a> Effects<'a> {
 
     fn is_harmless(&self, pool: u16) -> bool {
         let member = self.class.member(pool);
-        member.is_some_and(|member| crate::values::is_harmless(&member.class(), &member.name()))
+        member.is_some_and(|member| {
+            is_harmless(&member.class(), &member.name(), &member.descriptor())
+        })
     }
 }
 

@@ -315,7 +315,7 @@ impl Bounds<'_> {
     /// A side moves by at most M from one test to the next, and has passed the last one: it is below the other side. So
     /// it stays within its type where the largest value of the other side less 1, plus M, does. A side that moves by 1 and
     /// may be equal leaves its type only where the other side is at the end of the type for good: that test is passed for
-    /// ever, and a call that has to leave the loop by it never returns.
+    /// ever, and a call that has to leave the loop by it never returns. True where it stays within its type.
     pub(super) fn expect_no_wrap(
         &mut self,
         view: &LoopView<'_>,
@@ -323,26 +323,34 @@ impl Bounds<'_> {
         counters: &[Counter],
         sign: i128,
         distance: &Linear<Arc<Symbol>>,
-    ) {
-        let is_safe = if stay.relation == Comparison::Ne {
+    ) -> bool {
+        let is_narrow = counters.iter().any(Counter::is_narrow);
+        let block = self.flow.block_of(stay.at).map(|block| block as u32);
+        let (is_within, is_endless_beyond) = if stay.relation == Comparison::Ne {
             // The sides meet, and none goes further.
-            self.range_of_symbols(distance).0 >= 0
+            let meet = !is_narrow && self.range_of_symbols(distance).0 >= 0;
+            (meet, false)
         } else {
-            self.stays_within(view, stay, counters, sign)
+            let (is_within, is_endless_beyond) = self.stays_within(view, stay, counters, sign);
+            // A narrower type repeats its few numbers soon enough to be seen.
+            let is_left_here = view.only_exit == block && !is_narrow;
+            (is_within, is_endless_beyond && is_left_here)
         };
-        if !is_safe {
+        if !is_within && !is_endless_beyond {
             self.assume(AssumptionKind::NoOverflow);
         }
+        is_within
     }
 
+    /// Whether both sides stay within their types, and whether one that leaves its type does so where the other is at the
+    /// end for good.
     fn stays_within(
         &mut self,
         view: &LoopView<'_>,
         stay: &ContinueTest,
         counters: &[Counter],
         sign: i128,
-    ) -> bool {
-        let limits = limits_of(stay.data_type);
+    ) -> (bool, bool) {
         let [left, right] = &stay.sides;
         let (rising, falling) = if sign > 0 {
             (left, right)
@@ -351,22 +359,21 @@ impl Bounds<'_> {
         };
         let (Some(up), Some(down)) = (most_move(rising, counters), most_move(falling, counters))
         else {
-            return false;
+            return (false, false);
         };
         let equal = i128::from(matches!(stay.relation, Comparison::Le | Comparison::Ge));
         let highest = self
             .first_value(view, stay, falling, counters)
             .1
-            .min(limits.1);
+            .min(limits_of(stay.data_type).1);
         let lowest = self
             .first_value(view, stay, rising, counters)
             .0
-            .max(limits.0);
-        let fits_above = up == 0 || highest - 1 + equal + up <= limits.1;
-        let fits_below = down == 0 || lowest + 1 - equal - down >= limits.0;
-        let block = self.flow.block_of(stay.at).map(|block| block as u32);
-        let is_endless_beyond = equal == 1 && up + down == 1 && view.only_exit == block;
-        fits_above && fits_below || is_endless_beyond
+            .max(limits_of(stay.data_type).0);
+        let limits = |side| limits_of_side(side, counters, stay.data_type);
+        let fits_above = up == 0 || highest - 1 + equal + up <= limits(rising).1;
+        let fits_below = down == 0 || lowest + 1 - equal - down >= limits(falling).0;
+        (fits_above && fits_below, equal == 1 && up + down == 1)
     }
 
     /// Between which numbers a side of a test lies when it is worked out for the first time.
@@ -504,6 +511,24 @@ fn counter_of(leaf: Leaf, counters: &[Counter]) -> Option<&Counter> {
         return None;
     };
     counters.iter().find(|counter| counter.slot == slot)
+}
+
+/// Between which numbers a side of a test stays a number of its type, and its counters those of theirs.
+fn limits_of_side(side: &Linear<Leaf>, counters: &[Counter], data_type: DataType) -> Range {
+    let limits = limits_of(data_type);
+    let narrower = side.terms.iter().find_map(|(leaf, factor)| {
+        let counter = counter_of(*leaf, counters)?;
+        (!is_within(limits, counter.limits)).then_some((*factor, counter.limits))
+    });
+    match narrower {
+        None => limits,
+        Some(alone) if side.terms.len() == 1 => {
+            let (low, high) = sum(side.constant, std::iter::once(alone));
+            (low.max(limits.0), high.min(limits.1))
+        }
+        // What the others add is not told.
+        Some(_) => (FAR, -FAR),
+    }
 }
 
 /// By how much a side of a test moves in an iteration at most.

@@ -5,6 +5,7 @@
 //! iteration, the test is passed at most max(0, ⌈−D₁ / d⌉) times, D₁ being the value at the first test.
 
 mod argument;
+mod call_cost;
 mod counter;
 mod deep;
 mod effects;
@@ -30,6 +31,7 @@ use state::{CALLEE, ContinueTest, FUEL, MAX_TESTS, NUMBER_ELEMENTS, SEEN_CALLEE,
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
+use value::SymbolicValue;
 
 impl<'a> Bounds<'a> {
     pub(crate) fn new(input: &'a MethodInput<'a>, flow: &'a Flow) -> Self {
@@ -266,7 +268,8 @@ impl<'a> Bounds<'a> {
             } else {
                 Side::Lower
             };
-            let initial = self.on_entry(view, counter.slot, side)?;
+            let initial = (self.on_entry(view, counter.slot, side))
+                .or_else(|| counter.end_of_type(side).map(SymbolicValue::bounded_by))?;
             exact &= initial.exact && counter.is_exact;
             distance = distance.plus(&initial.value, coefficient)?;
             distance.constant += coefficient * counter.step_before;
@@ -279,20 +282,19 @@ impl<'a> Bounds<'a> {
         }
         let is_whole = self.expect_whole_begin(view, stay, &counters, sign);
         let is_certain = is_whole && self.assumed == assumed;
-        self.expect_no_wrap(view, stay, &counters, sign, &distance);
+        let is_within_types = self.expect_no_wrap(view, stay, &counters, sign, &distance);
         let polynomial = to_polynomial(&distance)?;
         let divisor = i64::try_from(step).ok()?;
         let bound = Polynomial::positive_ceiling(&polynomial, divisor)?;
         let exact_bound = Polynomial::exact_ceiling(&polynomial, divisor);
-        if let Some((_, most)) = self.extremes(&distance) {
-            let passes = (most.max(0) + step - 1) / step;
-            self.stays_in_range(view, &counters, passes)?;
-        } else if counters
-            .iter()
-            .any(|counter| counter.limits.1 <= i128::from(u16::MAX))
-        {
-            // A counter narrower than an int could start again before it meets the bound.
-            return None;
+        if !is_within_types {
+            if let Some((_, most)) = self.extremes(&distance) {
+                let passes = (most.max(0) + step - 1) / step;
+                self.stays_in_range(view, &counters, passes)?;
+            } else if stay.relation == Comparison::Ne && counters.iter().any(Counter::is_narrow) {
+                // It could start again before the two sides meet.
+                return None;
+            }
         }
         let (mut facts, mut index) = (Vec::new(), None);
         if view.is_outer {

@@ -98,6 +98,10 @@ impl Reader<'_> {
                     BinaryOp::Mul if left.value.is_constant() => {
                         right.value.times(left.value.constant)?
                     }
+                    // `~n` is −n − 1.
+                    BinaryOp::Xor if right.value == Linear::constant(-1) => {
+                        Linear::constant(-1).plus(&left.value, -1)?
+                    }
                     _ => return None,
                 };
                 whole(value, left.start)

@@ -27,6 +27,14 @@ impl SymbolicValue {
     const fn exactly(value: Linear<Arc<Symbol>>) -> Self {
         Self { value, exact: true }
     }
+
+    /// A number that it is at most, or at least.
+    pub(super) const fn bounded_by(number: i128) -> Self {
+        Self {
+            value: Linear::constant(number),
+            exact: false,
+        }
+    }
 }
 
 /// A reference in terms of what the method begins with.

@@ -4,6 +4,7 @@ use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
 use crate::returned::{Returned, of_known};
 use bytecode::{
     ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, MemberRef, Op, Test, Wide,
+    parameter_types,
 };
 
 impl Values<'_> {
@@ -403,6 +404,11 @@ impl Values<'_> {
                 let two = self.value_of(&sides.1, passed)?;
                 self.number(Node::Extreme(*is_largest, one, two))
             }
+            Returned::Compared(sides) => {
+                let one = self.value_of(&sides.0, passed)?;
+                let two = self.value_of(&sides.1, passed)?;
+                self.number(Node::Compared(one, two))
+            }
             // Two calls may choose differently.
             Returned::OneOf(sides) => {
                 let one = self.value_of(&sides.0, passed)?;
@@ -452,15 +458,28 @@ impl State {
 }
 
 /// True for a method of the JDK that changes no field: nobody replaces it, or whoever does may not change one either.
-pub fn is_harmless(class: &str, method: &str) -> bool {
+pub fn is_harmless(class: &str, method: &str, descriptor: &str) -> bool {
     match class {
-        // These ask objects of any class what they are called.
-        "java/lang/String" => !matches!(method, "valueOf" | "format" | "join"),
+        // Some of these ask objects of any class for their texts, or call a function.
+        "java/lang/String" => {
+            method == "equals" || parameter_types(descriptor).all(|of| is_read_only(of.element))
+        }
         "java/lang/Math" | "java/lang/Character" | "java/lang/Integer" | "java/lang/Long" => true,
-        // "This interface provides uniform, read-only access": its documentation.
         "java/lang/CharSequence" => matches!(method, "charAt" | "length" | "isEmpty"),
         _ => false,
     }
+}
+
+/// True for a type whose objects change nothing when they are read.
+fn is_read_only(of: &str) -> bool {
+    // "This interface provides uniform, read-only access": the documentation of the first.
+    const READ_ONLY: [&str; 4] = [
+        "java/lang/CharSequence",
+        "java/lang/String",
+        "java/util/Locale",
+        "java/nio/charset/Charset",
+    ];
+    READ_ONLY.contains(&of) || !of.contains('/')
 }
 
 /// The result of a computation with numbers, as the virtual machine has it.

@@ -18,7 +18,7 @@ const FEW: i64 = 10;
 enum Scaling {
     /// At least so many times as much.
     Times(i64),
-    /// So much of it, rounded towards 0 or down.
+    /// So much of it, rounded towards 0 or down, on this side of 0 or the other.
     Divided(i64),
     /// The same without regard of the sign.
     Shifted { by: i64, bits: i64 },
@@ -405,7 +405,9 @@ fn scaling_of(scope: Scope<'_>, join: Id, next: &Linear<Id>, least: i128) -> Opt
             let is_whole = next.constant == 0 && of.constant == 0;
             let is_positive = least + of.constant >= 0;
             match (operation, scope.values.node(by)) {
-                (BinaryOp::Div, Node::Number(by @ 2..)) => Some(Scaling::Divided(by)),
+                (BinaryOp::Div, Node::Number(by)) if by.unsigned_abs() >= 2 => {
+                    Some(Scaling::Divided(by.checked_abs()?))
+                }
                 (BinaryOp::Shr, Node::Number(by @ 1..=30)) => Some(Scaling::Divided(1 << by)),
                 (BinaryOp::Ushr, Node::Number(by @ 1..=30)) if !is_whole && is_positive => {
                     Some(Scaling::Divided(1 << by))

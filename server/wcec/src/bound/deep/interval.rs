@@ -1,9 +1,10 @@
 //! Between which numbers a value lies, whatever the method is called with.
 
 use super::super::Bounds;
+use super::super::counter::limits_of;
 use super::{MAX_DEPTH, reference};
 use crate::values::{Id, Node, Values};
-use bytecode::{ArrayElement, BinaryOp};
+use bytecode::{ArrayElement, BinaryOp, DataType};
 use cost::SIZES;
 
 /// A range; `None` where there is no end.
@@ -31,10 +32,10 @@ impl Bounds<'_> {
             }
             Node::Compared(_, _) => (Some(-1), Some(1)),
             Node::Narrow(element, _) | Node::Element { element, .. } => of_element(element),
-            Node::Binary(operation, _, left, right) => {
+            Node::Binary(operation, data_type, left, right) => {
                 let left = self.interval(values, left, depth + 1);
                 let right = self.interval(values, right, depth + 1);
-                of_operation(operation, left, right)
+                of_operation(operation, data_type, left, right)
             }
             node @ Node::Called { at } => {
                 let known = self.interval_of_call(at);
@@ -125,7 +126,12 @@ const fn of_element(element: ArrayElement) -> Interval {
     }
 }
 
-fn of_operation(operation: BinaryOp, left: Interval, right: Interval) -> Interval {
+fn of_operation(
+    operation: BinaryOp,
+    data_type: DataType,
+    left: Interval,
+    right: Interval,
+) -> Interval {
     let number = match right {
         (Some(low), Some(high)) if low == high => Some(low),
         _ => None,
@@ -180,7 +186,18 @@ fn of_operation(operation: BinaryOp, left: Interval, right: Interval) -> Interva
         (BinaryOp::Ushr, Some(by @ 0..=31)) if is_positive => {
             (left.0.map(|low| low >> by), left.1.map(|high| high >> by))
         }
-        (BinaryOp::Ushr, Some(by @ 1..=31)) => (Some(0), Some((1_i128 << (64 - by)) - 1)),
+        (BinaryOp::Ushr, Some(by @ 1..=31)) => {
+            let bits = if data_type == DataType::Long { 64 } else { 32 };
+            (Some(0), Some((1_i128 << (bits - by)) - 1))
+        }
+        (BinaryOp::Shl, _) => match (left, right) {
+            ((Some(low @ 0..), Some(high)), (Some(least @ 0..), Some(most @ ..=30)))
+                if high << most <= limits_of(data_type).1 =>
+            {
+                (Some(low << least), Some(high << most))
+            }
+            _ => ANY,
+        },
         _ => ANY,
     }
 }

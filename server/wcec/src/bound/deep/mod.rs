@@ -313,6 +313,10 @@ fn linear(values: &Values<'_>, id: Id, depth: u32) -> Option<Linear<Id>> {
         Node::Binary(BinaryOp::Add, _, left, right) => both(left, right, 1),
         Node::Binary(BinaryOp::Sub, _, left, right) => both(left, right, -1),
         Node::Negated(value) => linear(values, value, depth + 1)?.times(-1),
+        // `~n` is −n − 1.
+        Node::Binary(BinaryOp::Xor, _, left, right) if values.node(right) == Node::Number(-1) => {
+            Linear::constant(-1).plus(&linear(values, left, depth + 1)?, -1)
+        }
         Node::Binary(BinaryOp::Mul, _, left, right) => {
             match (values.node(left), values.node(right)) {
                 (Node::Number(number), _) => {
