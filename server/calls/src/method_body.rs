@@ -56,6 +56,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 scratch,
                 labels,
                 rows,
+                ending,
             } = workspace;
             let labels = labels.as_ref();
             if let Some(labels) = labels {
@@ -83,6 +84,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     summaries,
                     group,
                     labels,
+                    ending,
                     ends,
                 };
                 let resolved = self.resolved(&context, site, targets);
