@@ -23,6 +23,9 @@ pub(super) const LONGEST_ARRAY: i128 = i32::MAX as i128 - 2;
 /// Branches further away than this are not looked at.
 const FARTHEST: u32 = 16;
 
+/// A counter that steps further is not looked at where it may wrap around.
+const FARTHEST_STEP: i128 = 1 << 16;
+
 /// Values that follow from values deeper than this are not looked up.
 const MAX_DEPTH: u32 = 6;
 
@@ -316,6 +319,8 @@ impl Bounds<'_> {
     /// it stays within its type where the largest value of the other side less 1, plus M, does. A side that moves by 1 and
     /// may be equal leaves its type only where the other side is at the end of the type for good: that test is passed for
     /// ever, and a call that has to leave the loop by it never returns.
+    ///
+    /// True where a number may wrap around that is an index: the next iteration is broken off then.
     pub(super) fn expect_no_wrap(
         &mut self,
         view: &LoopView<'_>,
@@ -323,16 +328,67 @@ impl Bounds<'_> {
         counters: &[Counter],
         sign: i128,
         distance: &Linear<Arc<Symbol>>,
-    ) {
+    ) -> bool {
         let is_safe = if stay.relation == Comparison::Ne {
             // The sides meet, and none goes further.
             self.range_of_symbols(distance).0 >= 0
         } else {
             self.stays_within(view, stay, counters, sign)
         };
-        if !is_safe {
+        if is_safe {
+            return false;
+        }
+        let is_broken_off = match counters {
+            [counter] => {
+                counter.coefficient.abs() == 1
+                    && stay.relation != Comparison::Ne
+                    && self.breaks_off(view, counter.slot, stay.data_type, counter.most_step)
+            }
+            _ => false,
+        };
+        if !is_broken_off {
             self.assume(AssumptionKind::NoOverflow);
         }
+        is_broken_off
+    }
+
+    /// True where a counter that moves by so much at most, from one iteration that ends to the next, is outside of what every
+    /// iteration uses where it wraps around.
+    pub(super) fn breaks_off(
+        &mut self,
+        view: &LoopView<'_>,
+        slot: u16,
+        data_type: DataType,
+        moves: Option<i128>,
+    ) -> bool {
+        data_type == DataType::Int
+            && moves.is_some_and(|moves| moves <= FARTHEST_STEP)
+            && self.indexes(view, slot).is_some()
+    }
+
+    /// True where the first value of a counter is outside of what every iteration uses wherever it has wrapped around.
+    pub(super) fn begins_outside(&mut self, view: &LoopView<'_>, slot: u16) -> bool {
+        let header = view.header as usize;
+        let reaching = self.reaching_begin(slot, header, |block| !view.contains(block));
+        let ReachingAssignments::One(write) = reaching else {
+            return false;
+        };
+        let data_type = DataType::Int;
+        let op = self.input.code.instructions.get(write as usize);
+        if op.map(|instruction| instruction.op) != Some(Op::Store { data_type, slot }) {
+            return false;
+        }
+        let value = self.reader(write);
+        let value = value.and_then(|reader| reader.number(write as usize));
+        let Some((value, used)) = value.zip(self.indexes(view, slot)) else {
+            return false;
+        };
+        let range = self.range_of_value(&value, data_type, write, 0);
+        let limits = limits_of(data_type);
+        let all = limits.1 - limits.0 + 1;
+        let is_below = range.0 >= limits.0 || range.0 + all > used.1 && range.0 + all >= limits.0;
+        let is_above = range.1 <= limits.1 || range.1 - all < used.0 && range.1 - all <= limits.1;
+        is_below && is_above
     }
 
     fn stays_within(

@@ -259,6 +259,7 @@ impl<'a> Bounds<'a> {
         let rest = self.known(view, &fixed.times(-sign)?, Side::Upper, 0)?;
         let mut distance = rest.value.clone();
         let mut exact = rest.exact;
+        let mut is_broken_off = false;
         for counter in &counters {
             let coefficient = -sign * counter.coefficient;
             let side = if coefficient > 0 {
@@ -266,7 +267,15 @@ impl<'a> Bounds<'a> {
             } else {
                 Side::Lower
             };
+            let (notes, before) = (self.notes.len(), self.assumed);
             let initial = self.on_entry(view, counter.slot, side)?;
+            if self.assumed == before + 1
+                && counters.len() == 1
+                && self.begins_outside(view, counter.slot)
+            {
+                self.notes.truncate(notes);
+                is_broken_off = true;
+            }
             exact &= initial.exact && counter.is_exact;
             distance = distance.plus(&initial.value, coefficient)?;
             distance.constant += coefficient * counter.step_before;
@@ -279,10 +288,14 @@ impl<'a> Bounds<'a> {
         }
         let is_whole = self.expect_whole_begin(view, stay, &counters, sign);
         let is_certain = is_whole && self.assumed == assumed;
-        self.expect_no_wrap(view, stay, &counters, sign, &distance);
+        is_broken_off |= self.expect_no_wrap(view, stay, &counters, sign, &distance);
         let polynomial = to_polynomial(&distance)?;
         let divisor = i64::try_from(step).ok()?;
-        let bound = Polynomial::positive_ceiling(&polynomial, divisor)?;
+        let mut bound = Polynomial::positive_ceiling(&polynomial, divisor)?;
+        if is_broken_off {
+            // An exception breaks the iteration off that begins with a number that has wrapped around.
+            bound = bound.checked_add(&Polynomial::constant(1))?;
+        }
         let exact_bound = Polynomial::exact_ceiling(&polynomial, divisor);
         if let Some((_, most)) = self.extremes(&distance) {
             let passes = (most.max(0) + step - 1) / step;
@@ -305,7 +318,7 @@ impl<'a> Bounds<'a> {
             bound,
             place,
             exact: exact_bound
-                .filter(|_| exact && is_certain)
+                .filter(|_| exact && is_certain && !is_broken_off)
                 .map(|bound| ExactTest { block, bound }),
             facts,
             index,

@@ -195,7 +195,7 @@ impl Bounds<'_> {
         };
         let what = match measure {
             Measure::ArrayLength => "the length of",
-            Measure::Result(_) => "the value returned by",
+            Measure::Result(_) | Measure::TextLength => "the value returned by",
             _ => "the field",
         };
         let of = if measure == Measure::ArrayLength {
@@ -205,7 +205,7 @@ impl Bounds<'_> {
         };
         let origin = path.origin.unwrap_or(Origin::Entry(kind));
         let answers_otherwise = changes && self.may_answer_otherwise(&measure);
-        let place = path.place.clone().map(|place| (place, measure));
+        let place = path.asked(measure);
         let line = self.line;
         let largest = path.largest;
         let symbol = self.symbols.intern(name, origin, kind, line, place, || {
@@ -423,7 +423,11 @@ impl Bounds<'_> {
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }
         let name = Self::asked(&path, &called.name);
-        let measure = Measure::Result(Arc::from(&*called.name));
+        let measure = if is_text && called.name == "length" {
+            Measure::TextLength
+        } else {
+            Measure::Result(Arc::from(&*called.name))
+        };
         self.asked_of(scope, &path, &name, measure, !is_text, side)
     }
 
