@@ -46,6 +46,8 @@ pub enum Returned {
     },
     /// One or the other.
     OneOf(Box<(Self, Self)>),
+    /// A number that is not smaller than the first and not larger than the second, as far as those are known.
+    Between(Box<(Option<Self>, Option<Self>)>),
 }
 
 /// What is done with two numbers.
@@ -126,6 +128,10 @@ impl Returned {
             Self::Computed { sides, .. } | Self::Extreme { sides, .. } | Self::OneOf(sides) => {
                 1 + sides.0.size() + sides.1.size()
             }
+            Self::Between(ends) => {
+                let ends = [&ends.0, &ends.1].into_iter().flatten();
+                1 + ends.map(Self::size).sum::<u32>()
+            }
         }
     }
 
@@ -148,10 +154,21 @@ impl Returned {
                 let (one, two) = both(sides);
                 (one.0.min(two.0), one.1.max(two.1))
             }
+            Self::Between(ends) => {
+                let end = |of: &Option<Self>| of.as_ref().map_or(of_type, |of| of.range(of_type));
+                (end(&ends.0).0, end(&ends.1).1)
+            }
         }
     }
 
-    fn computed(operation: Operation, data_type: DataType, one: Self, two: Self) -> Self {
+    /// A number between two, where one of them is known and none is too large.
+    pub(crate) fn between(low: Option<Self>, high: Option<Self>) -> Option<Self> {
+        let is_small = |end: &Self| end.size() < MAX_SIZE / 2;
+        let ends = (low.filter(is_small), high.filter(is_small));
+        (ends.0.is_some() || ends.1.is_some()).then(|| Self::Between(Box::new(ends)))
+    }
+
+    pub(crate) fn computed(operation: Operation, data_type: DataType, one: Self, two: Self) -> Self {
         Self::Computed {
             operation,
             is_wide: data_type.is_wide(),
@@ -159,7 +176,7 @@ impl Returned {
         }
     }
 
-    fn extreme(is_largest: bool, one: Self, two: Self) -> Self {
+    pub(crate) fn extreme(is_largest: bool, one: Self, two: Self) -> Self {
         Self::Extreme {
             is_largest,
             sides: Box::new((one, two)),
@@ -190,6 +207,10 @@ impl Returned {
                 sides: both(sides)?,
             },
             Self::OneOf(sides) => Self::OneOf(both(sides)?),
+            Self::Between(ends) => {
+                let end = |of: &Option<Self>| of.as_ref()?.with_passed(passed);
+                Self::between(end(&ends.0), end(&ends.1))?
+            }
         })
     }
 

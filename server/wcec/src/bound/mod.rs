@@ -23,7 +23,7 @@ use counter::Counter;
 use flow::Flow;
 use linear::Linear;
 use operand::Leaf;
-use state::Body;
+use state::{Body, EndedLoop};
 pub use state::{ALL_ELEMENTS, element_mark};
 pub(crate) use state::{Bounds, Descent, ELEMENT, ExactTest, Fact, LoopView, TripBound, kind_of};
 use state::{CALLEE, ContinueTest, FUEL, MAX_TESTS, NUMBER_ELEMENTS, SEEN_CALLEE, Side, is_better};
@@ -41,6 +41,8 @@ impl<'a> Bounds<'a> {
             facts: Vec::new(),
             last_indices: Vec::new(),
             around: Vec::new(),
+            ended: Vec::new(),
+            results: Vec::new(),
             values: None,
             has_values: false,
             set_anew: Vec::new(),
@@ -391,6 +393,25 @@ impl<'a> Bounds<'a> {
         }
         self.facts.extend(trip.facts);
         before
+    }
+
+    /// A loop has been looked at, which repeats so often at most.
+    pub(crate) fn end(&mut self, header: u32, blocks: &[u32], trips: &Polynomial) {
+        let symbols = trips.symbols();
+        let is_of_iteration = (symbols.iter()).any(|symbol| symbol.name.starts_with(ITERATION));
+        if is_of_iteration || kind_of(trips) == LoopKind::Opaque {
+            return;
+        }
+        let mut blocks = blocks.to_vec();
+        blocks.sort_unstable();
+        let body = Rc::new(Body {
+            header,
+            blocks,
+            index: None,
+            is_loop: true,
+        });
+        let trips = trips.clone();
+        self.ended.push(EndedLoop { body, trips });
     }
 
     /// True for the beginning of a loop around the present place.

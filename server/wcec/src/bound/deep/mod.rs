@@ -21,6 +21,9 @@ mod ranking;
 mod reference;
 mod repeat;
 mod repeated_paths;
+mod result;
+
+pub(crate) use result::ReturnedFrom;
 
 use super::linear::Linear;
 pub(super) use super::state::Body;
