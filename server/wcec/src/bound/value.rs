@@ -553,7 +553,10 @@ impl Bounds<'_> {
         let values = self.values()?;
         let passed = *values.passed(at).get(usize::from(index))?;
         let path = self.path(&values, passed, depth + 1)?;
-        Some(Reference::Path(path))
+        // What other methods return is told where a value is asked for.
+        let is_answered = |step: &Arc<str>| step.ends_with("()");
+        let place = path.place.as_ref()?;
+        (!place.path.iter().any(is_answered)).then_some(Reference::Path(path))
     }
 
     /// True for the method of every object, or of an array, that copies it field by field. Where a class replaces it, another
