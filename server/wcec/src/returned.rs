@@ -130,7 +130,7 @@ impl Returned {
             }
             Self::Between(ends) => {
                 let ends = [&ends.0, &ends.1].into_iter().flatten();
-                1 + ends.map(Self::size).sum::<u32>()
+                1 + ends.map(Self::size).max().unwrap_or_default()
             }
         }
     }
@@ -163,7 +163,7 @@ impl Returned {
 
     /// A number between two, where one of them is known and none is too large.
     pub(crate) fn between(low: Option<Self>, high: Option<Self>) -> Option<Self> {
-        let is_small = |end: &Self| end.size() < MAX_SIZE / 2;
+        let is_small = |end: &Self| end.size() < MAX_SIZE;
         let ends = (low.filter(is_small), high.filter(is_small));
         (ends.0.is_some() || ends.1.is_some()).then(|| Self::Between(Box::new(ends)))
     }

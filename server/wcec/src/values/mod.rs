@@ -343,6 +343,15 @@ impl<'a> Values<'a> {
         self.leave_out_what_follows_the_loops();
     }
 
+    /// True for a block that returns a number and changes nothing.
+    fn only_returns(&self, block: u32) -> bool {
+        let ops = self.flow.instructions(block as usize);
+        let ops = self.input.code.instructions.get(ops).unwrap_or_default();
+        let changes = |op: Op| matches!(op, Op::Invoke { .. } | Op::PutField { .. } | Op::PutStatic { .. });
+        matches!(ops.last().map(|last| last.op), Some(Op::Return(Some(_))))
+            && !ops.iter().any(|instruction| changes(instruction.op))
+    }
+
     fn number_order(&mut self) {
         for (position, block) in self.order.iter().enumerate() {
             self.position[*block as usize] = position as u32;
@@ -353,14 +362,6 @@ impl<'a> Values<'a> {
     /// so changes nothing that bounds a loop: it comes behind all of them.
     fn leave_out_what_follows_the_loops(&mut self) {
         let mut leads_to_loop = vec![false; self.flow.len()];
-        // What a method returns may tell its callers something.
-        if self.input.method.descriptor.ends_with(")I") {
-            for (block, leads_on) in leads_to_loop.iter_mut().enumerate() {
-                let last = self.flow.instructions(block).last();
-                let last = last.and_then(|last| self.input.code.instructions.get(last));
-                *leads_on = last.is_some_and(|last| matches!(last.op, Op::Return(_)));
-            }
-        }
         // A callee's cost depends on what it is passed.
         for call in self.input.calls {
             if let Some(block) = self.flow.block_of(call.passed.instruction) {
@@ -372,6 +373,14 @@ impl<'a> Values<'a> {
             leads_to_loop[*block as usize] |= edges.iter().any(|edge| {
                 leads_to_loop[edge.block()] || self.is_backward(*block, edge.block() as u32)
             });
+        }
+        // What a method returns right behind its loops may tell its callers something.
+        if self.input.method.descriptor.ends_with(")I") {
+            for block in &self.order {
+                leads_to_loop[*block as usize] |= self.only_returns(*block)
+                    && (self.flow.predecessors(*block as usize).iter())
+                        .all(|edge| leads_to_loop[edge.block()]);
+            }
         }
         let position = &mut self.position;
         self.order.retain(|block| {

@@ -325,8 +325,12 @@ impl Bounds<'_> {
                 if let Some(body) = around.map(Rc::clone) {
                     return self.counts_whole(scope, id, &body);
                 }
+                // How far the counter of a loop got that has ended is known.
+                let is_counted = self.is_counted_whole(scope, id, block);
                 for (from, value) in values.joined(id) {
-                    follow_over((*value, Some((*from, block))));
+                    if !(is_counted && values.is_backward(*from, block)) {
+                        follow_over((*value, Some((*from, block))));
+                    }
                 }
                 true
             }

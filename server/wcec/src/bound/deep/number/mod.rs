@@ -225,6 +225,20 @@ impl Bounds<'_> {
         Some(Amount::about(value))
     }
 
+    /// True for a number that a loop which has ended counts without leaving its type.
+    pub(super) fn is_counted_whole(&mut self, scope: Scope<'_>, id: Id, header: u32) -> bool {
+        if !self.ended.iter().any(|ended| ended.body.header == header) {
+            return false;
+        }
+        let (notes, assumed) = (self.notes.len(), self.assumed);
+        let is_told = [Side::Lower, Side::Upper]
+            .into_iter()
+            .all(|side| self.counted_by_ended(scope, id, side).is_some());
+        let is_certain = self.assumed == assumed;
+        self.notes.truncate(notes);
+        is_told && is_certain
+    }
+
     /// What a number is at most, or at least, where a loop begins for the first time.
     fn begin_of(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Polynomial> {
         let header = scope.body.header;
