@@ -23,7 +23,10 @@ impl Summaries {
         let group = self.graph.order.group(number)?;
         let place = group.binary_search(&number).ok()?;
         let mut ending = unit.ending_calls(pricer, self, group).unwrap_or_default();
-        let ending = ending.get_mut(place).map(std::mem::take).unwrap_or_default();
+        let ending = ending
+            .get_mut(place)
+            .map(std::mem::take)
+            .unwrap_or_default();
         let context = |instruction: u32| -> Option<Context<'_>> {
             Some(Context {
                 pricer,

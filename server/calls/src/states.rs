@@ -83,17 +83,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let mut summary_at = |ends: Ends| {
                 let number = state.number;
                 workspace.scratch.ends = ends;
-                let body =
-                    self.body(pricer, summaries, group, number, &mut workspace, &mut None);
+                let body = self.body(pricer, summaries, group, number, &mut workspace, &mut None);
                 let summary = self.exported(pricer, &summaries.prices, number, &body.total);
                 (body.recursive.is_empty()).then_some((summary, body.differs_by_end))
             };
             let (mut summary, differs_by_end) = summary_at(Ends::Returns)?;
             if differs_by_end {
                 let (whole, _) = summary_at(Ends::Any)?;
-                summary.whole = Some(whole)
-                    .filter(|whole| *whole != summary)
-                    .map(Arc::new);
+                summary.whole = Some(whole).filter(|whole| *whole != summary).map(Arc::new);
             }
             done[at] = Some(Arc::new(summary));
         }
@@ -145,8 +142,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         let is_called = |(state, number): (&State, &u32)| {
             let needs = summaries.graph.order.needs.get(*number as usize);
-            let mut inside = (needs.into_iter().flatten())
-                .filter(|need| group.binary_search(need).is_ok());
+            let mut inside =
+                (needs.into_iter().flatten()).filter(|need| group.binary_search(need).is_ok());
             // Whoever gets an object may call its methods from anywhere.
             inside.all(|need| state.calls.iter().any(|call| call.number == *need))
         };
@@ -185,7 +182,10 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     continue;
                 };
                 let at = site.passed.instruction;
-                if !flow.block_of(at).is_some_and(|block| values.is_reached(block)) {
+                if !flow
+                    .block_of(at)
+                    .is_some_and(|block| values.is_reached(block))
+                {
                     continue;
                 }
                 for target in known {

@@ -56,7 +56,9 @@ impl Fixture {
 
     fn has_depth(&self, name: &str) -> bool {
         let symbols = self.cost(name).symbols;
-        symbols.iter().any(|symbol| symbol.kind == SymbolKind::Depth)
+        symbols
+            .iter()
+            .any(|symbol| symbol.kind == SymbolKind::Depth)
     }
 
     /// The mean in nanojoules with all that it calls, each symbol with this value.

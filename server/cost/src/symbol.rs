@@ -147,10 +147,7 @@ impl Symbol {
         match &self.place {
             Some((
                 _,
-                Measure::ArrayLength
-                | Measure::Chain(_)
-                | Measure::TextLength
-                | Measure::TextBytes,
+                Measure::ArrayLength | Measure::Chain(_) | Measure::TextLength | Measure::TextBytes,
             )) => true,
             Some((_, Measure::Result(method))) => SIZES.contains(&&**method),
             Some((place, Measure::Value)) if self.kind == SymbolKind::Field => {

@@ -205,11 +205,7 @@ impl Flow {
         Ok(())
     }
 
-    fn find_edges(
-        &mut self,
-        code: &Code,
-        never_taken: &[(u32, u32)],
-    ) -> Result<(), TooManyEdges> {
+    fn find_edges(&mut self, code: &Code, never_taken: &[(u32, u32)]) -> Result<(), TooManyEdges> {
         self.successors.clear();
         self.behind_calls.clear();
         let mut ends = code.leaders.blocks().map(|block| block.end - 1);

@@ -317,9 +317,10 @@ impl<'c> KnownValues<'c> {
 /// The locals that an instruction writes.
 fn written(op: Op) -> impl Iterator<Item = u16> {
     let (first, second) = match op {
-        Op::Store { data_type, slot } => {
-            (Some(slot), slot.checked_add(1).filter(|_| data_type.is_wide()))
-        }
+        Op::Store { data_type, slot } => (
+            Some(slot),
+            slot.checked_add(1).filter(|_| data_type.is_wide()),
+        ),
         Op::Increment { slot, .. } => (Some(slot), None),
         _ => (None, None),
     };

@@ -168,7 +168,12 @@ impl Returned {
         (ends.0.is_some() || ends.1.is_some()).then(|| Self::Between(Box::new(ends)))
     }
 
-    pub(crate) fn computed(operation: Operation, data_type: DataType, one: Self, two: Self) -> Self {
+    pub(crate) fn computed(
+        operation: Operation,
+        data_type: DataType,
+        one: Self,
+        two: Self,
+    ) -> Self {
         Self::Computed {
             operation,
             is_wide: data_type.is_wide(),

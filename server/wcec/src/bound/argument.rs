@@ -603,8 +603,7 @@ impl Bounds<'_> {
             return None;
         }
         let is_held = path.is_held() && self.is_assumed(path.place.as_ref(), frame.at);
-        let may_change =
-            is_held || self.may_change(path.place.as_ref(), place, measure, frame.at);
+        let may_change = is_held || self.may_change(path.place.as_ref(), place, measure, frame.at);
         for step in &place.path {
             path = path.extended(step);
         }

@@ -103,8 +103,8 @@ impl AccessPath {
 
     /// The same where the last step is that from a text to the array that the JDK keeps it in.
     pub(super) fn in_text(self, member: &MemberRef<'_>) -> Self {
-        let is_of_text = (member.class_bytes(), member.name_bytes())
-            == (b"java/lang/String", b"value");
+        let is_of_text =
+            (member.class_bytes(), member.name_bytes()) == (b"java/lang/String", b"value");
         Self { is_of_text, ..self }
     }
 

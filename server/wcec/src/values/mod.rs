@@ -347,7 +347,12 @@ impl<'a> Values<'a> {
     fn only_returns(&self, block: u32) -> bool {
         let ops = self.flow.instructions(block as usize);
         let ops = self.input.code.instructions.get(ops).unwrap_or_default();
-        let changes = |op: Op| matches!(op, Op::Invoke { .. } | Op::PutField { .. } | Op::PutStatic { .. });
+        let changes = |op: Op| {
+            matches!(
+                op,
+                Op::Invoke { .. } | Op::PutField { .. } | Op::PutStatic { .. }
+            )
+        };
         matches!(ops.last().map(|last| last.op), Some(Op::Return(Some(_))))
             && !ops.iter().any(|instruction| changes(instruction.op))
     }

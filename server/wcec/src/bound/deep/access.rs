@@ -1,13 +1,13 @@
 //! Loops that use an element of an array, a text or a list in every iteration: what does not exist cannot be used, so
 //! that the length bounds how often it is.
 
+use super::super::LoopView;
+use super::super::fits::{LONGEST_ARRAY, Range};
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::super::{Bounds, TripBound, kind_of};
 use super::links::is_own;
 use super::reference::{Called, called, changes};
-use super::super::LoopView;
-use super::super::fits::{LONGEST_ARRAY, Range};
 use super::{Body, MAX_DEPTH, Scope, linear};
 use crate::method::LoopKind;
 use crate::values::{Id, Node};

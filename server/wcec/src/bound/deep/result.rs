@@ -64,9 +64,7 @@ impl Bounds<'_> {
     fn in_terms_of_passed(&self, value: &Polynomial) -> Option<Returned> {
         let mut sum: Option<Returned> = None;
         for (factor, coefficient) in value.terms() {
-            let coefficient = coefficient
-                .is_integer()
-                .then(|| coefficient.to_integer())?;
+            let coefficient = coefficient.is_integer().then(|| coefficient.to_integer())?;
             let term = self.passed_factor(factor, coefficient)?;
             sum = Some(match sum {
                 None => term,
