@@ -20,12 +20,20 @@ impl Summaries {
         let summary = self.done.get(number as usize)?.get()?;
         let mut scratch = Scratch::default();
         let executed = unit.with_code(method, |_, _, code| scratch.executed(code))?;
+        let group = self.graph.order.group(number)?;
+        let place = group.binary_search(&number).ok()?;
+        let mut ending = unit.ending_calls(pricer, self, group).unwrap_or_default();
+        let ending = ending
+            .get_mut(place)
+            .map(std::mem::take)
+            .unwrap_or_default();
         let context = |instruction: u32| -> Option<Context<'_>> {
             Some(Context {
                 pricer,
                 summaries: self,
-                group: self.graph.order.group(number)?,
+                group,
                 labels: None,
+                ending: &ending,
                 ends: scratch.ends_of_call(executed.as_ref(), instruction).1,
             })
         };

@@ -45,7 +45,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
             "I" => 11,
             "J" => 20,
             "Ljava/lang/String;" => {
-                let length = argument.symbol(Vec::new(), Measure::Result(Arc::from("length")));
+                let length = argument.symbol(Vec::new(), Measure::TextLength);
                 characters = characters.checked_add(&Polynomial::symbol(length))?;
                 NULL
             }
@@ -55,7 +55,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
                 let energy = Cost::from(Tally::from_iter([(energy, 1.0)]));
                 cost.add(energy.times(&Polynomial::symbol(called)));
                 let path = vec![Arc::from("toString()")];
-                let length = argument.symbol(path, Measure::Result(Arc::from("length")));
+                let length = argument.symbol(path, Measure::TextLength);
                 characters = characters.checked_add(&Polynomial::symbol(length))?;
                 NULL
             }

@@ -16,6 +16,17 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use wcec::{Ends, Summary};
 
+/// A callee that is written down as a call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum LabelledCallee {
+    /// The method of the unit with this number.
+    Method(u32),
+    /// A method of the unit of which only some calls are meant, so that its own calls are not told.
+    WithKnownArguments,
+    /// A method of the library.
+    OfLibrary,
+}
+
 /// A method's cost with the calls that make it up.
 #[derive(Debug, Clone)]
 pub struct Explained {
@@ -60,23 +71,23 @@ impl Workspace {
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
-    /// The summary of a callee with its patterns, written down as a call. `own` is its number among the unit's methods.
+    /// The summary of a callee with its patterns, written down as a call.
     pub(crate) fn labelled(
         &self,
         pricer: &Pricer,
         summaries: &Summaries,
         labels: Option<&RefCell<Labels>>,
         (summary, ends): (Arc<Summary>, Ends),
-        own: Option<u32>,
+        labelled: LabelledCallee,
         is_handed: bool,
     ) -> Arc<Summary> {
         let Some(labels) = labels else {
             return summary;
         };
-        let callee = if own.is_some() {
-            Callee::Own
-        } else {
-            Callee::Library
+        let (callee, own) = match labelled {
+            LabelledCallee::Method(number) => (Callee::Own, Some(number)),
+            LabelledCallee::WithKnownArguments => (Callee::Own, None),
+            LabelledCallee::OfLibrary => (Callee::Library, None),
         };
         let (call, place) = {
             let mut labels = labels.borrow_mut();

@@ -34,6 +34,7 @@ mod resolve;
 mod settled;
 mod site_cost;
 mod sites;
+mod states;
 mod summaries;
 mod summarise;
 mod typical;

@@ -56,6 +56,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 scratch,
                 labels,
                 rows,
+                ending,
             } = workspace;
             let labels = labels.as_ref();
             if let Some(labels) = labels {
@@ -83,6 +84,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     summaries,
                     group,
                     labels,
+                    ending,
                     ends,
                 };
                 let resolved = self.resolved(&context, site, targets);
@@ -179,7 +181,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 declared: &self.classes[id.class as usize].declared,
             };
             body.total.cost = wcec::analyse(&input, scratch);
-            body.total.returned = Returned::of(class, method, code, &returned).map(Arc::new);
+            let of_code = Returned::of(class, method, code, &returned).map(Arc::new);
+            body.total.returned = of_code.or_else(|| body.total.cost.result.take());
             if let (Some(rows), Some(own)) = (rows, own) {
                 let cost = &body.total.cost;
                 let row = Row::of((class, method, code), cost, (&own, pricer), sites);

@@ -225,6 +225,14 @@ fn factor(method: &str, per: &str) -> Result<Polynomial, PricesError> {
         })
 }
 
+/// True where an argument of a method is a `String`.
+fn takes_text(method: &str, index: u16) -> bool {
+    let descriptor = method.find('(').map_or("", |start| &method[start..]);
+    let mut types = bytecode::parameter_types(descriptor);
+    let taken = types.nth(usize::from(index));
+    taken.is_some_and(|taken| (taken.element, taken.dimensions) == ("java/lang/String", 0))
+}
+
 fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
     // `java/lang/System.arraycopy(…)V` as `System.arraycopy`.
     let called = method.split('(').next().unwrap_or(method);
@@ -255,7 +263,11 @@ fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
     {
         (
             Root::Argument(index),
-            Measure::Result(Arc::from("length")),
+            if takes_text(method, index) {
+                Measure::TextLength
+            } else {
+                Measure::Result(Arc::from("length"))
+            },
             SymbolKind::Field,
             format!(
                 "the length of argument {} of {called}",

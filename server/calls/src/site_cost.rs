@@ -1,10 +1,10 @@
 //! What one call adds to its caller.
 
-use super::explain::{self, Labels};
+use super::explain::{self, LabelledCallee, Labels};
 use super::prices::Prices;
 use super::resolve::{Target, Targets};
 use super::sites::{LambdaBody, Site, ValueOrigin};
-use super::summaries::Summaries;
+use super::summaries::{EndingCall, Summaries};
 use super::unit::Unit;
 use super::{concatenation, records};
 use cost::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
@@ -22,6 +22,8 @@ pub(super) struct Context<'c> {
     pub(super) summaries: &'c Summaries,
     pub(super) group: &'c [u32],
     pub(super) labels: Option<&'c RefCell<Labels>>,
+    /// What calls of the group cost that do not lead back.
+    pub(super) ending: &'c [EndingCall],
     /// How the call may end.
     pub(super) ends: Ends,
 }
@@ -35,9 +37,30 @@ impl Context<'_> {
         own: Option<u32>,
         is_handed: bool,
     ) -> Arc<Summary> {
+        let callee = match own {
+            Some(number) => LabelledCallee::Method(number),
+            None => LabelledCallee::OfLibrary,
+        };
+        self.labelled_as(unit, summary, callee, is_handed)
+    }
+
+    fn labelled_as<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        summary: &Arc<Summary>,
+        callee: LabelledCallee,
+        is_handed: bool,
+    ) -> Arc<Summary> {
         let (pricer, summaries) = (self.pricer, self.summaries);
         let of = (summary.at(self.ends), self.ends);
-        unit.labelled(pricer, summaries, self.labels, of, own, is_handed)
+        unit.labelled(pricer, summaries, self.labels, of, callee, is_handed)
+    }
+
+    /// What a call of the group costs that does not lead back.
+    fn ending(&self, instruction: u32, number: u32) -> Option<&Arc<Summary>> {
+        let mut ending = self.ending.iter();
+        let found = ending.find(|call| call.instruction == instruction && call.number == number);
+        found.map(|call| &call.summary)
     }
 }
 
@@ -200,7 +223,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 let header = &self.classes[method.class as usize].header;
                 let callee = &header.methods[method.method as usize];
                 let called = [&header.name, &callee.name, &callee.descriptor];
-                if context.group.binary_search(&number).is_ok() {
+                if let Some(summary) = context.ending(site.passed.instruction, number) {
+                    let callee = LabelledCallee::WithKnownArguments;
+                    cost.targets
+                        .push(context.labelled_as(self, summary, callee, false));
+                } else if context.group.binary_search(&number).is_ok() {
                     cost.is_recursive = true;
                     let [class, name, descriptor] = called;
                     cost.besides.push(qualified(class, name, descriptor));

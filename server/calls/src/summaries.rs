@@ -118,6 +118,19 @@ pub(crate) struct Workspace {
     pub(super) labels: Option<RefCell<Labels>>,
     /// Where what methods do by themselves is kept; nothing where nobody asks.
     pub(super) rows: Option<Vec<(u32, Row)>>,
+    /// What calls of the method's own group cost, where what they pass is known to end the recursion.
+    pub(super) ending: Vec<EndingCall>,
+}
+
+/// A call of a method of the caller's own group that gets arguments with which it does not lead back.
+#[derive(Debug, Clone)]
+pub(super) struct EndingCall {
+    /// The instruction that calls.
+    pub(super) instruction: u32,
+    /// The method.
+    pub(super) number: u32,
+    /// What it costs with these arguments.
+    pub(super) summary: Arc<Summary>,
 }
 
 /// Room for something of each method.

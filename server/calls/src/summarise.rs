@@ -230,6 +230,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         workspace: &mut Workspace,
         marking: &mut Option<Marking>,
     ) -> Totals {
+        if let Some(totals) = self.totals_of_states(pricer, summaries, group, workspace, marking) {
+            return totals;
+        }
         let ends = workspace.scratch.ends;
         if ends == Ends::Returns && self.catches_its_own(summaries, group, workspace) {
             workspace.scratch.ends = Ends::Any;

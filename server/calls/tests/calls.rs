@@ -370,7 +370,7 @@ fn what_an_object_of_an_unknown_class_does_is_an_estimate_or_unpriced() {
         assert_eq!(assumed(name), [estimate], "{name}");
     }
     // A caller may know what it passes, and what a field of that holds.
-    for name in ["handed", "asked", "handedOn"] {
+    for name in ["handed", "asked", "handedOn", "runSame"] {
         let handed = fixture.summary(name);
         assert_eq!(handed.cost.symbols().len(), 1, "{name}");
         assert_eq!(assumed(name), [""; 0], "{name}");

@@ -39,7 +39,9 @@ impl Symbol {
         }
         Some(match (&self.place, self.kind) {
             (_, SymbolKind::Callback) => return None,
-            (_, SymbolKind::ArrayLength) | (Some((_, Measure::ArrayLength)), _) => LoopTest::Length,
+            (_, SymbolKind::ArrayLength)
+            | (Some((_, Measure::ArrayLength | Measure::TextBytes)), _) => LoopTest::Length,
+            (Some((_, Measure::TextLength)), _) => LoopTest::Size,
             (Some((_, Measure::Chain(_))), _) => LoopTest::Reference,
             (Some((_, Measure::Result(method))), _) if SIZES.contains(&&**method) => LoopTest::Size,
             (_, SymbolKind::Parameter) => LoopTest::Parameter,

@@ -83,6 +83,10 @@ pub enum Measure {
     ArrayLength,
     /// What a method without arguments returns: `size`, `length`.
     Result(Arc<str>),
+    /// The number of characters of a text, which nothing changes.
+    TextLength,
+    /// The number of bytes that the JDK keeps a text in, one or two for each character.
+    TextBytes,
     /// How many objects this field leads to one after another, the first counted.
     Chain(Arc<str>),
     /// The energy of a call of this method, name and descriptor.
@@ -124,6 +128,13 @@ pub const SIZES: [&str; 7] = [
     "cardinality",
 ];
 
+impl Measure {
+    /// True for what is asked of a text, which nothing changes.
+    pub const fn is_of_text(&self) -> bool {
+        matches!(self, Self::TextLength | Self::TextBytes)
+    }
+}
+
 impl Symbol {
     /// True where its value is known when the method begins: it has a place, or it is the number of an iteration that a
     /// sum is still to be made over.
@@ -134,7 +145,10 @@ impl Symbol {
     /// True where no run gives it a value below 0.
     pub fn is_never_negative(&self) -> bool {
         match &self.place {
-            Some((_, Measure::ArrayLength | Measure::Chain(_))) => true,
+            Some((
+                _,
+                Measure::ArrayLength | Measure::Chain(_) | Measure::TextLength | Measure::TextBytes,
+            )) => true,
             Some((_, Measure::Result(method))) => SIZES.contains(&&**method),
             Some((place, Measure::Value)) if self.kind == SymbolKind::Field => {
                 let name = place.path.last();

@@ -78,6 +78,18 @@ impl Flow {
     /// # Errors
     /// [`TooManyEdges`] where there are more than can be followed.
     pub fn refill(&mut self, code: &Code) -> Result<(), TooManyEdges> {
+        self.refill_without(code, &[])
+    }
+
+    /// The same without some edges, from block to block, that control is known never to take.
+    ///
+    /// # Errors
+    /// [`TooManyEdges`] where there are more than can be followed.
+    pub fn refill_without(
+        &mut self,
+        code: &Code,
+        never_taken: &[(u32, u32)],
+    ) -> Result<(), TooManyEdges> {
         self.starts.clear();
         self.block_of.clear();
         self.starts.extend_from_slice(code.leaders.starts());
@@ -86,7 +98,7 @@ impl Flow {
         }
         self.starts.push(code.instructions.len() as u32);
         self.find_exceptional_edges(code)?;
-        self.find_edges(code)?;
+        self.find_edges(code, never_taken)?;
         self.find_reachable();
         Ok(())
     }
@@ -193,7 +205,7 @@ impl Flow {
         Ok(())
     }
 
-    fn find_edges(&mut self, code: &Code) -> Result<(), TooManyEdges> {
+    fn find_edges(&mut self, code: &Code, never_taken: &[(u32, u32)]) -> Result<(), TooManyEdges> {
         self.successors.clear();
         self.behind_calls.clear();
         let mut ends = code.leaders.blocks().map(|block| block.end - 1);
@@ -211,7 +223,9 @@ impl Flow {
             let block_of = &self.block_of;
             let edges = &mut self.successors.edges;
             let mut push = |target: u32| {
-                if let Some(target) = block_of.get(target as usize) {
+                if let Some(target) = block_of.get(target as usize)
+                    && !never_taken.contains(&(block as u32, *target))
+                {
                     edges.push(Edge::new(*target, false));
                 }
             };

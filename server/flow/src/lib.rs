@@ -3,6 +3,7 @@
 //! ```text
 //! Flow::refill(&Code)      blocks and edges, in memory that the next method uses again
 //! LoopTree::of(&Flow)      the loops, outer ones before inner ones, each in topological order
+//! KnownValues::of(…)       what a method that gets known arguments never does
 //! Components::find(…)      strongly connected components of any graph
 //! ```
 //!
@@ -10,8 +11,10 @@
 
 mod components;
 mod graph;
+mod known;
 mod loop_tree;
 
 pub use components::{Components, UNREACHED};
 pub use graph::{Edge, Flow, TooManyEdges};
+pub use known::{Known, KnownValues};
 pub use loop_tree::{LoopTree, Part, Region};

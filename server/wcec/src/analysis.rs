@@ -22,7 +22,8 @@ pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
 
 /// The same for a method of any control flow.
 fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
-    if scratch.flow.refill(input.code).is_err() {
+    let refilled = (scratch.flow).refill_without(input.code, &scratch.never_taken);
+    if refilled.is_err() {
         return one_symbol(input);
     }
     scratch.flow.find_predecessors();
@@ -49,7 +50,7 @@ fn is_straight(code: &Code) -> bool {
 impl Scratch {
     /// The blocks of a method that count, with its flow; `None` where it has more edges than can be followed.
     pub fn executed(&mut self, code: &Code) -> Option<Executed> {
-        self.flow.refill(code).ok()?;
+        (self.flow.refill_without(code, &self.never_taken)).ok()?;
         self.flow.find_predecessors();
         Some(Executed::of(&self.flow, code, self.ends))
     }
@@ -58,7 +59,7 @@ impl Scratch {
     pub fn ends_of_call(&self, executed: Option<&Executed>, at: u32) -> (bool, Ends) {
         match executed.zip(self.flow.block_of(at)) {
             Some((executed, block)) => (
-                executed.contains(block),
+                self.flow.is_reachable(block) && executed.contains(block),
                 executed.ends_in(&self.flow, block),
             ),
             None => (true, Ends::Any),
@@ -168,6 +169,7 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         is_upper_bound: true,
         moving: Vec::new(),
         depth: None,
+        result: None,
         exact: Vec::new(),
     }
 }

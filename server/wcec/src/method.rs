@@ -57,6 +57,8 @@ pub struct MethodCost {
     pub moving: Vec<ChangingSymbol>,
     /// How many calls of the method by itself are under way at once, at most, the first counted.
     pub depth: Option<Polynomial>,
+    /// Between which numbers the result lies, in terms of what the method is passed.
+    pub result: Option<Arc<Returned>>,
     /// The loops that repeat exactly so often, for the cheapest path.
     pub exact: Vec<ExactTrip>,
 }

@@ -21,6 +21,7 @@ use flow::Flow;
 use flow::{Components, UNREACHED};
 use pricing::TallySum;
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 /// Loops nested deeper than this are bounded together by one symbol.
 const MAX_DEPTH: u32 = 64;
@@ -143,6 +144,13 @@ impl<'a> LoopNest<'a> {
         let mut blocks = path.blocks;
         blocks.sort_unstable();
         blocks.dedup();
+        let returning = (0..self.flow.len() as u32).filter(|block| {
+            self.flow.is_reachable(*block as usize)
+                && self.executed.contains(*block as usize)
+                && self.returns(*block)
+        });
+        let returning: Vec<u32> = returning.collect();
+        let result = self.bounds.result(&returning).map(Arc::new);
         let is_recursive = self.input.calls.iter().any(Call::is_recursive);
         let depth = is_recursive
             .then(|| self.bounds.depth_of_recursion())
@@ -153,6 +161,7 @@ impl<'a> LoopNest<'a> {
             notes: self.bounds.notes,
             moving: self.bounds.moving,
             depth,
+            result,
             loops: self.loops,
             exact: self.exact,
             refuted: self.bounds.refuted,
@@ -336,6 +345,7 @@ impl<'a> LoopNest<'a> {
 
     /// A block, with what its calls execute.
     fn block(&mut self, block: u32) -> Node {
+        self.bounds.note_result(block);
         let mut called = self.called_in(block);
         if called.terms().is_empty() {
             return Node::Block(block);
@@ -442,6 +452,9 @@ impl<'a> LoopNest<'a> {
         let known = self.bounds.descend(entry, &region.blocks, trip);
         let (mut dag, node_of) = self.dag(region, &parts, depth);
         self.bounds.ascend(&known);
+        if region.entries.len() == 1 {
+            self.bounds.end(entry, &region.blocks, &bound);
+        }
         if let Some(iterations) = &iterations {
             self.leave(inside, iterations);
         }

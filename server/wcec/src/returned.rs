@@ -48,6 +48,8 @@ pub enum Returned {
     OneOf(Box<(Self, Self)>),
     /// −1, 0 or 1, as the first number is less than the second, as large, or larger.
     Compared(Box<(Self, Self)>),
+    /// A number that is not smaller than the first and not larger than the second, as far as those are known.
+    Between(Box<(Option<Self>, Option<Self>)>),
 }
 
 /// What is done with two numbers.
@@ -160,6 +162,10 @@ impl Returned {
             | Self::Extreme { sides, .. }
             | Self::OneOf(sides)
             | Self::Compared(sides) => 1 + sides.0.size() + sides.1.size(),
+            Self::Between(ends) => {
+                let ends = [&ends.0, &ends.1].into_iter().flatten();
+                1 + ends.map(Self::size).max().unwrap_or_default()
+            }
         }
     }
 
@@ -183,10 +189,26 @@ impl Returned {
                 let (one, two) = both(sides);
                 (one.0.min(two.0), one.1.max(two.1))
             }
+            Self::Between(ends) => {
+                let end = |of: &Option<Self>| of.as_ref().map_or(of_type, |of| of.range(of_type));
+                (end(&ends.0).0, end(&ends.1).1)
+            }
         }
     }
 
-    fn computed(operation: Operation, data_type: DataType, one: Self, two: Self) -> Self {
+    /// A number between two, where one of them is known and none is too large.
+    pub(crate) fn between(low: Option<Self>, high: Option<Self>) -> Option<Self> {
+        let is_small = |end: &Self| end.size() < MAX_SIZE;
+        let ends = (low.filter(is_small), high.filter(is_small));
+        (ends.0.is_some() || ends.1.is_some()).then(|| Self::Between(Box::new(ends)))
+    }
+
+    pub(crate) fn computed(
+        operation: Operation,
+        data_type: DataType,
+        one: Self,
+        two: Self,
+    ) -> Self {
         Self::Computed {
             operation,
             is_wide: data_type.is_wide(),
@@ -194,7 +216,7 @@ impl Returned {
         }
     }
 
-    fn extreme(is_largest: bool, one: Self, two: Self) -> Self {
+    pub(crate) fn extreme(is_largest: bool, one: Self, two: Self) -> Self {
         Self::Extreme {
             is_largest,
             sides: Box::new((one, two)),
@@ -226,6 +248,10 @@ impl Returned {
             },
             Self::OneOf(sides) => Self::OneOf(both(sides)?),
             Self::Compared(sides) => Self::Compared(both(sides)?),
+            Self::Between(ends) => {
+                let end = |of: &Option<Self>| of.as_ref()?.with_passed(passed);
+                Self::between(end(&ends.0), end(&ends.1))?
+            }
         })
     }
 

@@ -26,6 +26,8 @@ pub struct Scratch {
     pub values: Option<PathValues>,
     /// Which calls costs speak of.
     pub ends: Ends,
+    /// The edges, from block to block, that control never takes in the calls that costs speak of.
+    pub never_taken: Vec<(u32, u32)>,
 }
 
 /// Memory for the lines of one method after another.

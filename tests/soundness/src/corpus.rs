@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 40] = [
+const FILES: [File; 41] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -48,6 +48,13 @@ const FILES: [File; 40] = [
         include_str!("../../fixtures/java/MatrixMultiplication.java"),
         Family::General,
         &["multiply"],
+        &[],
+    ),
+    (
+        "Passing.java",
+        include_str!("../corpus/Passing.java"),
+        Family::Results,
+        &[],
         &[],
     ),
     (

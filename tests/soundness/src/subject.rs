@@ -179,7 +179,9 @@ fn measured(value: &Value, measure: &Measure) -> Option<f64> {
         (Measure::ArrayLength, Value::Array(elements))
         | (Measure::Result(_), Value::List(elements)) => Some(elements.len() as f64),
         // All that is passed is ASCII.
-        (Measure::Result(_), Value::Text(text)) => Some(text.len() as f64),
+        (Measure::Result(_) | Measure::TextLength | Measure::TextBytes, Value::Text(text)) => {
+            Some(text.len() as f64)
+        }
         (_, Value::Null) => Some(0.0),
         // Objects of the programs count in this field what they say.
         (Measure::Result(_), Value::Object { fields, .. }) => {

@@ -63,7 +63,7 @@ impl Textbook {
     ) {
         let texts = subject.sources.iter();
         let told: Vec<(&str, &str)> = texts.flat_map(|source| bounds(&source.text)).collect();
-        let expected_of = |name: &MethodName| {
+        let expected_of = |name: &TracedMethodName| {
             let mut told_of = told.iter().filter(|(method, _)| *method == name.name);
             match told_of.next() {
                 Some((_, expected)) => Some(*expected),

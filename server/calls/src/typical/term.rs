@@ -109,6 +109,8 @@ impl Caller<'_> {
         match measure {
             Measure::Value => {}
             Measure::ArrayLength => name.push_str(".length"),
+            Measure::TextLength => name.push_str(".length()"),
+            Measure::TextBytes => name.push_str(".value.length"),
             Measure::Result(method) => {
                 name.push('.');
                 name.push_str(method);

@@ -32,7 +32,12 @@ impl Variable {
         };
         let is_size = matches!(
             symbol.place.as_ref().map(|(_, measure)| measure),
-            Some(Measure::ArrayLength | Measure::Result(_))
+            Some(
+                Measure::ArrayLength
+                    | Measure::Result(_)
+                    | Measure::TextLength
+                    | Measure::TextBytes
+            )
         );
         match symbol.kind {
             SymbolKind::Parameter | SymbolKind::Field if !is_size => {

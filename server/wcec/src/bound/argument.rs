@@ -5,7 +5,7 @@ use super::value::Reference;
 use super::{Bounds, ELEMENT, LoopView, NUMBER_ELEMENTS, Side, to_polynomial};
 use crate::producers::Arguments;
 use crate::symbol_table::Origin;
-use bytecode::{Constant, InvokeKind, Op};
+use bytecode::{Constant, DataType, Op};
 use cost::{Measure, Place, Polynomial, Root, Symbol, SymbolKind, ValueRange};
 use std::sync::Arc;
 
@@ -22,8 +22,6 @@ pub(super) struct Frame<'c> {
     pub(super) at: u32,
     receiver: Option<u32>,
     arguments: &'c [Option<u32>],
-    /// False where the instruction calls something else, to which they are handed.
-    is_of_call: bool,
 }
 
 impl<'c> Frame<'c> {
@@ -32,15 +30,6 @@ impl<'c> Frame<'c> {
             at: passed.instruction,
             receiver: passed.receiver,
             arguments: &passed.producers,
-            is_of_call: true,
-        }
-    }
-
-    /// The same of a method that what is called calls.
-    pub(super) fn of_handed(passed: &'c Arguments) -> Self {
-        Self {
-            is_of_call: false,
-            ..Self::of(passed)
         }
     }
 
@@ -75,6 +64,7 @@ impl Bounds<'_> {
             Measure::Value => self.number_passed(view, producer, rises),
             Measure::ArrayLength => match self.reference(producer + 1, 0) {
                 Some(Reference::Allocated(length)) => {
+                    let length = self.worked_out(length, DataType::Int);
                     self.expect_length_fits(&length, frame.at);
                     self.between(view, &length)
                 }
@@ -102,10 +92,9 @@ impl Bounds<'_> {
         };
         let length = i64::from(length);
         match (place.path.as_slice(), measure) {
+            ([], Measure::TextLength) => Some(length),
             ([], Measure::Result(method)) if **method == *"length" => Some(length),
-            ([field], Measure::ArrayLength) if **field == *"value" => {
-                Some(if is_latin { length } else { 2 * length })
-            }
+            ([], Measure::TextBytes) => Some(if is_latin { length } else { 2 * length }),
             _ => None,
         }
     }
@@ -117,9 +106,11 @@ impl Bounds<'_> {
             return ValueRange::default();
         };
         let op = self.input.code.instructions.get(producer as usize);
-        if let Some(Op::Binary(_, data_type) | Op::Negate(data_type)) =
+        let mut value = value;
+        if let Some(Op::Binary(_, data_type) | Op::Negate(data_type) | Op::Load { data_type, .. }) =
             op.map(|instruction| instruction.op)
         {
+            value = self.worked_out(value, data_type);
             if rises {
                 self.expect_no_underflow(&value, data_type, producer);
             } else {
@@ -195,7 +186,11 @@ impl Bounds<'_> {
     ) -> bool {
         let is_assumed = !place.path.is_empty()
             && match measure {
-                Measure::Value | Measure::ArrayLength | Measure::Energy(_) => {
+                Measure::Value
+                | Measure::ArrayLength
+                | Measure::TextLength
+                | Measure::TextBytes
+                | Measure::Energy(_) => {
                     let whole = own.map(|own| Place {
                         root: own.root.clone(),
                         path: own.path.iter().chain(&place.path).cloned().collect(),
@@ -205,36 +200,31 @@ impl Bounds<'_> {
                 // What a method returns may depend on any field.
                 Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, at),
             };
-        is_assumed || self.may_answer_otherwise(measure)
+        let answered = |step: &Arc<str>| {
+            let method = step.strip_suffix("()").filter(|_| measure.is_of_text())?;
+            Some(Measure::Result(Arc::from(method)))
+        };
+        let answered: Vec<Measure> = place.path.iter().filter_map(answered).collect();
+        is_assumed
+            || self.may_answer_otherwise(measure)
+            || !answered.is_empty() && self.is_assumed(None, at)
+            || (answered.iter()).any(|answered| self.may_answer_otherwise(answered))
     }
 
-    /// True for a text by the types that the call and the method declare.
-    fn is_text(&self, frame: Frame<'_>, root: &Root, own: &super::value::AccessPath) -> bool {
-        const TEXT: &str = "java/lang/String";
-        let takes_text = |descriptor: &str, index: u16| {
-            let mut types = bytecode::parameter_types(descriptor);
-            let taken = types.nth(usize::from(index));
-            taken.is_some_and(|taken| (taken.element, taken.dimensions) == (TEXT, 0))
+    /// What a callee asks for, where the method knows by the type of its own argument that it is a text.
+    fn asked_of_own(&self, own: &super::value::AccessPath, measure: &Measure) -> Measure {
+        let is_length = matches!(measure, Measure::Result(method) if **method == *"length");
+        let index = match own.place.as_ref().map(|place| (&place.root, &*place.path)) {
+            Some((Root::Argument(index), [])) if is_length => usize::from(*index),
+            _ => return measure.clone(),
         };
-        let is_passed_as_text = || {
-            let instruction = self.input.code.instructions.get(frame.at as usize)?;
-            let Op::Invoke { kind, pool } = instruction.op else {
-                return None;
-            };
-            let member = self.input.class.member(pool)?;
-            Some(match root {
-                Root::Receiver => kind != InvokeKind::Static && member.class() == TEXT,
-                Root::Argument(index) => {
-                    kind != InvokeKind::Dynamic && takes_text(&member.descriptor(), *index)
-                }
-                Root::Static(_) => false,
-            })
-        };
-        let is_own_text = || match own.place.as_ref().map(|place| (&place.root, &*place.path)) {
-            Some((Root::Argument(index), [])) => takes_text(&self.input.method.descriptor, *index),
-            _ => false,
-        };
-        frame.is_of_call && is_passed_as_text().unwrap_or_default() || is_own_text()
+        let taken = bytecode::parameter_types(&self.input.method.descriptor).nth(index);
+        match taken {
+            Some(taken) if (taken.element, taken.dimensions) == ("java/lang/String", 0) => {
+                Measure::TextLength
+            }
+            _ => measure.clone(),
+        }
     }
 
     /// Our own symbol for what a callee finds at a place, and whether it is the largest of several values.
@@ -253,14 +243,16 @@ impl Bounds<'_> {
                 Reference::Allocated(_) => return None,
             },
         };
-        // Nothing changes a text, although others may write a field that is called like one of its own.
-        let is_text = self.is_text(frame, &place.root, &path);
-        if !is_text && !self.is_as_it_was(place, measure, frame.at) {
+        let measure = &if place.path.is_empty() {
+            self.asked_of_own(&path, measure)
+        } else {
+            measure.clone()
+        };
+        if !self.is_as_it_was(place, measure, frame.at) {
             return None;
         }
         let is_held = path.is_held() && self.is_assumed(path.place.as_ref(), frame.at);
-        let may_change =
-            is_held || !is_text && self.may_change(path.place.as_ref(), place, measure, frame.at);
+        let may_change = is_held || self.may_change(path.place.as_ref(), place, measure, frame.at);
         for step in &place.path {
             path = path.extended(step);
         }
@@ -278,6 +270,16 @@ impl Bounds<'_> {
                 SymbolKind::Field,
                 "the value returned by",
             ),
+            Measure::TextLength => (
+                format!("{text}.length()"),
+                SymbolKind::Field,
+                "the value returned by",
+            ),
+            Measure::TextBytes => (
+                format!("{text}.value.length"),
+                SymbolKind::ArrayLength,
+                "the length of the array",
+            ),
             Measure::Chain(field) => (
                 format!("chain({text}.{field})"),
                 SymbolKind::Field,
@@ -291,7 +293,7 @@ impl Bounds<'_> {
         };
         let line = self.line;
         let origin = path.origin().unwrap_or(Origin::Entry(kind));
-        let place = path.place().map(|place| (place, measure.clone()));
+        let place = path.asked(measure.clone());
         let described = name.clone();
         let place_text = line.map_or_else(String::new, |line| format!(" at line {line}"));
         let symbol = self.symbols.intern(&name, origin, kind, line, place, || {

@@ -52,7 +52,7 @@ impl Bounds<'_> {
                 let known = (call.handed.iter())
                     .find(|handed| handed.root == Root::Receiver && handed.method == *method);
                 if let Some(known) = known {
-                    let frame = Frame::of_handed(&known.passed);
+                    let frame = Frame::of(&known.passed);
                     let cost =
                         self.in_our_terms(view, frame, &known.implementation, &call.estimates, &[]);
                     if let Some(cost) = cost {
@@ -94,7 +94,7 @@ impl Bounds<'_> {
         let runs = Polynomial::constant(i64::from(estimate.runs.unwrap_or_default()));
         for handed in &call.handed {
             if matches!(handed.root, Root::Argument(_)) {
-                let frame = Frame::of_handed(&handed.passed);
+                let frame = Frame::of(&handed.passed);
                 let function =
                     self.in_our_terms(view, frame, &handed.implementation, &call.estimates, &[])?;
                 cost.add(function.times(&runs));
@@ -265,7 +265,7 @@ impl Bounds<'_> {
             && let Some(known) =
                 (handed.iter()).find(|handed| handed.root == place.root && handed.method == *method)
         {
-            let inner = Frame::of_handed(&known.passed);
+            let inner = Frame::of(&known.passed);
             let cost = self.in_our_terms(view, inner, &known.implementation, estimates, &[])?;
             return Some((Replacement::Executed(cost), false));
         }

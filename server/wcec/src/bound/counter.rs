@@ -96,7 +96,7 @@ impl Bounds<'_> {
     }
 
     /// True for a block that lies in a loop inside of this one.
-    fn is_repeated_inside(&self, view: &LoopView<'_>, block: u32, place: u32) -> bool {
+    pub(super) fn is_repeated_inside(&self, view: &LoopView<'_>, block: u32, place: u32) -> bool {
         let alike = view.places.iter().filter(|other| **other == place).count();
         let edges = self.flow.successors(block as usize);
         alike > 1 || block != view.header && edges.iter().any(|edge| edge.block() as u32 == block)

@@ -23,6 +23,9 @@ pub(super) const LONGEST_ARRAY: i128 = i32::MAX as i128 - 2;
 /// Branches further away than this are not looked at.
 const FARTHEST: u32 = 16;
 
+/// A counter that steps further is not looked at where it may wrap around.
+const FARTHEST_STEP: i128 = 1 << 16;
+
 /// Values that follow from values deeper than this are not looked up.
 const MAX_DEPTH: u32 = 6;
 
@@ -46,6 +49,19 @@ fn sum(constant: i128, parts: impl Iterator<Item = (i128, Range)>) -> Range {
 
 /// Beyond every type; ranges end there.
 const FAR: i128 = 1 << 80;
+
+/// What happens where a side of a loop's test leaves its type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wrapping {
+    /// It stays within its type.
+    Never,
+    /// The loop never ends then.
+    Endless,
+    /// It is an index, so that an exception breaks the next iteration off.
+    BreaksOff,
+    /// Unknown: that it stays within its type is assumed.
+    Assumed,
+}
 
 impl Bounds<'_> {
     /// Notes an assumption where a result may leave its type.
@@ -315,7 +331,7 @@ impl Bounds<'_> {
     /// A side moves by at most M from one test to the next, and has passed the last one: it is below the other side. So
     /// it stays within its type where the largest value of the other side less 1, plus M, does. A side that moves by 1 and
     /// may be equal leaves its type only where the other side is at the end of the type for good: that test is passed for
-    /// ever, and a call that has to leave the loop by it never returns. True where it stays within its type.
+    /// ever, and a call that has to leave the loop by it never returns.
     pub(super) fn expect_no_wrap(
         &mut self,
         view: &LoopView<'_>,
@@ -323,7 +339,7 @@ impl Bounds<'_> {
         counters: &[Counter],
         sign: i128,
         distance: &Linear<Arc<Symbol>>,
-    ) -> bool {
+    ) -> Wrapping {
         let is_narrow = counters.iter().any(Counter::is_narrow);
         let block = self.flow.block_of(stay.at).map(|block| block as u32);
         let (is_within, is_endless_beyond) = if stay.relation == Comparison::Ne {
@@ -336,10 +352,65 @@ impl Bounds<'_> {
             let is_left_here = view.only_exit == block && !is_narrow;
             (is_within, is_endless_beyond && is_left_here)
         };
-        if !is_within && !is_endless_beyond {
-            self.assume(AssumptionKind::NoOverflow);
+        if is_within {
+            return Wrapping::Never;
         }
-        is_within
+        if is_endless_beyond {
+            return Wrapping::Endless;
+        }
+        let breaks_off = match counters {
+            [counter] => {
+                counter.coefficient.abs() == 1
+                    && !is_narrow
+                    && stay.relation != Comparison::Ne
+                    && self.breaks_off(view, counter.slot, stay.data_type, counter.most_step)
+            }
+            _ => false,
+        };
+        if breaks_off {
+            return Wrapping::BreaksOff;
+        }
+        self.assume(AssumptionKind::NoOverflow);
+        Wrapping::Assumed
+    }
+
+    /// True where a counter that moves by so much at most, from one iteration that ends to the next, is outside of what every
+    /// iteration uses where it wraps around.
+    pub(super) fn breaks_off(
+        &mut self,
+        view: &LoopView<'_>,
+        slot: u16,
+        data_type: DataType,
+        moves: Option<i128>,
+    ) -> bool {
+        data_type == DataType::Int
+            && moves.is_some_and(|moves| moves <= FARTHEST_STEP)
+            && self.indexes(view, slot).is_some()
+    }
+
+    /// True where the first value of a counter is outside of what every iteration uses wherever it has wrapped around.
+    pub(super) fn begins_outside(&mut self, view: &LoopView<'_>, slot: u16) -> bool {
+        let header = view.header as usize;
+        let reaching = self.reaching_begin(slot, header, |block| !view.contains(block));
+        let ReachingAssignments::One(write) = reaching else {
+            return false;
+        };
+        let data_type = DataType::Int;
+        let op = self.input.code.instructions.get(write as usize);
+        if op.map(|instruction| instruction.op) != Some(Op::Store { data_type, slot }) {
+            return false;
+        }
+        let value = self.reader(write);
+        let value = value.and_then(|reader| reader.number(write as usize));
+        let Some((value, used)) = value.zip(self.indexes(view, slot)) else {
+            return false;
+        };
+        let range = self.range_of_value(&value, data_type, write, 0);
+        let limits = limits_of(data_type);
+        let all = limits.1 - limits.0 + 1;
+        let is_below = range.0 >= limits.0 || range.0 + all > used.1 && range.0 + all >= limits.0;
+        let is_above = range.1 <= limits.1 || range.1 - all < used.0 && range.1 - all <= limits.1;
+        is_below && is_above
     }
 
     /// Whether both sides stay within their types, and whether one that leaves its type does so where the other is at the

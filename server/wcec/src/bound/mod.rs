@@ -21,11 +21,12 @@ use crate::symbol_table::{Origin, SymbolTable};
 use bytecode::{Comparison, DataType, Op, Test};
 use cost::{AssumptionKind, Atom, ITERATION, LoopTest, Polynomial, Symbol, SymbolKind};
 use counter::Counter;
+use fits::Wrapping;
 use flow::Flow;
 use linear::Linear;
 use operand::Leaf;
-use state::Body;
 pub use state::{ALL_ELEMENTS, element_mark};
+use state::{Body, EndedLoop};
 pub(crate) use state::{Bounds, Descent, ELEMENT, ExactTest, Fact, LoopView, TripBound, kind_of};
 use state::{CALLEE, ContinueTest, FUEL, MAX_TESTS, NUMBER_ELEMENTS, SEEN_CALLEE, Side, is_better};
 use std::cell::OnceCell;
@@ -43,6 +44,8 @@ impl<'a> Bounds<'a> {
             facts: Vec::new(),
             last_indices: Vec::new(),
             around: Vec::new(),
+            ended: Vec::new(),
+            results: Vec::new(),
             values: None,
             has_values: false,
             set_anew: Vec::new(),
@@ -261,6 +264,7 @@ impl<'a> Bounds<'a> {
         let rest = self.known(view, &fixed.times(-sign)?, Side::Upper, 0)?;
         let mut distance = rest.value.clone();
         let mut exact = rest.exact;
+        let mut is_broken_off = false;
         for counter in &counters {
             let coefficient = -sign * counter.coefficient;
             let side = if coefficient > 0 {
@@ -268,8 +272,17 @@ impl<'a> Bounds<'a> {
             } else {
                 Side::Lower
             };
+            let (notes, before) = (self.notes.len(), self.assumed);
             let initial = (self.on_entry(view, counter.slot, side))
                 .or_else(|| counter.end_of_type(side).map(SymbolicValue::bounded_by))?;
+            if self.assumed == before + 1
+                && counters.len() == 1
+                && !counter.is_narrow()
+                && self.begins_outside(view, counter.slot)
+            {
+                self.notes.truncate(notes);
+                is_broken_off = true;
+            }
             exact &= initial.exact && counter.is_exact;
             distance = distance.plus(&initial.value, coefficient)?;
             distance.constant += coefficient * counter.step_before;
@@ -282,12 +295,17 @@ impl<'a> Bounds<'a> {
         }
         let is_whole = self.expect_whole_begin(view, stay, &counters, sign);
         let is_certain = is_whole && self.assumed == assumed;
-        let is_within_types = self.expect_no_wrap(view, stay, &counters, sign, &distance);
+        let wrapping = self.expect_no_wrap(view, stay, &counters, sign, &distance);
+        is_broken_off |= wrapping == Wrapping::BreaksOff;
         let polynomial = to_polynomial(&distance)?;
         let divisor = i64::try_from(step).ok()?;
-        let bound = Polynomial::positive_ceiling(&polynomial, divisor)?;
+        let mut bound = Polynomial::positive_ceiling(&polynomial, divisor)?;
+        if is_broken_off {
+            // An exception breaks the iteration off that begins with a number that has wrapped around.
+            bound = bound.checked_add(&Polynomial::constant(1))?;
+        }
         let exact_bound = Polynomial::exact_ceiling(&polynomial, divisor);
-        if !is_within_types {
+        if wrapping != Wrapping::Never {
             if let Some((_, most)) = self.extremes(&distance) {
                 let passes = (most.max(0) + step - 1) / step;
                 self.stays_in_range(view, &counters, passes)?;
@@ -307,7 +325,7 @@ impl<'a> Bounds<'a> {
             bound,
             place,
             exact: exact_bound
-                .filter(|_| exact && is_certain)
+                .filter(|_| exact && is_certain && !is_broken_off)
                 .map(|bound| ExactTest { block, bound }),
             facts,
             index,
@@ -380,6 +398,25 @@ impl<'a> Bounds<'a> {
         }
         self.facts.extend(trip.facts);
         before
+    }
+
+    /// A loop has been looked at, which repeats so often at most.
+    pub(crate) fn end(&mut self, header: u32, blocks: &[u32], trips: &Polynomial) {
+        let symbols = trips.symbols();
+        let is_of_iteration = (symbols.iter()).any(|symbol| symbol.name.starts_with(ITERATION));
+        if is_of_iteration || kind_of(trips) == LoopKind::Opaque {
+            return;
+        }
+        let mut blocks = blocks.to_vec();
+        blocks.sort_unstable();
+        let body = Rc::new(Body {
+            header,
+            blocks,
+            index: None,
+            is_loop: true,
+        });
+        let trips = trips.clone();
+        self.ended.push(EndedLoop { body, trips });
     }
 
     /// True for the beginning of a loop around the present place.

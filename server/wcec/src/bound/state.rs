@@ -1,5 +1,6 @@
 //! What is known while the bounds of a method's loops are looked for.
 
+use super::deep::ReturnedFrom;
 use super::linear::Linear;
 use super::operand::Leaf;
 use crate::declared::{DeclaredLoop, Refuted};
@@ -155,6 +156,10 @@ pub(crate) struct Bounds<'a> {
     pub(super) last_indices: Vec<(Arc<Symbol>, i128)>,
     /// Those loops, the innermost last.
     pub(super) around: Vec<Rc<Body>>,
+    /// The loops that were looked at and whose number of repetitions is known.
+    pub(super) ended: Vec<EndedLoop>,
+    /// What blocks return that were looked at.
+    pub(super) results: Vec<ReturnedFrom>,
     /// The values of the method, once they were asked for.
     pub(super) values: Option<Rc<Values<'a>>>,
     pub(super) has_values: bool,
@@ -250,6 +255,14 @@ pub(crate) struct Fact {
     pub(super) blocks: Vec<u32>,
     /// False where the counter may have wrapped around.
     pub(super) is_whole: bool,
+}
+
+/// A loop that has ended.
+#[derive(Debug)]
+pub(super) struct EndedLoop {
+    pub(super) body: Rc<Body>,
+    /// How often control returns to its beginning, at most.
+    pub(super) trips: Polynomial,
 }
 
 /// A loop, for the values in it.

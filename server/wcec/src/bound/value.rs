@@ -6,14 +6,18 @@ use super::reaching::ReachingAssignments;
 pub(crate) use super::state::Fact;
 pub(super) use super::state::Side;
 use super::{Bounds, CALLEE, ELEMENT, LoopView, SEEN_CALLEE};
+use crate::returned::{Returned, of_known};
 use crate::symbol_table::Origin;
-use bytecode::{ArrayElement, DataType, InvokeKind, LocalVariable, Op};
+use bytecode::{ArrayElement, DataType, InvokeKind, LocalVariable, MemberRef, Op};
 use cost::{AssumptionKind, Measure, Place, Root, Symbol, SymbolKind};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Values that follow from values deeper than this are not looked up.
 const MAX_DEPTH: u32 = 8;
+
+/// Expressions of more values than this are not worked out further.
+const MAX_TERMS: usize = 8;
 
 /// A value, or a bound of it, in terms of symbols.
 #[derive(Debug, Clone)]
@@ -57,6 +61,8 @@ pub(super) struct AccessPath {
     pub(super) largest: bool,
     /// Where a caller finds it; `None` where it depends on something made on the way.
     pub(super) place: Option<Place>,
+    /// True for the array that the JDK keeps a text in.
+    pub(super) is_of_text: bool,
 }
 
 impl AccessPath {
@@ -83,6 +89,7 @@ impl AccessPath {
                 root: Root::Static(Arc::from(class)),
                 path: Vec::new(),
             }),
+            is_of_text: false,
         }
     }
 
@@ -98,7 +105,25 @@ impl AccessPath {
             origin: self.origin,
             largest: self.largest || is_element,
             place: Self::beyond(self.place, step),
+            is_of_text: false,
         }
+    }
+
+    /// The same where the last step is that from a text to the array that the JDK keeps it in.
+    pub(super) fn in_text(self, member: &MemberRef<'_>) -> Self {
+        let is_of_text =
+            (member.class_bytes(), member.name_bytes()) == (b"java/lang/String", b"value");
+        Self { is_of_text, ..self }
+    }
+
+    /// What a caller may ask for it.
+    pub(super) fn asked(&self, measure: Measure) -> Option<(Place, Measure)> {
+        let mut place = self.place.clone()?;
+        if self.is_of_text && measure == Measure::ArrayLength {
+            place.path.pop();
+            return Some((place, Measure::TextBytes));
+        }
+        Some((place, measure))
     }
 
     /// Any object that links of this name lead to from here.
@@ -203,6 +228,52 @@ impl Bounds<'_> {
             }
             Leaf::Field { at } => self.field(at, side, depth),
             Leaf::Length { at } => self.length(view, at, side, depth),
+        }
+    }
+
+    /// A number in terms of what the locals in it were set to, as long as that is arithmetic of its own type. Whatever wraps
+    /// around on the way, the machine's number is that of the whole expression, wrapped around once.
+    pub(super) fn worked_out(
+        &mut self,
+        mut value: Linear<Leaf>,
+        data_type: DataType,
+    ) -> Linear<Leaf> {
+        for _ in 0..MAX_DEPTH {
+            let terms = value.terms.clone();
+            let found = terms.into_iter().find_map(|(leaf, factor)| {
+                let Leaf::Local { slot, at } = leaf else {
+                    return None;
+                };
+                let set_to = self.set_to(slot, at, data_type)?;
+                let rest = value.clone().plus(&Linear::leaf(leaf), -factor)?;
+                rest.plus(&set_to, factor)
+            });
+            let Some(found) = found.filter(|found| found.terms.len() <= MAX_TERMS) else {
+                break;
+            };
+            value = found;
+        }
+        value
+    }
+
+    /// What a local was set to that an instruction reads.
+    fn set_to(&mut self, slot: u16, at: u32, data_type: DataType) -> Option<Linear<Leaf>> {
+        let ReachingAssignments::One(write) = self.reaching(slot, at) else {
+            return None;
+        };
+        match self.input.code.instructions.get(write as usize)?.op {
+            Op::Increment { by, .. } if data_type == DataType::Int => {
+                let mut after = Linear::leaf(Leaf::Local { slot, at: write });
+                after.constant += i128::from(by);
+                Some(after)
+            }
+            Op::Store {
+                data_type: stored,
+                slot: written,
+            } if written == slot && stored == data_type => {
+                self.reader(write)?.number(write as usize)
+            }
+            _ => None,
         }
     }
 
@@ -362,6 +433,7 @@ impl Bounds<'_> {
     ) -> Option<SymbolicValue> {
         let path = match self.reference(at, depth)? {
             Reference::Allocated(length) => {
+                let length = self.worked_out(length, DataType::Int);
                 self.expect_length_fits(&length, at);
                 return self.known(view, &length, side, depth + 1);
             }
@@ -380,9 +452,7 @@ impl Bounds<'_> {
             origin,
             SymbolKind::ArrayLength,
             line,
-            path.place
-                .clone()
-                .map(|place| (place, Measure::ArrayLength)),
+            path.asked(Measure::ArrayLength),
             || meaning("the length of", text, path.largest, line),
         );
         let may_change = path.text.contains("[]") || self.hangs_on_field(at);
@@ -450,6 +520,7 @@ impl Bounds<'_> {
             Op::Invoke { kind, pool } if self.is_copy(kind, pool) => {
                 self.reference(at as u32, depth + 1)
             }
+            Op::Invoke { pool, .. } => self.passed_on(at as u32, pool, depth),
             Op::NewArray(_) => reader.number(at).map(Reference::Allocated),
             Op::ArrayLoad(ArrayElement::Reference) => {
                 let end = reader.end_of_array(at)?;
@@ -462,6 +533,7 @@ impl Bounds<'_> {
                             text: format!("{}[]", path.text),
                             largest: true,
                             place: AccessPath::beyond(path.place.clone(), "[]"),
+                            is_of_text: false,
                             ..path
                         }))
                     }
@@ -470,6 +542,29 @@ impl Bounds<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The name of what a call gives back that it was passed.
+    fn passed_on(&mut self, at: u32, pool: u16, depth: u32) -> Option<Reference> {
+        let member = self.input.class.member(pool)?;
+        let names = (member.class_bytes(), member.name_bytes());
+        let calls = self.input.returned;
+        let place = calls.binary_search_by_key(&at, |(call, _)| *call).ok();
+        let index = match of_known(names.0, names.1, member.descriptor_bytes()) {
+            Some(Returned::Passed(index)) => index,
+            Some(_) => return None,
+            None => match &*calls.get(place?)?.1 {
+                Returned::Passed(index) => *index,
+                _ => return None,
+            },
+        };
+        let values = self.values()?;
+        let passed = *values.passed(at).get(usize::from(index))?;
+        let path = self.path(&values, passed, depth + 1)?;
+        // What other methods return is told where a value is asked for.
+        let is_answered = |step: &Arc<str>| step.ends_with("()");
+        let place = path.place.as_ref()?;
+        (!place.path.iter().any(is_answered)).then_some(Reference::Path(path))
     }
 
     /// True for the method of every object, or of an array, that copies it field by field. Where a class replaces it, another
@@ -509,6 +604,7 @@ impl Bounds<'_> {
                         root,
                         path: Vec::new(),
                     }),
+                    is_of_text: false,
                 }));
             }
             ReachingAssignments::One(write) => {
@@ -531,6 +627,7 @@ impl Bounds<'_> {
             origin: Some(origin),
             largest: true,
             place: None,
+            is_of_text: false,
         }))
     }
 
@@ -558,7 +655,7 @@ impl Bounds<'_> {
         let is_argument = |local: &LocalVariable| {
             local.start == 0 && self.input.class.text(local.name).as_deref() == Some(text.as_str())
         };
-        Some(AccessPath {
+        let path = AccessPath {
             text: if self.input.code.locals().iter().any(is_argument) {
                 format!("this.{text}")
             } else {
@@ -566,7 +663,8 @@ impl Bounds<'_> {
             },
             place: AccessPath::beyond(object.place.clone(), &name),
             ..object
-        })
+        };
+        Some(path.in_text(&member))
     }
 
     /// Reads expressions in the block of an instruction.

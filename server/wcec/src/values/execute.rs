@@ -1,6 +1,6 @@
 //! The abstract execution of instructions.
 
-use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
+use super::{Id, NEVER, NO_OBJECT, NO_VALUE, Node, State, Values};
 use crate::returned::{Returned, of_known};
 use bytecode::{
     ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, MemberRef, Op, Test, Wide,
@@ -17,6 +17,7 @@ impl Values<'_> {
         self.compared.fill(None);
         self.passed.clear();
         self.accessed.clear();
+        self.returned.clear();
         self.stored.clear();
         self.joins.clear();
         let mut state = State::default();
@@ -162,9 +163,11 @@ impl Values<'_> {
                 let left = state.pop()?;
                 self.compared[block as usize] = Some((left, right));
             }
-            Op::Return(result) => {
-                if result.is_some() {
-                    state.pop()?;
+            Op::Return(None) => {}
+            Op::Return(Some(data_type)) => {
+                let id = state.pop()?;
+                if data_type == DataType::Int {
+                    self.returned.push((block, id));
                 }
             }
             Op::GetStatic { pool } => self.read_field(at, pool, NO_OBJECT, state)?,
@@ -414,6 +417,14 @@ impl Values<'_> {
                 let one = self.value_of(&sides.0, passed)?;
                 let two = self.value_of(&sides.1, passed)?;
                 self.fresh(Node::OneOf(one, two))
+            }
+            Returned::Between(ends) => {
+                let mut end = |end: &Option<Returned>| {
+                    let value = end.as_ref().and_then(|end| self.value_of(end, passed));
+                    value.unwrap_or(NO_VALUE)
+                };
+                let (low, high) = (end(&ends.0), end(&ends.1));
+                self.fresh(Node::Between(low, high))
             }
         })
     }

@@ -18,7 +18,7 @@ pub(crate) use conditions::Condition;
 pub use execute::is_harmless;
 
 use crate::method::MethodInput;
-use bytecode::{ArrayElement, BinaryOp, DataType};
+use bytecode::{ArrayElement, BinaryOp, DataType, Op};
 use flow::Flow;
 use foldhash::HashMap;
 use lists::Lists;
@@ -32,6 +32,9 @@ pub(crate) type Id = u32;
 
 /// Of a static field, which belongs to no object.
 pub(crate) const NO_OBJECT: Id = u32::MAX;
+
+/// Of an end that is not known.
+pub(crate) const NO_VALUE: Id = u32::MAX;
 
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,6 +71,8 @@ pub(crate) enum Node {
     Extreme(bool, Id, Id),
     /// One of two numbers.
     OneOf(Id, Id),
+    /// A number that is at least the first and at most the second, where those are not [`NO_VALUE`].
+    Between(Id, Id),
     /// The array that this instruction allocates.
     Allocated { at: u32, length: Id },
     /// The null reference.
@@ -121,6 +126,8 @@ pub(crate) struct Values<'a> {
     compared: Vec<Option<(Id, Id)>>,
     /// The receiver and the arguments of each call.
     passed: Lists<Id>,
+    /// The numbers that the blocks return.
+    returned: Vec<(u32, Id)>,
     /// The array and the index of each read or write of an element.
     accessed: Vec<(u32, Id, Id)>,
     /// Where each value is first stored into a local; [`NEVER`] for others, and values behind the end are never stored.
@@ -165,6 +172,7 @@ impl<'a> Values<'a> {
             written: Lists::new(blocks),
             compared: vec![None; blocks],
             passed: Lists::new(instructions),
+            returned: Vec::new(),
             accessed: Vec::new(),
             stored: Vec::new(),
             joins: Vec::new(),
@@ -242,6 +250,13 @@ impl<'a> Values<'a> {
     /// The receiver and the arguments of a call.
     pub(crate) fn passed(&self, call: u32) -> &[Id] {
         self.passed.of(call as usize)
+    }
+
+    /// The number that a block returns.
+    pub(crate) fn returned_from(&self, block: u32) -> Option<Id> {
+        let mut returned = self.returned.iter();
+        let found = returned.find(|(from, _)| *from == block);
+        found.map(|(_, id)| *id)
     }
 
     /// The array and the index that an instruction reads or writes an element of.
@@ -328,6 +343,20 @@ impl<'a> Values<'a> {
         self.leave_out_what_follows_the_loops();
     }
 
+    /// True for a block that returns a number and changes nothing.
+    fn only_returns(&self, block: u32) -> bool {
+        let ops = self.flow.instructions(block as usize);
+        let ops = self.input.code.instructions.get(ops).unwrap_or_default();
+        let changes = |op: Op| {
+            matches!(
+                op,
+                Op::Invoke { .. } | Op::PutField { .. } | Op::PutStatic { .. }
+            )
+        };
+        matches!(ops.last().map(|last| last.op), Some(Op::Return(Some(_))))
+            && !ops.iter().any(|instruction| changes(instruction.op))
+    }
+
     fn number_order(&mut self) {
         for (position, block) in self.order.iter().enumerate() {
             self.position[*block as usize] = position as u32;
@@ -349,6 +378,14 @@ impl<'a> Values<'a> {
             leads_to_loop[*block as usize] |= edges.iter().any(|edge| {
                 leads_to_loop[edge.block()] || self.is_backward(*block, edge.block() as u32)
             });
+        }
+        // What a method returns right behind its loops may tell its callers something.
+        if self.input.method.descriptor.ends_with(")I") {
+            for block in &self.order {
+                leads_to_loop[*block as usize] |= self.only_returns(*block)
+                    && (self.flow.predecessors(*block as usize).iter())
+                        .all(|edge| leads_to_loop[edge.block()]);
+            }
         }
         let position = &mut self.position;
         self.order.retain(|block| {

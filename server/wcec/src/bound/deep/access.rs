@@ -1,12 +1,14 @@
 //! Loops that use an element of an array, a text or a list in every iteration: what does not exist cannot be used, so
 //! that the length bounds how often it is.
 
+use super::super::LoopView;
+use super::super::fits::{LONGEST_ARRAY, Range};
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::super::{Bounds, TripBound, kind_of};
 use super::links::is_own;
 use super::reference::{Called, called, changes};
-use super::{MAX_DEPTH, Scope, linear};
+use super::{Body, MAX_DEPTH, Scope, linear};
 use crate::method::LoopKind;
 use crate::values::{Id, Node};
 use bytecode::{InvokeKind, Op};
@@ -15,6 +17,9 @@ use std::borrow::Cow;
 
 /// No more accesses than this are looked at in one loop.
 const MAX_ACCESSES: usize = 8;
+
+/// An index this far from a local, or nearer, is outside of every array where the local has just wrapped around.
+const MAX_OFFSET: i128 = 2;
 
 /// An element that every iteration uses.
 struct Access {
@@ -83,6 +88,9 @@ impl Bounds<'_> {
         let called = called(self.input, at)?;
         let is_access = match &*called.name {
             "charAt" => called.descriptor == "(I)C",
+            "codePointAt" if called.class == "java/lang/Character" => {
+                called.descriptor == "(Ljava/lang/CharSequence;I)I"
+            }
             "get" => {
                 called.descriptor == "(I)Ljava/lang/Object;"
                     && matches!(
@@ -96,6 +104,57 @@ impl Bounds<'_> {
             [object, index] if is_access => Some((*object, *index)),
             _ => None,
         }
+    }
+
+    /// Between which numbers a local lies where an iteration begins that ends: it uses an element by the local before anything
+    /// whose cost may depend on it, and an index outside ends the loop with an exception.
+    pub(in super::super) fn indexes(&mut self, view: &LoopView<'_>, slot: u16) -> Option<Range> {
+        let values = self.values()?;
+        let body = Body::of(view);
+        let scope = self.scope(&values, &body, view);
+        for (block, place) in view.backbone {
+            for at in self.flow.instructions(*block as usize) {
+                let at = at as u32;
+                let used = self.used(scope, at);
+                let Some(index) = used.and_then(|(_, index)| linear(&values, index, 0)) else {
+                    continue;
+                };
+                let [(join, 1)] = index.terms[..] else {
+                    continue;
+                };
+                let is_local = matches!(values.node(join), Node::Join { block, variable }
+                    if block == view.header && variable == u32::from(slot));
+                if is_local
+                    && index.constant.abs() <= MAX_OFFSET
+                    && self.comes_first(view, *block, *place, at)
+                {
+                    let last = if values.accessed(at).is_some() {
+                        LONGEST_ARRAY - 1
+                    } else {
+                        i128::from(i32::MAX) - 1
+                    };
+                    return Some((-index.constant, last - index.constant));
+                }
+            }
+        }
+        None
+    }
+
+    /// True where neither a loop nor a call whose cost depends on values comes before an instruction in an iteration.
+    fn comes_first(&self, view: &LoopView<'_>, block: u32, place: u32, at: u32) -> bool {
+        let calls = |block: u32, before: u32| {
+            let range = self.flow.instructions(block as usize);
+            let range = range.start as u32..(range.end as u32).min(before);
+            let mut calls = self.input.calls.iter();
+            calls.any(|call| range.contains(&call.passed.instruction))
+        };
+        let mut earlier = view.blocks.iter().zip(view.places);
+        !calls(block, at)
+            && earlier.all(|(other, other_place)| {
+                *other_place >= place
+                    || !calls(*other, u32::MAX)
+                        && !self.is_repeated_inside(view, *other, *other_place)
+            })
     }
 
     fn length_of(&mut self, scope: Scope<'_>, at: u32, object: Id) -> Option<Polynomial> {

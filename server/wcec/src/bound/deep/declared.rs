@@ -404,6 +404,7 @@ impl Bounds<'_> {
                     root,
                     path: Vec::new(),
                 }),
+                is_of_text: false,
             }
         };
         let last = steps.pop()?;

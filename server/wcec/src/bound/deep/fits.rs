@@ -12,13 +12,16 @@ use super::progress::{sources, substitute};
 use super::reference::called;
 use super::{ContinueCondition, Scope, linear};
 use crate::method::MethodInput;
-use crate::values::{Id, Node};
+use crate::values::{Id, NO_VALUE, Node};
 use bytecode::{BinaryOp, Comparison, DataType};
 use cost::AssumptionKind;
 use std::rc::Rc;
 
 /// So many values are looked at for one loop.
 const MAX_VALUES: usize = 256;
+
+/// A value, and the edge that control comes over where it is used.
+type UsedValue = (Id, Option<(u32, u32)>);
 
 /// A side of a test in the first iteration, and how it goes on.
 struct SideOfTest {
@@ -28,11 +31,18 @@ struct SideOfTest {
 }
 
 impl Bounds<'_> {
-    /// Notes an assumption where a counted loop may go on because a number wraps around.
-    pub(super) fn expect_counting(&mut self, scope: Scope<'_>, staying: &ContinueCondition) {
-        if !self.counts_within_type(scope, staying) {
+    /// Notes an assumption where a counted loop may go on because a number wraps around. True where that is an index, so that
+    /// the next iteration is broken off.
+    pub(super) fn expect_counting(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &ContinueCondition,
+    ) -> bool {
+        let mut is_broken_off = false;
+        if !self.counts_within_type(scope, staying, &mut is_broken_off) {
             self.assume(AssumptionKind::NoOverflow);
         }
+        is_broken_off
     }
 
     /// Notes an assumption where a number that is worked out before the loop, or by something that the loop does not
@@ -54,7 +64,12 @@ impl Bounds<'_> {
         })
     }
 
-    fn counts_within_type(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> bool {
+    fn counts_within_type(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &ContinueCondition,
+        is_broken_off: &mut bool,
+    ) -> bool {
         let condition = staying.condition;
         if !self.are_whole(scope, &[condition.left, condition.right]) {
             return false;
@@ -64,15 +79,16 @@ impl Bounds<'_> {
             return true;
         }
         let rising = matches!(condition.comparison, Comparison::Lt | Comparison::Le);
-        let limits = limits_of(self.type_of_test(staying));
-        let (up, down) = if rising {
+        let data_type = self.type_of_test(staying);
+        let limits = limits_of(data_type);
+        let (upper, lower) = if rising {
             (condition.left, condition.right)
         } else {
             (condition.right, condition.left)
         };
         let (Some(up), Some(down)) = (
-            self.side_of_test(scope, up, 1, limits),
-            self.side_of_test(scope, down, -1, limits),
+            self.side_of_test(scope, upper, 1, limits),
+            self.side_of_test(scope, lower, -1, limits),
         ) else {
             return false;
         };
@@ -88,7 +104,21 @@ impl Bounds<'_> {
         // See the cheap reading: beyond the end of its type such a loop has no end.
         let is_endless_beyond =
             equal == 1 && rises + falls == 1 && scope.view.only_exit == Some(staying.block);
-        fits_above && fits_below || is_endless_beyond
+        if fits_above && fits_below || is_endless_beyond {
+            return true;
+        }
+        // One side moves, and by it every iteration finds an element.
+        let moving = if falls == 0 { upper } else { lower };
+        *is_broken_off = rises.min(falls) == 0
+            && match scope.values.node(moving) {
+                Node::Join { block, variable } if block == scope.body.header => {
+                    u16::try_from(variable).is_ok_and(|slot| {
+                        self.breaks_off(scope.view, slot, data_type, Some(rises.max(falls)))
+                    })
+                }
+                _ => false,
+            };
+        *is_broken_off
     }
 
     /// The type that the test at the end of a block compares in.
@@ -159,10 +189,25 @@ impl Bounds<'_> {
 
     /// The range of an expression when the loop begins, with what is known to hold then.
     pub(super) fn range_at(&mut self, scope: Scope<'_>, expression: &Linear<Id>) -> Range {
+        self.range_over(scope, expression, None)
+    }
+
+    /// The same of an expression that counts only where control comes over an edge.
+    fn range_over(
+        &mut self,
+        scope: Scope<'_>,
+        expression: &Linear<Id>,
+        over: Option<(u32, u32)>,
+    ) -> Range {
         const FAR: i128 = 1 << 80;
         let (low, high) = self.range_of(scope, expression);
         let mut range = (low.unwrap_or(-FAR), high.unwrap_or(FAR));
-        for positive in self.read_positive_at_entry(scope) {
+        let mut known = self.read_positive_at_entry(scope);
+        known.extend(
+            over.into_iter()
+                .flat_map(|edge| self.read_positive_on(scope, edge)),
+        );
+        for positive in known {
             // expression ≥ expression − positive, and ≤ expression + positive.
             for sign in [1, -1] {
                 let Some(rest) = expression.clone().plus(&positive, -sign) else {
@@ -185,14 +230,14 @@ impl Bounds<'_> {
     /// True where everything that values follow from is the number that mathematics gives, what the present loop moves
     /// left out.
     pub(super) fn are_whole(&mut self, scope: Scope<'_>, ids: &[Id]) -> bool {
-        let mut seen: Vec<Id> = ids.to_vec();
+        let mut seen: Vec<UsedValue> = ids.iter().map(|id| (*id, None)).collect();
         let mut next = 0;
-        while let Some(id) = seen.get(next).copied() {
+        while let Some(used) = seen.get(next).copied() {
             next += 1;
             if next > MAX_VALUES {
                 return false;
             }
-            if !self.is_whole(scope, id, &mut seen) {
+            if !self.is_whole(scope, used, &mut seen) {
                 return false;
             }
         }
@@ -200,13 +245,19 @@ impl Bounds<'_> {
     }
 
     /// The same of one value; adds what it follows from to those that are to be looked at.
-    fn is_whole(&mut self, scope: Scope<'_>, id: Id, seen: &mut Vec<Id>) -> bool {
+    fn is_whole(
+        &mut self,
+        scope: Scope<'_>,
+        (id, over): UsedValue,
+        seen: &mut Vec<UsedValue>,
+    ) -> bool {
         let values = scope.values;
-        let mut follow = |id: Id| {
-            if !seen.contains(&id) {
-                seen.push(id);
+        let mut follow_over = |used: UsedValue| {
+            if !seen.contains(&used) {
+                seen.push(used);
             }
         };
+        let mut follow = |id: Id| follow_over((id, over));
         match values.node(id) {
             Node::Binary(
                 BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl,
@@ -222,7 +273,7 @@ impl Bounds<'_> {
                         follow(left);
                         follow(right);
                     }
-                    let range = self.range_at(scope, &whole);
+                    let range = self.range_over(scope, &whole, over);
                     return is_within(range, limits_of(data_type));
                 }
                 let mut moves = false;
@@ -233,7 +284,8 @@ impl Bounds<'_> {
                 // Within a sum an int may lie in a long: it wraps around by itself.
                 let is_mixed = data_type == DataType::Long && has_int_sum(scope, id, 0);
                 !is_mixed
-                    && (moves || is_within(self.range_at(scope, &whole), limits_of(data_type)))
+                    && (moves
+                        || is_within(self.range_over(scope, &whole, over), limits_of(data_type)))
             }
             Node::Binary(_, _, left, right)
             | Node::Extreme(_, left, right)
@@ -245,15 +297,20 @@ impl Bounds<'_> {
             Node::Negated(of) => {
                 follow(of);
                 let limits = limits_of(DataType::Int);
-                let range = self.range_at(scope, &Linear::leaf(of));
+                let range = self.range_over(scope, &Linear::leaf(of), over);
                 is_moving(scope, of) || range.0 > limits.0 || range.1 > limits.1
             }
             Node::Truncated(of) => {
                 follow(of);
                 is_within(
-                    self.range_at(scope, &Linear::leaf(of)),
+                    self.range_over(scope, &Linear::leaf(of), over),
                     limits_of(DataType::Int),
                 )
+            }
+            Node::Between(low, high) => {
+                let ends = [low, high].into_iter();
+                ends.filter(|end| *end != NO_VALUE).for_each(follow);
+                true
             }
             Node::Join { block, .. } if block == scope.body.header => {
                 for (from, value) in values.joined(id) {
@@ -268,8 +325,12 @@ impl Bounds<'_> {
                 if let Some(body) = around.map(Rc::clone) {
                     return self.counts_whole(scope, id, &body);
                 }
-                for (_, value) in values.joined(id) {
-                    follow(*value);
+                // How far the counter of a loop got that has ended is known.
+                let is_counted = self.is_counted_whole(scope, id, block);
+                for (from, value) in values.joined(id) {
+                    if !(is_counted && values.is_backward(*from, block)) {
+                        follow_over((*value, Some((*from, block))));
+                    }
                 }
                 true
             }

@@ -3,7 +3,7 @@
 use super::super::Bounds;
 use super::super::counter::limits_of;
 use super::{MAX_DEPTH, reference};
-use crate::values::{Id, Node, Values};
+use crate::values::{Id, NO_VALUE, Node, Values};
 use bytecode::{ArrayElement, BinaryOp, DataType};
 use cost::SIZES;
 
@@ -46,6 +46,13 @@ impl Bounds<'_> {
                 let one = self.interval(values, one, depth + 1);
                 let two = self.interval(values, two, depth + 1);
                 of_extreme(is_largest, one, two)
+            }
+            Node::Between(low, high) => {
+                let mut end = |id: Id| match id {
+                    NO_VALUE => (None, None),
+                    id => self.interval(values, id, depth + 1),
+                };
+                (end(low).0, end(high).1)
             }
             Node::OneOf(one, two) => {
                 let one = self.interval(values, one, depth + 1);

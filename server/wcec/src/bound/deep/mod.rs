@@ -21,6 +21,9 @@ mod ranking;
 mod reference;
 mod repeat;
 mod repeated_paths;
+mod result;
+
+pub(crate) use result::ReturnedFrom;
 
 use super::linear::Linear;
 pub(super) use super::state::Body;
@@ -164,8 +167,9 @@ impl<'a> Bounds<'a> {
                 for (two, place) in &tests[at + 1..] {
                     let notes = self.notes.len();
                     if let Some(bound) = self.counted_together(scope, one, two) {
-                        self.expect_counting(scope, one);
-                        self.expect_counting(scope, two);
+                        let more = i64::from(self.expect_counting(scope, one))
+                            + i64::from(self.expect_counting(scope, two));
+                        let bound = bound.checked_add(&Polynomial::constant(more))?;
                         return Some(self.deep_facts(scope, bound, *place));
                     }
                     self.notes.truncate(notes);
@@ -238,7 +242,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// The values of the method, found when they are asked for the first time.
-    fn values(&mut self) -> Option<Rc<Values<'a>>> {
+    pub(super) fn values(&mut self) -> Option<Rc<Values<'a>>> {
         if self.has_values {
             return self.values.clone();
         }
@@ -269,8 +273,8 @@ impl<'a> Bounds<'a> {
 
     fn bound_by(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> Option<Polynomial> {
         if let Some(bound) = self.counted(scope, staying) {
-            self.expect_counting(scope, staying);
-            return Some(bound);
+            let is_broken_off = self.expect_counting(scope, staying);
+            return bound.checked_add(&Polynomial::constant(i64::from(is_broken_off)));
         }
         if self.holds_once(scope, staying) {
             let condition = staying.condition;

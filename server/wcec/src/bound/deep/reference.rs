@@ -40,7 +40,12 @@ const ELEMENTS: [&str; 12] = [
 
 impl Bounds<'_> {
     /// The name of the object that a value is. `None` where it has none.
-    pub(super) fn path(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Option<AccessPath> {
+    pub(in super::super) fn path(
+        &mut self,
+        values: &Values<'_>,
+        id: Id,
+        depth: u32,
+    ) -> Option<AccessPath> {
         if depth > super::MAX_DEPTH || self.fuel == 0 {
             return None;
         }
@@ -55,6 +60,7 @@ impl Bounds<'_> {
                         root: Root::Argument(index as u16),
                         path: Vec::new(),
                     }),
+                    is_of_text: false,
                 }),
                 None if slot == 0 && !self.input.method.is_static() => Some(AccessPath {
                     text: String::new(),
@@ -64,6 +70,7 @@ impl Bounds<'_> {
                         root: Root::Receiver,
                         path: Vec::new(),
                     }),
+                    is_of_text: false,
                 }),
                 None => None,
             },
@@ -86,7 +93,7 @@ impl Bounds<'_> {
                 } else {
                     self.path(values, object, depth + 1)?
                 };
-                let mut path = object.extended(&member.name());
+                let mut path = object.extended(&member.name()).in_text(&member);
                 // A parameter of the same name hides the field.
                 let is_argument = |local: &LocalVariable| {
                     local.start == 0
@@ -118,6 +125,7 @@ impl Bounds<'_> {
                     origin: Some(Origin::Instruction(at)),
                     largest: true,
                     place: None,
+                    is_of_text: false,
                 })
             }
             Node::Made { at, .. } => match self.made_of(values, id, at, depth) {
@@ -314,6 +322,7 @@ impl Bounds<'_> {
             origin: Some(origin),
             largest: true,
             place: None,
+            is_of_text: false,
         })
     }
 

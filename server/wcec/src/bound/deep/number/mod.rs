@@ -5,14 +5,18 @@ mod entry;
 use entry::{is_read, positive};
 
 use super::super::Bounds;
+use super::super::counter::limits_of;
 use super::super::fits::LONGEST_ARRAY;
+use super::super::fits::is_within;
 use super::super::linear::Linear;
+use super::super::to_linear;
 use super::super::value::Side;
+use super::progress::Change;
 use super::reference::{self, Called};
 use super::{Amount, MAX_DEPTH, Scope, linear};
 use crate::symbol_table::Origin;
-use crate::values::{Condition, Id, Node};
-use bytecode::{ArrayElement, BinaryOp, Comparison};
+use crate::values::{Condition, Id, NO_VALUE, Node};
+use bytecode::{ArrayElement, BinaryOp, Comparison, DataType};
 use cost::{AssumptionKind, Atom, Measure, Polynomial, Rational, SIZES, Symbol, SymbolKind};
 use num_traits::Signed;
 use std::borrow::Cow;
@@ -97,7 +101,7 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Option<Amount> {
         self.fuel = self.fuel.saturating_sub(1);
-        if depth > MAX_DEPTH || self.fuel == 0 {
+        if depth > MAX_DEPTH || self.fuel == 0 || id == NO_VALUE {
             return None;
         }
         let told = self.told(scope, id, side, depth);
@@ -105,6 +109,9 @@ impl Bounds<'_> {
             return told;
         }
         if let Some(amount) = self.by_conditions(scope, id, side, depth) {
+            return Some(amount);
+        }
+        if let Some(amount) = self.counted_by_ended(scope, id, side) {
             return Some(amount);
         }
         let (low, high) = self.interval(scope.values, id, 0);
@@ -171,9 +178,79 @@ impl Bounds<'_> {
                 let two = self.amount_of(scope, two, side, depth + 1)?;
                 outermost(vec![one.value, two.value], side)
             }
+            Node::Between(low, high) => {
+                let end = if side == Side::Upper { high } else { low };
+                let amount = self.amount_of(scope, end, side, depth + 1)?;
+                Some(Amount::about(amount.value))
+            }
             Node::Join { block, .. } => self.joined(scope, id, block, side, depth),
             _ => None,
         }
+    }
+
+    /// A number that a loop counts which has ended: it has moved no more often than the loop repeats.
+    fn counted_by_ended(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Amount> {
+        let Node::Join { block, .. } = scope.values.node(id) else {
+            return None;
+        };
+        let ended = self.ended.iter().rev();
+        let ended = ended.clone().find(|ended| ended.body.header == block)?;
+        let (body, trips) = (Rc::clone(&ended.body), ended.trips.clone());
+        let of_loop = Scope {
+            body: &body,
+            ..scope
+        };
+        let moves = |change: &Change| change.least >= 0;
+        let forward = self.change(of_loop, block, &Linear::leaf(id), 1, 1);
+        let forward = forward.filter(moves);
+        let backward = self.change(of_loop, block, &Linear::leaf(id), -1, 1);
+        let backward = backward.filter(moves);
+        let sign = if side == Side::Upper { 1 } else { -1 };
+        let (towards, away) = if side == Side::Upper {
+            (forward, backward)
+        } else {
+            (backward, forward)
+        };
+        let begin = self.begin_of(of_loop, id, side)?;
+        if away.is_some() {
+            return Some(Amount::about(begin));
+        }
+        let most = i64::try_from(towards?.most?).ok()?;
+        let moved = trips.checked_scale((sign * most).into())?;
+        let value = begin.checked_add(&moved)?;
+        let range = to_linear(&value).map(|value| self.range_of_symbols(&value));
+        if !range.is_some_and(|range| is_within(range, limits_of(DataType::Int))) {
+            self.assume(AssumptionKind::NoOverflow);
+        }
+        Some(Amount::about(value))
+    }
+
+    /// True for a number that a loop which has ended counts without leaving its type.
+    pub(super) fn is_counted_whole(&mut self, scope: Scope<'_>, id: Id, header: u32) -> bool {
+        if !self.ended.iter().any(|ended| ended.body.header == header) {
+            return false;
+        }
+        let (notes, assumed) = (self.notes.len(), self.assumed);
+        let is_told = [Side::Lower, Side::Upper]
+            .into_iter()
+            .all(|side| self.counted_by_ended(scope, id, side).is_some());
+        let is_certain = self.assumed == assumed;
+        self.notes.truncate(notes);
+        is_told && is_certain
+    }
+
+    /// What a number is at most, or at least, where a loop begins for the first time.
+    fn begin_of(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Polynomial> {
+        let header = scope.body.header;
+        let joined = scope.values.joined(id).to_vec();
+        let mut begins = joined
+            .into_iter()
+            .filter(|(from, _)| !scope.values.is_backward(*from, header));
+        let (Some((_, begin)), None) = (begins.next(), begins.next()) else {
+            return None;
+        };
+        let amount = self.amount_of(scope, begin, side, 2)?;
+        Some(amount.value)
     }
 
     /// The symbol for what is asked of an object.
@@ -195,7 +272,7 @@ impl Bounds<'_> {
         };
         let what = match measure {
             Measure::ArrayLength => "the length of",
-            Measure::Result(_) => "the value returned by",
+            Measure::Result(_) | Measure::TextLength => "the value returned by",
             _ => "the field",
         };
         let of = if measure == Measure::ArrayLength {
@@ -205,7 +282,7 @@ impl Bounds<'_> {
         };
         let origin = path.origin.unwrap_or(Origin::Entry(kind));
         let answers_otherwise = changes && self.may_answer_otherwise(&measure);
-        let place = path.place.clone().map(|place| (place, measure));
+        let place = path.asked(measure);
         let line = self.line;
         let largest = path.largest;
         let symbol = self.symbols.intern(name, origin, kind, line, place, || {
@@ -423,7 +500,11 @@ impl Bounds<'_> {
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }
         let name = Self::asked(&path, &called.name);
-        let measure = Measure::Result(Arc::from(&*called.name));
+        let measure = if is_text && called.name == "length" {
+            Measure::TextLength
+        } else {
+            Measure::Result(Arc::from(&*called.name))
+        };
         self.asked_of(scope, &path, &name, measure, !is_text, side)
     }
 
@@ -672,7 +753,7 @@ impl Bounds<'_> {
     }
 
     /// A bound that a comparison before the loop sets.
-    fn by_conditions(
+    pub(super) fn by_conditions(
         &mut self,
         scope: Scope<'_>,
         id: Id,

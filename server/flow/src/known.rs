@@ -1,0 +1,358 @@
+//! What is known of the values of a method that is called with known arguments: which branches control never takes, and what the
+//! method passes on.
+//!
+//! A forward analysis of the locals and of the object's own fields, block by block. A branch whose test is decided leads one way
+//! only (Wegman and Zadeck 1991).
+
+use super::graph::{Edge, Flow};
+use bytecode::{Code, Comparison, Constant, Op, Test};
+use std::collections::VecDeque;
+
+/// Methods with more values at the beginnings of their blocks than this are not looked at.
+const MAX_VALUES: usize = 1 << 16;
+
+/// What is known of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Known {
+    /// It is `null`.
+    Null,
+    /// It is an object or an array.
+    Object,
+    /// It is this number.
+    Number(i32),
+}
+
+/// Where a value is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Variable {
+    Local(u16),
+    /// A field of the object that the method is called on, by its place in the constant pool.
+    Field(u16),
+}
+
+/// What is known at a point of the code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Facts {
+    locals: Vec<Option<Known>>,
+    fields: Vec<(u16, Known)>,
+}
+
+/// What is known of the values of a method.
+#[derive(Debug)]
+pub struct KnownValues<'c> {
+    code: &'c Code,
+    /// True where the first local always holds the object that the method is called on.
+    has_receiver: bool,
+    /// What is known where each block begins; nothing for a block that control never reaches.
+    begin: Vec<Option<Facts>>,
+    never_taken: Vec<(u32, u32)>,
+}
+
+impl Facts {
+    fn get(&self, variable: Variable) -> Option<Known> {
+        match variable {
+            Variable::Local(slot) => *self.locals.get(usize::from(slot))?,
+            Variable::Field(pool) => {
+                let known = self.fields.iter().find(|(field, _)| *field == pool);
+                known.map(|(_, known)| *known)
+            }
+        }
+    }
+
+    fn set(&mut self, variable: Variable, known: Option<Known>) {
+        match variable {
+            Variable::Local(slot) => {
+                if let Some(local) = self.locals.get_mut(usize::from(slot)) {
+                    *local = known;
+                }
+            }
+            Variable::Field(pool) => {
+                self.fields.retain(|(field, _)| *field != pool);
+                self.fields.extend(known.map(|known| (pool, known)));
+            }
+        }
+    }
+
+    /// Keeps what holds in both. True where that is less than before.
+    fn keep_common(&mut self, other: &Self) -> bool {
+        let mut is_less = false;
+        for (mine, other) in self.locals.iter_mut().zip(&other.locals) {
+            if mine.is_some() && mine != other {
+                *mine = None;
+                is_less = true;
+            }
+        }
+        let before = self.fields.len();
+        self.fields.retain(|field| other.fields.contains(field));
+        is_less || self.fields.len() < before
+    }
+}
+
+impl<'c> KnownValues<'c> {
+    /// Follows a method from what its locals hold when it begins; the first one is the object that it is called on, where there
+    /// is one. `None` where the method is too large or uses subroutines.
+    pub fn of(
+        code: &'c Code,
+        flow: &Flow,
+        has_receiver: bool,
+        mut locals: Vec<Option<Known>>,
+    ) -> Option<Self> {
+        locals.resize(usize::from(code.max_locals), None);
+        let is_old = |op: Op| matches!(op, Op::Jsr { .. } | Op::Ret { .. });
+        let writes_receiver = |op: Op| matches!(op, Op::Store { slot: 0, .. });
+        let mut ops = code.instructions.iter().map(|instruction| instruction.op);
+        if locals.len().saturating_mul(flow.len()) > MAX_VALUES || ops.clone().any(is_old) {
+            return None;
+        }
+        let mut values = Self {
+            code,
+            has_receiver: has_receiver && !ops.any(writes_receiver),
+            begin: vec![None; flow.len()],
+            never_taken: Vec::new(),
+        };
+        if values.has_receiver
+            && let Some(first) = locals.first_mut()
+        {
+            *first = Some(Known::Object);
+        }
+        *values.begin.first_mut()? = Some(Facts {
+            locals,
+            fields: Vec::new(),
+        });
+        values.follow(flow);
+        values.find_never_taken(flow);
+        Some(values)
+    }
+
+    /// The edges, from block to block, that control never takes.
+    pub fn never_taken(&self) -> &[(u32, u32)] {
+        &self.never_taken
+    }
+
+    /// True where control may reach a block.
+    pub fn is_reached(&self, block: usize) -> bool {
+        self.begin.get(block).is_some_and(Option::is_some)
+    }
+
+    /// What is known of the value that an instruction leaves.
+    pub fn made_by(&self, flow: &Flow, instruction: u32) -> Option<Known> {
+        let block = flow.block_of(instruction)?;
+        let start = flow.instructions(block).start;
+        let mut facts = self.begin.get(block)?.clone()?;
+        for at in start..instruction as usize {
+            self.step(&mut facts, start, at);
+        }
+        self.left_by(&facts, start, instruction as usize)
+    }
+
+    fn follow(&mut self, flow: &Flow) {
+        let mut pending = VecDeque::from([0_usize]);
+        while let Some(block) = pending.pop_front() {
+            let Some(begin) = self.begin[block].clone() else {
+                continue;
+            };
+            let range = flow.instructions(block);
+            let mut end = begin.clone();
+            let mut interrupted = begin;
+            interrupted.fields.clear();
+            for at in range.clone() {
+                self.step(&mut end, range.start, at);
+                for slot in written(self.code.instructions[at].op) {
+                    interrupted.set(Variable::Local(slot), None);
+                }
+            }
+            for edge in flow.successors(block) {
+                let facts = if edge.is_exceptional() {
+                    Some(interrupted.clone())
+                } else {
+                    self.over(flow, block, *edge, &end)
+                };
+                let Some(facts) = facts else {
+                    continue;
+                };
+                let is_new = match &mut self.begin[edge.block()] {
+                    Some(known) => known.keep_common(&facts),
+                    place @ None => {
+                        *place = Some(facts);
+                        true
+                    }
+                };
+                if is_new && !pending.contains(&edge.block()) {
+                    pending.push_back(edge.block());
+                }
+            }
+        }
+    }
+
+    fn find_never_taken(&mut self, flow: &Flow) {
+        for block in 0..flow.len() {
+            let Some(mut end) = self.begin[block].clone() else {
+                continue;
+            };
+            let range = flow.instructions(block);
+            for at in range.clone() {
+                self.step(&mut end, range.start, at);
+            }
+            for edge in flow.successors(block) {
+                if !edge.is_exceptional() && self.over(flow, block, *edge, &end).is_none() {
+                    self.never_taken.push((block as u32, edge.block() as u32));
+                }
+            }
+        }
+    }
+
+    /// What is known behind an edge that no exception takes; `None` where control never takes it.
+    fn over(&self, flow: &Flow, block: usize, edge: Edge, end: &Facts) -> Option<Facts> {
+        let range = flow.instructions(block);
+        let mut facts = end.clone();
+        let last = range.end - 1;
+        let Op::Branch { test, target } = self.code.instructions[last].op else {
+            return Some(facts);
+        };
+        let taken = flow.block_of(target);
+        if taken == flow.block_of(range.end as u32) {
+            return Some(facts);
+        }
+        let is_taken = taken == Some(edge.block());
+        match test {
+            Test::Null { null } => {
+                let variable = self.variable(range.start, last);
+                let known = if is_taken == null {
+                    Known::Null
+                } else {
+                    Known::Object
+                };
+                if let Some(variable) = variable {
+                    if facts.get(variable).is_some_and(|before| before != known) {
+                        return None;
+                    }
+                    facts.set(variable, Some(known));
+                }
+            }
+            Test::Zero(comparison) => {
+                if let Some(variable) = self.variable(range.start, last) {
+                    return numbers(facts, variable, comparison, 0, is_taken);
+                }
+            }
+            Test::Ints(comparison) => {
+                let op = |at: usize| self.code.instructions[at].op;
+                if let Some(before) = last.checked_sub(1).filter(|at| *at >= range.start)
+                    && let Op::Push(Constant::Int(number)) = op(before)
+                    && let Some(variable) = self.variable(range.start, before)
+                {
+                    return numbers(facts, variable, comparison, number, is_taken);
+                }
+            }
+            Test::References { .. } => {}
+        }
+        Some(facts)
+    }
+
+    /// Where the value on top of the stack before an instruction has just been read.
+    fn variable(&self, start: usize, before: usize) -> Option<Variable> {
+        let at = before.checked_sub(1).filter(|at| *at >= start)?;
+        match self.code.instructions.get(at)?.op {
+            Op::Load { slot, .. } => Some(Variable::Local(slot)),
+            Op::GetField { pool } if self.has_receiver => {
+                let object = at.checked_sub(1).filter(|at| *at >= start)?;
+                let is_own = matches!(
+                    self.code.instructions.get(object)?.op,
+                    Op::Load { slot: 0, .. }
+                );
+                is_own.then_some(Variable::Field(pool))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is known of the value that the last instruction left.
+    fn left_by(&self, facts: &Facts, start: usize, at: usize) -> Option<Known> {
+        match self.code.instructions.get(at)?.op {
+            Op::Push(Constant::Null) => Some(Known::Null),
+            Op::Push(Constant::Text { .. })
+            | Op::NewArray(_)
+            | Op::MultiNewArray { .. }
+            | Op::New { .. } => Some(Known::Object),
+            Op::Push(Constant::Int(number)) => Some(Known::Number(number)),
+            Op::Load { .. } | Op::GetField { .. } => facts.get(self.variable(start, at + 1)?),
+            Op::CheckCast { .. } if at > start => self.left_by(facts, start, at - 1),
+            _ => None,
+        }
+    }
+
+    /// Executes one instruction.
+    fn step(&self, facts: &mut Facts, start: usize, at: usize) {
+        let op = self.code.instructions[at].op;
+        let stored = match op {
+            Op::Store { data_type, .. } if at > start && !data_type.is_wide() => {
+                self.left_by(facts, start, at - 1)
+            }
+            _ => None,
+        };
+        for slot in written(op) {
+            facts.set(Variable::Local(slot), None);
+        }
+        match op {
+            Op::Store { slot, .. } => facts.set(Variable::Local(slot), stored),
+            // What was read there is there, unless an exception ended the block.
+            Op::ArrayLength | Op::GetField { .. } => {
+                if let Some(variable) = self.variable(start, at) {
+                    facts.set(variable, Some(Known::Object));
+                }
+            }
+            Op::PutField { .. }
+            | Op::PutStatic { .. }
+            // A class that is looked at for the first time runs its initialiser.
+            | Op::GetStatic { .. }
+            | Op::New { .. }
+            | Op::Push(Constant::Pool(_))
+            | Op::MonitorEnter
+            | Op::MonitorExit
+            | Op::Invoke { .. } => facts.fields.clear(),
+            _ => {}
+        }
+    }
+}
+
+/// The locals that an instruction writes.
+fn written(op: Op) -> impl Iterator<Item = u16> {
+    let (first, second) = match op {
+        Op::Store { data_type, slot } => (
+            Some(slot),
+            slot.checked_add(1).filter(|_| data_type.is_wide()),
+        ),
+        Op::Increment { slot, .. } => (Some(slot), None),
+        _ => (None, None),
+    };
+    first.into_iter().chain(second)
+}
+
+/// What is known where a comparison with a number holds, or where it does not.
+fn numbers(
+    mut facts: Facts,
+    variable: Variable,
+    comparison: Comparison,
+    number: i32,
+    is_taken: bool,
+) -> Option<Facts> {
+    let holding = if is_taken {
+        comparison
+    } else {
+        comparison.negated()
+    };
+    if let Some(Known::Number(known)) = facts.get(variable) {
+        let holds = match holding {
+            Comparison::Eq => known == number,
+            Comparison::Ne => known != number,
+            Comparison::Lt => known < number,
+            Comparison::Le => known <= number,
+            Comparison::Gt => known > number,
+            Comparison::Ge => known >= number,
+        };
+        return holds.then_some(facts);
+    }
+    if holding == Comparison::Eq {
+        facts.set(variable, Some(Known::Number(number)));
+    }
+    Some(facts)
+}

@@ -1,0 +1,144 @@
+//! Between which numbers the result of a method lies, in terms of what it is passed.
+
+use super::super::value::Side;
+use super::super::{Bounds, kind_of};
+use super::{Body, Scope};
+use crate::bound::LoopView;
+use crate::method::LoopKind;
+use crate::returned::{Operation, Returned};
+use crate::values::Id;
+use bytecode::DataType;
+use cost::{Atom, Factor, Measure, Polynomial, Root, Symbol};
+
+/// Of a method with more returns than this nothing is told.
+const MAX_RETURNS: usize = 8;
+
+/// Between which numbers the result lies where control returns from a block.
+#[derive(Debug)]
+pub(crate) struct ReturnedFrom {
+    block: u32,
+    low: Option<Returned>,
+    high: Option<Returned>,
+}
+
+impl Bounds<'_> {
+    /// Looks at what a block returns, which the loops around it are known of.
+    pub(crate) fn note_result(&mut self, block: u32) {
+        let returns_number = self.input.method.descriptor.ends_with(")I");
+        if !returns_number || self.results.len() > MAX_RETURNS {
+            return;
+        }
+        let Some(values) = self.values() else {
+            return;
+        };
+        let Some(id) = values.returned_from(block) else {
+            return;
+        };
+        let view = LoopView::nothing();
+        let body = Body::at(block);
+        let scope = self.scope(&values, &body, &view);
+        let found = ReturnedFrom {
+            block,
+            low: self.result_end(scope, id, Side::Lower),
+            high: self.result_end(scope, id, Side::Upper),
+        };
+        self.results.push(found);
+    }
+
+    fn result_end(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Returned> {
+        let (notes, assumed) = (self.notes.len(), self.assumed);
+        let amount = match self.by_conditions(scope, id, side, 0) {
+            Some(amount) => Some(amount),
+            None => self.amount_of(scope, id, side, 0),
+        };
+        let told = amount
+            .filter(|amount| kind_of(&amount.value) != LoopKind::Opaque)
+            .filter(|_| self.are_whole(scope, &[id]))
+            .and_then(|amount| self.in_terms_of_passed(&amount.value));
+        let is_certain = self.assumed == assumed;
+        self.notes.truncate(notes);
+        told.filter(|_| is_certain)
+    }
+
+    /// A number that is worked out from what is passed alone.
+    fn in_terms_of_passed(&self, value: &Polynomial) -> Option<Returned> {
+        let mut sum: Option<Returned> = None;
+        for (factor, coefficient) in value.terms() {
+            let coefficient = coefficient.is_integer().then(|| coefficient.to_integer())?;
+            let term = self.passed_factor(factor, coefficient)?;
+            sum = Some(match sum {
+                None => term,
+                Some(sum) => wide(Operation::Add, sum, term),
+            });
+        }
+        Some(sum.unwrap_or(Returned::Number(0)))
+    }
+
+    fn passed_factor(&self, factor: &Factor, coefficient: i64) -> Option<Returned> {
+        let passed = match factor.powers() {
+            [] => return Some(Returned::Number(coefficient)),
+            [(Atom::Symbol(symbol), 1)] => self.passed_symbol(symbol)?,
+            _ => return None,
+        };
+        if coefficient == 1 {
+            return Some(passed);
+        }
+        let coefficient = Returned::Number(coefficient);
+        Some(wide(Operation::Multiply, coefficient, passed))
+    }
+
+    fn passed_symbol(&self, symbol: &Symbol) -> Option<Returned> {
+        let (place, measure) = symbol.place.as_ref()?;
+        let (Root::Argument(index), []) = (&place.root, &*place.path) else {
+            return None;
+        };
+        let passed = Returned::Passed(index + u16::from(!self.input.method.is_static()));
+        match measure {
+            Measure::Value => Some(passed),
+            Measure::ArrayLength => Some(Returned::Length(Box::new(passed))),
+            _ => None,
+        }
+    }
+
+    /// Between which numbers the result lies, where control returns from these blocks.
+    pub(crate) fn result(&mut self, blocks: &[u32]) -> Option<Returned> {
+        let found = std::mem::take(&mut self.results);
+        let is_known = |block: &u32| found.iter().any(|of| of.block == *block);
+        if found.is_empty() || found.len() > MAX_RETURNS || !blocks.iter().all(is_known) {
+            return None;
+        }
+        let mut low = Some(Vec::new());
+        let mut high = Some(Vec::new());
+        for of in found.into_iter().filter(|of| blocks.contains(&of.block)) {
+            low = low.zip(of.low).map(|(mut all, low)| {
+                all.push(low);
+                all
+            });
+            high = high.zip(of.high).map(|(mut all, high)| {
+                all.push(high);
+                all
+            });
+        }
+        let low = low.and_then(|all| outermost(all, false));
+        let high = high.and_then(|all| outermost(all, true));
+        Returned::between(low, high)
+    }
+}
+
+/// What an operation makes of two numbers, in whole numbers that are large enough.
+fn wide(operation: Operation, one: Returned, two: Returned) -> Returned {
+    Returned::computed(operation, DataType::Long, one, two)
+}
+
+/// The largest or the smallest of several numbers.
+fn outermost(mut all: Vec<Returned>, is_largest: bool) -> Option<Returned> {
+    let mut distinct: Vec<Returned> = Vec::new();
+    for one in all.drain(..) {
+        if !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    let mut distinct = distinct.into_iter();
+    let first = distinct.next()?;
+    Some(distinct.fold(first, |one, two| Returned::extreme(is_largest, one, two)))
+}
