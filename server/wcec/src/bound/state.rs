@@ -1,10 +1,10 @@
 //! What is known while the bounds of a method's loops are looked for.
 
-use super::deep::ReturnedFrom;
 use super::linear::Linear;
 use super::operand::Leaf;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note};
+use crate::returned::Returned;
 use crate::symbol_table::SymbolTable;
 use crate::values::{Id, Values};
 use bytecode::{ArrayElement, Comparison, DataType};
@@ -255,6 +255,14 @@ pub(crate) struct Fact {
     pub(super) blocks: Vec<u32>,
     /// False where the counter may have wrapped around.
     pub(super) is_whole: bool,
+}
+
+/// Between which numbers the result lies where control returns from a block.
+#[derive(Debug)]
+pub(super) struct ReturnedFrom {
+    pub(super) block: u32,
+    pub(super) low: Option<Returned>,
+    pub(super) high: Option<Returned>,
 }
 
 /// A loop that has ended.

@@ -44,7 +44,7 @@ impl Values<'_> {
     fn step(&mut self, block: u32, at: u32, state: &mut State) -> Option<()> {
         let op = self.input.code.instructions.get(at as usize)?.op;
         match op {
-            Op::Nop | Op::Goto { .. } | Op::CheckCast { .. } | Op::Reserved => {}
+            Op::Nop | Op::Goto { .. } | Op::CheckCast { .. } | Op::Return(None) | Op::Reserved => {}
             Op::Push(constant) => {
                 let id = match constant {
                     Constant::Int(number) => self.number(Node::Number(i64::from(number))),
@@ -163,7 +163,6 @@ impl Values<'_> {
                 let left = state.pop()?;
                 self.compared[block as usize] = Some((left, right));
             }
-            Op::Return(None) => {}
             Op::Return(Some(data_type)) => {
                 let id = state.pop()?;
                 if data_type == DataType::Int {

@@ -8,6 +8,7 @@ use super::super::fits::{LONGEST_ARRAY, Range, is_within};
 use super::super::linear::Linear;
 use super::super::to_linear;
 use super::interval::Interval;
+use super::number::read_positive_on;
 use super::progress::{sources, substitute};
 use super::reference::called;
 use super::{ContinueCondition, Scope, linear};
@@ -205,7 +206,7 @@ impl Bounds<'_> {
         let mut known = self.read_positive_at_entry(scope);
         known.extend(
             over.into_iter()
-                .flat_map(|edge| self.read_positive_on(scope, edge)),
+                .flat_map(|edge| read_positive_on(scope, edge)),
         );
         for positive in known {
             // expression ≥ expression − positive, and ≤ expression + positive.

@@ -23,8 +23,6 @@ mod repeat;
 mod repeated_paths;
 mod result;
 
-pub(crate) use result::ReturnedFrom;
-
 use super::linear::Linear;
 pub(super) use super::state::Body;
 use super::value::Side;

@@ -1,5 +1,6 @@
 //! Between which numbers the result of a method lies, in terms of what it is passed.
 
+use super::super::state::ReturnedFrom;
 use super::super::value::Side;
 use super::super::{Bounds, kind_of};
 use super::{Body, Scope};
@@ -12,14 +13,6 @@ use cost::{Atom, Factor, Measure, Polynomial, Root, Symbol};
 
 /// Of a method with more returns than this nothing is told.
 const MAX_RETURNS: usize = 8;
-
-/// Between which numbers the result lies where control returns from a block.
-#[derive(Debug)]
-pub(crate) struct ReturnedFrom {
-    block: u32,
-    low: Option<Returned>,
-    high: Option<Returned>,
-}
 
 impl Bounds<'_> {
     /// Looks at what a block returns, which the loops around it are known of.

@@ -30,21 +30,6 @@ impl Bounds<'_> {
             .collect()
     }
 
-    /// The same of the comparisons that control has passed where it comes over an edge.
-    pub(in super::super) fn read_positive_on(
-        &self,
-        scope: Scope<'_>,
-        (from, to): (u32, u32),
-    ) -> Vec<Linear<Id>> {
-        let mut conditions = scope.values.conditions_at(from);
-        conditions.extend(scope.values.condition_on(from, to));
-        let conditions = conditions.into_iter();
-        conditions
-            .filter(|condition| is_read(scope, condition.left) && is_read(scope, condition.right))
-            .flat_map(|condition| positive(scope, &condition))
-            .collect()
-    }
-
     /// The comparisons that hold whenever the loop begins.
     pub(in super::super) fn conditions_at_entry(&self, scope: Scope<'_>) -> Vec<Condition> {
         let values = scope.values;
@@ -61,6 +46,21 @@ impl Bounds<'_> {
         }
         conditions
     }
+}
+
+/// Linear expressions that are at least 0 where control comes over an edge, by comparisons between values that are not worked out
+/// on the way.
+pub(in super::super) fn read_positive_on(
+    scope: Scope<'_>,
+    (from, to): (u32, u32),
+) -> Vec<Linear<Id>> {
+    let mut conditions = scope.values.conditions_at(from);
+    conditions.extend(scope.values.condition_on(from, to));
+    let conditions = conditions.into_iter();
+    conditions
+        .filter(|condition| is_read(scope, condition.left) && is_read(scope, condition.right))
+        .flat_map(|condition| positive(scope, &condition))
+        .collect()
 }
 
 /// True for a value that is no result of arithmetic.

@@ -2,6 +2,7 @@
 
 mod entry;
 
+pub(super) use entry::read_positive_on;
 use entry::{is_read, positive};
 
 use super::super::Bounds;
