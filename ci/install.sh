@@ -58,6 +58,11 @@ if [ -n "$target" ] && fetch "$archive" && fetch SHA256SUMS; then
     echo "jouled $version for $target, checksum verified"
 elif command -v cargo > /dev/null; then
     echo "jouled: release $version has no binary for this platform; building it with cargo, which takes minutes."
+    # A runner's own toolchain may be older than jouled needs.
+    if command -v rustup > /dev/null; then
+        rustup toolchain install stable --profile minimal
+        export RUSTUP_TOOLCHAIN=stable
+    fi
     cargo install --quiet --locked --path "$source/server/cli" --root "$folder"
     cp "$folder/bin/jouled"* "$bin/"
 else
