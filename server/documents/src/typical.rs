@@ -111,6 +111,7 @@ pub struct UncertaintyReport {
     pub scatter: f64,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
 fn is_nothing(joules: &f64) -> bool {
     *joules == 0.0
 }

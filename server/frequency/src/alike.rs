@@ -153,10 +153,9 @@ pub(crate) fn decided_alike(
                 _ => of[0],
             },
             // The state with fewer exits tells how often the loop repeats without the others.
-            [true, false] => of[0],
             [false, true] => of[1],
             [false, false] if of[1].trips > of[0].trips => of[1],
-            [false, false] => of[0],
+            [true | false, false] => of[0],
         };
         for (state, decided) in decided.iter_mut().enumerate() {
             decided.repeats.insert(pair[state].region, repeats);

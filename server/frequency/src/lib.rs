@@ -23,6 +23,7 @@ mod model;
 mod operand;
 mod profile;
 mod solve;
+mod states;
 mod successor;
 mod tree;
 mod trips;
@@ -40,6 +41,7 @@ pub use model::{
     ModelError, Receivers, SCHEMA, Shares, Switches,
 };
 pub use profile::{PROFILE, Profile, ProfileError, ProfiledMethod};
-pub use solve::{estimates, frequencies, frequencies_of_both};
+pub use solve::frequencies;
+pub use states::{estimates, frequencies_of_both};
 pub use tree::{Node, Tree, TreeError};
 pub use trips::{LOOP_FEATURES, loop_features};

@@ -6,15 +6,13 @@
 //! the last one by `(1 − h(b)) / (1 − h(entry))` (Doob's transform). The first is multiplied by the loop's count. The same
 //! with the probability to return instead of throw gives the visits of a call that returns.
 
-use crate::alike::{Decided, Repeats, decided_alike};
+use crate::alike::Decided;
 use crate::code::CodeView;
-use crate::condition::question;
 use crate::count::{Certainty, Count, Facts, Frequencies, LoopFrequency, MAX_FACTORS, Trips};
-use crate::digest::digest;
 use crate::edges::edge_probabilities;
 use crate::measured::{InBlocks, MeasuredSite};
 use crate::model::Model;
-use crate::trips::{exits, loop_features};
+use crate::trips::loop_features;
 use bytecode::Op;
 use flow::Part;
 use rustc_hash::FxHashMap;
@@ -36,21 +34,18 @@ struct Exit {
 
 /// One time round a loop.
 #[derive(Debug, Clone, Default)]
-struct Round {
+pub(crate) struct Round {
     /// For each block in it how often it is visited each time round that leads back, and the last time.
     blocks: Vec<(u32, [f64; 2])>,
     /// The same for the entries of loops.
     loops: Vec<(u32, [f64; 2])>,
     exits: Vec<Exit>,
     /// Which value the count is, where it is one that a caller knows.
-    value: Option<(u16, f64, f64)>,
-    trips: f64,
-    is_exact: bool,
-    is_measured: bool,
+    pub(crate) value: Option<(u16, f64, f64)>,
+    pub(crate) trips: f64,
+    pub(crate) is_exact: bool,
+    pub(crate) is_measured: bool,
 }
-
-/// Counts that differ by a smaller share are the same.
-const SAME: f64 = 1e-9;
 
 /// Below this a probability counts as 0.
 const LEAST: f64 = 1e-12;
@@ -63,110 +58,9 @@ pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequen
     Solver::new(view, model, facts).frequencies()
 }
 
-/// A digest of each estimate of how a branch goes or how often a loop repeats, in ascending order: two states of a method that
-/// have the same ones estimate alike. A loop whose count is known counts as such.
-pub fn estimates(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Vec<u32> {
-    let solver = Solver::new(view, model, facts);
-    let rounds = solver.rounds();
-    let loops = 1..view.tree.regions.len() as u32;
-    let exits_of: Vec<Vec<u32>> = loops.map(|region| exits(view, region)).collect();
-    // How often a loop with one exit repeats is estimated as such.
-    let is_exit = |block: u32| exits_of.iter().any(|exits| exits[..] == [block]);
-    let decisions = decisions_with(view, &solver.edges)
-        .filter(|(block, ..)| !is_exit(*block))
-        .map(|(_, asks, millionths)| digest(&format!("{asks} {millionths:?}")));
-    let loops = rounds.iter().skip(1).zip(&exits_of);
-    let loops = loops.map(|(round, exits)| {
-        let is_known = round.is_exact || round.value.is_some();
-        let trips = (!is_known).then_some(round.trips.to_bits());
-        digest(&format!("loop {} {trips:?}", exits.len()))
-    });
-    let mut found: Vec<u32> = decisions.chain(loops).map(|digest| digest as u32).collect();
-    found.sort_unstable();
-    found
-}
-
-/// The blocks that end with branches and switches, what these ask, and the probabilities in millionths of the ways that lead on without an exception.
-fn decisions_with<'d>(
-    view: &'d CodeView<'_>,
-    edges: &'d [Vec<f64>],
-) -> impl Iterator<Item = (u32, String, Vec<f64>)> {
-    let blocks = 0..view.flow.len() as u32;
-    blocks.filter_map(move |block| {
-        let asks = question(view, block)?;
-        let probabilities = edges.get(block as usize)?.iter();
-        let successors = view.flow.successors(block as usize);
-        let normal = probabilities.zip(successors);
-        let normal = normal.filter(|(_, edge)| !edge.is_exceptional());
-        let all: f64 = normal.clone().map(|(probability, _)| probability).sum();
-        let shares = normal.map(|(probability, _)| (probability / all * 1e6).round());
-        Some((block, asks, shares.collect()))
-    })
-}
-
-/// The same for two states of a method, the base first. What both decide alike runs equally often in both.
-pub fn frequencies_of_both(
-    states: [(&CodeView<'_>, &Facts); 2],
-    model: &Model,
-) -> [Frequencies; 2] {
-    let mut solvers = states.map(|(view, facts)| Solver::new(view, model, facts));
-    let alone = [0, 1].map(|state| {
-        let decided = solvers[state].rounds().into_iter().map(|round| Repeats {
-            trips: round.trips,
-            is_known: round.is_exact || round.value.is_some(),
-            is_measured: round.is_measured,
-        });
-        decided.collect::<Vec<_>>()
-    });
-    let edges = [0, 1].map(|state| (&solvers[state].edges[..], solvers[state].measured.is_some()));
-    let [of_base, of_head] = decided_alike(states, edges, &alone);
-    let named = |name: &String| states[0].1.values.iter().position(|known| known == name);
-    let of_values = {
-        let values = states[1].1.values.iter().enumerate();
-        let base = solvers[0].nominal.borrow();
-        let known = values.filter_map(|(number, name)| {
-            let value = base.get(&(named(name)? as u16))?;
-            Some((number as u16, *value))
-        });
-        known.collect::<FxHashMap<u16, f64>>()
-    };
-    solvers[1].nominal = RefCell::new(of_values);
-    for (solver, decided) in solvers.iter_mut().zip([of_base, of_head]) {
-        for (block, edges) in &decided.edges {
-            solver.edges[*block as usize].clone_from(edges);
-        }
-        solver.decided = decided;
-    }
-    solvers.map(|mut solver| {
-        let mut found = solver.frequencies();
-        let mut visits_with = |moved: Moved| {
-            solver.moved = moved;
-            solver.of_method(&solver.rounds()).visits
-        };
-        let without_exits = visits_with(Moved::Exits);
-        solver.move_own_branches();
-        solver.moved = Moved::Loops;
-        let moved = solver.of_method(&solver.rounds()).visits;
-        let differ = |one: f64, two: f64| (one - two).abs() > SAME * one.abs().max(two.abs());
-        let visits = found.visits.iter().zip(without_exits).zip(moved);
-        let apart = visits.zip(&found.certainty);
-        let apart = apart.map(|(((visits, without_exits), moved), certainty)| {
-            if differ(*visits, without_exits) {
-                Certainty::Exits
-            } else if differ(*visits, moved) {
-                (*certainty).max(Certainty::Branches)
-            } else {
-                Certainty::Certain
-            }
-        });
-        found.apart = apart.collect();
-        found
-    })
-}
-
 /// What of a state's own decisions comes out otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Moved {
+pub(crate) enum Moved {
     Nothing,
     /// Control leaves no loop where the other state does not.
     Exits,
@@ -174,19 +68,20 @@ enum Moved {
     Loops,
 }
 
-struct Solver<'s> {
+/// Works out how often the blocks of a method run.
+pub(crate) struct Solver<'s> {
     view: &'s CodeView<'s>,
     model: &'s Model,
-    edges: Vec<Vec<f64>>,
+    pub(crate) edges: Vec<Vec<f64>>,
     is_counted: bool,
     sites: Vec<MeasuredSite>,
-    measured: Option<InBlocks>,
+    pub(crate) measured: Option<InBlocks>,
     trips: FxHashMap<u32, Trips>,
     /// What values are taken to be.
-    nominal: RefCell<FxHashMap<u16, f64>>,
+    pub(crate) nominal: RefCell<FxHashMap<u16, f64>>,
     /// What another state of the method decides as well; nothing where there is none.
-    decided: Decided,
-    moved: Moved,
+    pub(crate) decided: Decided,
+    pub(crate) moved: Moved,
 }
 
 /// What a part of a region leads to.
@@ -201,7 +96,7 @@ enum Way {
 }
 
 impl<'s> Solver<'s> {
-    fn new(view: &'s CodeView<'s>, model: &'s Model, facts: &Facts) -> Self {
+    pub(crate) fn new(view: &'s CodeView<'s>, model: &'s Model, facts: &Facts) -> Self {
         let measured = model.measured(view);
         let measured = measured.and_then(|(is_counted, method)| {
             let in_blocks = InBlocks::of(view, &method)?;
@@ -227,7 +122,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    fn frequencies(&self) -> Frequencies {
+    pub(crate) fn frequencies(&self) -> Frequencies {
         let solved = self.of_method(&self.rounds());
         let throws = match &self.measured {
             Some(measured) => measured.thrown(solved.throws),
@@ -242,7 +137,7 @@ impl<'s> Solver<'s> {
     }
 
     /// Has the branches that this state alone has go otherwise.
-    fn move_own_branches(&mut self) {
+    pub(crate) fn move_own_branches(&mut self) {
         for block in &self.decided.own_branches {
             let edges = &mut self.edges[*block as usize];
             let all: f64 = edges.iter().sum();
@@ -256,7 +151,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    fn rounds(&self) -> Vec<Round> {
+    pub(crate) fn rounds(&self) -> Vec<Round> {
         let tree = self.view.tree;
         let mut rounds: Vec<Round> = vec![Round::default(); tree.regions.len()];
         for region in (1..tree.regions.len()).rev() {
@@ -509,7 +404,7 @@ impl<'s> Solver<'s> {
     }
 
     /// The method itself.
-    fn of_method(&self, rounds: &[Round]) -> Frequencies {
+    pub(crate) fn of_method(&self, rounds: &[Round]) -> Frequencies {
         let forward = self.forward(0, rounds);
         let mut returns: FxHashMap<u32, f64> = FxHashMap::default();
         let mut of_part = vec![0.0; forward.len()];

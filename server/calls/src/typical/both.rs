@@ -1,12 +1,13 @@
 //! The methods of two states that are compared. What both decide alike runs equally often in both; the rest is told apart.
 
+use super::compared::Compared;
 use super::row::{Row, RowCall, Visits};
 use crate::sites::Site;
 use crate::summaries::Summaries;
 use crate::unit::Unit;
 use bytecode::events::Interpreter;
 use bytecode::{ClassFile, Code, Method};
-use frequency::{Certainty, Frequencies};
+use frequency::Frequencies;
 use pricing::Pricer;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,61 +15,50 @@ use std::hash::Hash;
 use std::sync::Arc;
 use wcec::MethodCost;
 
-/// What is special about the methods of one of two states.
-#[derive(Debug, Default)]
-pub(crate) struct Compared {
-    /// The methods whose code is another one in the other state.
-    pub(super) edited: FxHashMap<u32, (Arc<Row>, Frequencies)>,
-    /// The methods that the other state does not have.
-    pub(super) alone: FxHashSet<u32>,
-}
-
 /// One of two states.
 type State<'s, B> = (&'s Unit<B>, &'s Summaries);
 
 /// A method by its class, name and descriptor.
 type Name = [Arc<str>; 3];
 
-impl Compared {
-    /// Of two states, the base first.
-    pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
-        states: [State<'_, B>; 2],
-        pricer: &Pricer,
-    ) -> [Self; 2] {
-        let pairs = pairs(states);
-        let numbers = states.map(|(unit, _)| 0..unit.method_count() as u32);
-        let mut alone = numbers.map(|numbers| numbers.collect::<FxHashSet<u32>>());
-        for (one, two) in &pairs {
-            alone[0].remove(one);
-            alone[1].remove(two);
-        }
-        let names: FxHashMap<Name, Name> = pairs
-            .iter()
-            .map(|(one, two)| (name(states[0].0, *one), name(states[1].0, *two)))
-            .filter(|(one, two)| one != two)
-            .collect();
-        let edited = pairs.par_iter().filter_map(|(one, two)| {
-            let numbers = [*one, *two];
-            let rows = [0, 1].map(|state| row(states[state].1, numbers[state]));
-            let [Some(before), Some(after)] = rows else {
-                return None;
-            };
-            if Arc::ptr_eq(before, after) || before == after {
-                return None;
-            }
-            Some((numbers, both(states, numbers, &names, pricer)?))
-        });
-        let edited: Vec<_> = edited.collect();
-        let [mut of_base, mut of_head] = alone.map(|alone| Self {
-            edited: FxHashMap::default(),
-            alone,
-        });
-        for ([one, two], [before, after]) in edited {
-            of_base.edited.insert(one, before);
-            of_head.edited.insert(two, after);
-        }
-        [of_base, of_head]
+/// What is special about the methods of two states, the base first.
+pub(super) fn compared<B: AsRef<[u8]> + Sync + Send>(
+    states: [State<'_, B>; 2],
+    pricer: &Pricer,
+) -> [Compared; 2] {
+    let pairs = pairs(states);
+    let numbers = states.map(|(unit, _)| 0..unit.method_count() as u32);
+    let mut alone = numbers.map(Iterator::collect::<FxHashSet<u32>>);
+    for (one, two) in &pairs {
+        alone[0].remove(one);
+        alone[1].remove(two);
     }
+    let names: FxHashMap<Name, Name> = pairs
+        .iter()
+        .map(|(one, two)| (name(states[0].0, *one), name(states[1].0, *two)))
+        .filter(|(one, two)| one != two)
+        .collect();
+    let edited = pairs.par_iter().filter_map(|(one, two)| {
+        let numbers = [*one, *two];
+        let rows = [0, 1].map(|state| row(states[state].1, numbers[state]));
+        let [Some(before), Some(after)] = rows else {
+            return None;
+        };
+        if Arc::ptr_eq(before, after) || before == after {
+            return None;
+        }
+        Some((numbers, both(states, numbers, &names, pricer)?))
+    });
+    let edited: Vec<_> = edited.collect();
+    let [mut of_base, mut of_head] = alone.map(|alone| Compared {
+        edited: FxHashMap::default(),
+        alone,
+    });
+    for ([one, two], [before, after]) in edited {
+        of_base.edited.insert(one, before);
+        of_head.edited.insert(two, after);
+    }
+    [of_base, of_head]
 }
 
 fn row(summaries: &Summaries, number: u32) -> Option<&Arc<Row>> {
@@ -221,30 +211,6 @@ fn mark_new(calls: &mut [RowCall], made: &[Name], of_other: &[Name]) {
         match left.get_mut(called) {
             Some(left) if *left > 0 => *left -= 1,
             _ => call.is_new = true,
-        }
-    }
-}
-
-/// How sure a count is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Sureness {
-    /// Of all of it.
-    pub(super) all: Certainty,
-    /// Of the part that only this one of two states decides.
-    pub(super) apart: Certainty,
-    /// True of what the other state does not execute at all.
-    pub(super) is_new: bool,
-}
-
-impl Sureness {
-    pub(super) const CERTAIN: Self = Self::of(Certainty::Certain);
-
-    /// Of a count that both states decide alike, or of a single state.
-    pub(super) const fn of(all: Certainty) -> Self {
-        Self {
-            all,
-            apart: Certainty::Certain,
-            is_new: false,
         }
     }
 }

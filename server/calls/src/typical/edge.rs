@@ -2,7 +2,7 @@
 
 use super::Typical;
 use super::UncertainParts;
-use super::both::Sureness;
+use super::compared::Sureness;
 use super::dispatch::Key;
 use super::product::Product;
 use super::row::Linear;

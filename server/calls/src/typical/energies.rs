@@ -1,7 +1,7 @@
 //! The typical energies of all methods of a unit, with what they follow from.
 
 use super::Typical;
-use super::both::Compared;
+use super::compared::Compared;
 use super::dispatch::Key;
 use super::edge::Equation;
 use flow::Components;

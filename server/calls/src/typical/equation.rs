@@ -2,7 +2,7 @@
 
 use super::Typical;
 use super::UncertainParts;
-use super::both::{Compared, Sureness};
+use super::compared::{Compared, Sureness};
 use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met};
 pub(super) use super::edge::{Callee, Edge, Equation, Object};
 use super::passed::in_body;

@@ -9,6 +9,7 @@
 //! brings along is kept apart as a [`Callback`], so that a caller that knows the object puts in what really runs.
 
 mod both;
+mod compared;
 mod control_flow;
 mod dispatch;
 mod edge;

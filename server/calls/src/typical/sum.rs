@@ -1,6 +1,6 @@
 //! A typical energy as it is added up.
 
-use super::both::Sureness;
+use super::compared::Sureness;
 use super::equation::Equation;
 use super::nominals::Nominals;
 use super::passed::Times;

@@ -1,7 +1,7 @@
 //! The typical energies of a unit: its equations, what depends on what, and the solution.
 
 use super::Typical;
-use super::both::Compared;
+use super::both::compared;
 use super::dispatch::{AnsweringMethods, Key};
 use super::energies::{Choices, Dependencies};
 pub(crate) use super::energies::{PreviousTable, Table};
@@ -83,7 +83,7 @@ impl Table {
             let (unit, summaries) = states[place];
             Builder::new(unit, summaries, pricer).with_choices(&choices[place])
         };
-        let [before, after] = Compared::of(states, pricer);
+        let [before, after] = compared(states, pricer);
         let of_base = builder(0).beside(builder(1), false, before);
         let of_base = || Arc::new(Self::solved(&of_base));
         let of_head = builder(1).beside(builder(0), true, after);
