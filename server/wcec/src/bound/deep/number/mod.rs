@@ -1,9 +1,10 @@
 //! What a number is in terms of symbols.
 
 mod entry;
+mod joined;
 
 pub(super) use entry::read_positive_on;
-use entry::{is_read, positive};
+pub(super) use joined::outermost;
 
 use super::super::Bounds;
 use super::super::counter::limits_of;
@@ -16,9 +17,9 @@ use super::progress::Change;
 use super::reference::{self, Called};
 use super::{Amount, MAX_DEPTH, Scope, linear};
 use crate::symbol_table::Origin;
-use crate::values::{Condition, Id, NO_VALUE, Node};
-use bytecode::{ArrayElement, BinaryOp, Comparison, DataType};
-use cost::{AssumptionKind, Atom, Measure, Polynomial, Rational, SIZES, Symbol, SymbolKind};
+use crate::values::{Id, NO_VALUE, Node};
+use bytecode::{ArrayElement, BinaryOp, DataType};
+use cost::{AssumptionKind, Measure, Polynomial, Rational, SIZES, Symbol, SymbolKind};
 use num_traits::Signed;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -584,175 +585,6 @@ impl Bounds<'_> {
         }
     }
 
-    /// One of several numbers, depending on where control came from.
-    fn joined(
-        &mut self,
-        scope: Scope<'_>,
-        id: Id,
-        block: u32,
-        side: Side,
-        depth: u32,
-    ) -> Option<Amount> {
-        let values = scope.values;
-        if block == scope.body.header && scope.body.is_loop {
-            return None;
-        }
-        let around = self
-            .around
-            .iter()
-            .find(|body| body.header == block)
-            .map(Rc::clone);
-        if let Some(body) = around {
-            let outer = Scope {
-                body: &body,
-                ..scope
-            };
-            if let Some(index) = &body.index
-                && let Some(value) = self.counter_value(outer, id, index)
-            {
-                if !self.counts_whole(scope, id, &body) {
-                    self.assume(AssumptionKind::NoOverflow);
-                }
-                return Some(Amount::exactly(value));
-            }
-            let begun = self.since_beginning(outer, id, block, side, depth);
-            return begun.or_else(|| self.set_anew(outer, id, side, depth));
-        }
-        let joined = values.joined(id).to_vec();
-        if joined
-            .iter()
-            .any(|(from, _)| values.is_backward(*from, block))
-        {
-            return self.since_beginning(scope, id, block, side, depth);
-        }
-        if let [(first, one), (second, two)] = joined[..]
-            && let Some(is_largest) = is_extreme(scope, block, [first, second], [one, two])
-        {
-            return self.extreme(scope, is_largest, one, two, side, depth);
-        }
-        let mut amounts = Vec::new();
-        for (from, value) in joined {
-            let on_edge = self.by_condition_on(scope, (from, block), value, side, depth);
-            let amount = match on_edge {
-                Some(amount) => amount,
-                None => self.amount_of(scope, value, side, depth + 2)?,
-            };
-            amounts.push(amount.value);
-        }
-        outermost(amounts, side)
-    }
-
-    /// A bound that the comparison on the way to where values meet sets for one of them: what is put into a range is
-    /// within it where it is left as it was.
-    fn by_condition_on(
-        &mut self,
-        scope: Scope<'_>,
-        (from, to): (u32, u32),
-        id: Id,
-        side: Side,
-        depth: u32,
-    ) -> Option<Amount> {
-        let values = scope.values;
-        let mut conditions: Vec<Condition> = values.condition_on(from, to).into_iter().collect();
-        conditions.extend(values.conditions_at(from));
-        let wanted = if side == Side::Upper { -1 } else { 1 };
-        for condition in conditions {
-            let sides = [condition.left, condition.right];
-            if !sides.iter().all(|side| is_read(scope, *side)) && !self.are_whole(scope, &sides) {
-                continue;
-            }
-            for positive in positive(scope, &condition) {
-                let own = positive.terms.iter().find(|(leaf, _)| *leaf == id);
-                if own.is_none_or(|(_, factor)| *factor != wanted) {
-                    continue;
-                }
-                let rest = positive.plus(&Linear::leaf(id), -wanted)?.times(-wanted)?;
-                if let Some(amount) = self.sum(scope, &rest, side, depth + 3)
-                    && !self.is_no_better(&amount)
-                {
-                    return Some(Amount::about(amount.value));
-                }
-            }
-        }
-        None
-    }
-
-    /// True for a bound in what is not known when the method begins.
-    fn is_no_better(&self, amount: &Amount) -> bool {
-        let mut symbols = amount.value.symbols().into_iter();
-        symbols.any(|symbol| !symbol.is_known_at_entry() || self.is_index(&symbol))
-    }
-
-    /// A value that a loop begins with, or that it sets to something else that does not depend on it.
-    fn set_anew(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
-        // What it is set to may depend on what it was.
-        if self.set_anew.contains(&id) {
-            return None;
-        }
-        self.set_anew.push(id);
-        let amounts = self.amounts_set(scope, id, side, depth);
-        self.set_anew.pop();
-        outermost(amounts?, side)
-    }
-
-    fn amounts_set(
-        &mut self,
-        scope: Scope<'_>,
-        id: Id,
-        side: Side,
-        depth: u32,
-    ) -> Option<Vec<Polynomial>> {
-        let mut amounts: Vec<Polynomial> = Vec::new();
-        for (_, value) in scope.values.joined(id).to_vec() {
-            if value == id {
-                continue;
-            }
-            let amount = self.amount_of(scope, value, side, depth + 3)?.value;
-            // In the iteration before, its number was another one.
-            if (amount.symbols().iter()).any(|symbol| self.is_index(symbol)) {
-                return None;
-            }
-            if !amounts.contains(&amount) {
-                amounts.push(amount);
-            }
-        }
-        Some(amounts)
-    }
-
-    /// A value that a loop moves one way only is at least, or at most, what it was when that loop began.
-    fn since_beginning(
-        &mut self,
-        scope: Scope<'_>,
-        id: Id,
-        block: u32,
-        side: Side,
-        depth: u32,
-    ) -> Option<Amount> {
-        let sign = if side == Side::Lower { 1 } else { -1 };
-        // A loop that has ended lies outside of the one that is looked at; its body is all between its ends.
-        let change = if block == scope.body.header {
-            self.change(scope, block, &Linear::leaf(id), sign, 1)?
-        } else {
-            return None;
-        };
-        if change.least < 0 {
-            return None;
-        }
-        let mut amounts = Vec::new();
-        for (from, value) in scope.values.joined(id) {
-            if !scope.values.is_backward(*from, block) {
-                amounts.push(*value);
-            }
-        }
-        match amounts[..] {
-            [only] => {
-                let amount = self.amount_of(scope, only, side, depth + 1)?;
-                Some(Amount::about(amount.value))
-            }
-            _ => None,
-        }
-    }
-
     /// A bound that a comparison before the loop sets.
     pub(super) fn by_conditions(
         &mut self,
@@ -796,85 +628,10 @@ impl Bounds<'_> {
     }
 }
 
-/// The largest of several numbers, or a number that is at most the smallest of them.
-pub(super) fn outermost(mut amounts: Vec<Polynomial>, side: Side) -> Option<Amount> {
-    amounts.dedup();
-    if side == Side::Upper {
-        amounts = without_needless(amounts);
-    }
-    if let [only] = amounts.as_slice() {
-        return Some(Amount::about(only.clone()));
-    }
-    if side == Side::Upper {
-        return Some(Amount::about(Polynomial::extreme(true, amounts)?));
-    }
-    let constants: Option<Vec<Rational>> = amounts.iter().map(Polynomial::as_constant).collect();
-    if let Some(least) = constants.and_then(|constants| constants.into_iter().min()) {
-        let least = least.is_integer().then(|| least.to_integer())?;
-        return Some(Amount::about(Polynomial::constant(least)));
-    }
-    // The largest of several counts as 0 where it is below.
-    let opposites = amounts
-        .into_iter()
-        .map(|amount| amount.checked_scale((-1).into()));
-    let opposites: Option<Vec<Polynomial>> = opposites.collect();
-    let least = Polynomial::extreme(true, opposites?)?.checked_scale((-1).into())?;
-    Some(Amount::about(least))
-}
-
-/// The same but for a number that another value is never below.
-fn without_needless(mut amounts: Vec<Polynomial>) -> Vec<Polynomial> {
-    let is_sized = |atom: &Atom| match atom {
-        Atom::Symbol(symbol) => symbol.is_never_negative(),
-        _ => false,
-    };
-    let is_never_negative = |amount: &Polynomial| {
-        amount.terms().iter().all(|(factor, coefficient)| {
-            !coefficient.is_negative() && factor.powers().iter().all(|(atom, _)| is_sized(atom))
-        })
-    };
-    let has_sized =
-        (amounts.iter()).any(|amount| amount.as_constant().is_none() && is_never_negative(amount));
-    if has_sized {
-        let is_needless = |amount: &Polynomial| {
-            amount
-                .as_constant()
-                .is_some_and(|number| !number.is_positive())
-        };
-        amounts.retain(|amount| !is_needless(amount));
-    }
-    amounts
-}
-
 /// True for methods that say how large something is.
 fn is_size(name: &str) -> bool {
     SIZES.contains(&name)
         || ["Count", "Length", "Size"]
             .iter()
             .any(|end| name.ends_with(end))
-}
-
-/// Of two values that meet whether they are the larger or the smaller of them, as the branch before decides.
-fn is_extreme(scope: Scope<'_>, block: u32, from: [u32; 2], joined: [Id; 2]) -> Option<bool> {
-    let values = scope.values;
-    let decides = values.dominator(block);
-    let (_, source) = (0..2)
-        .map(|at| (at, from[at]))
-        .find(|(_, from)| *from != decides)?;
-    let at = from.iter().position(|from| *from == source)?;
-    let condition = values.condition_on(decides, source)?;
-    let chosen = joined[at];
-    let other = joined[1 - at];
-    let is_less = match condition.comparison {
-        Comparison::Lt | Comparison::Le => true,
-        Comparison::Gt | Comparison::Ge => false,
-        Comparison::Eq | Comparison::Ne => return None,
-    };
-    if (condition.left, condition.right) == (chosen, other) {
-        Some(!is_less)
-    } else if (condition.left, condition.right) == (other, chosen) {
-        Some(is_less)
-    } else {
-        None
-    }
 }
