@@ -109,6 +109,7 @@ test("on Windows the program and the paths are Windows'", async () => {
   const found = await findServer("", {
     platform: "win32",
     home: "C:\\Users\\ada",
+    bundled: "C:\\extension\\server",
     environment: { Path: "C:\\tools;D:\\bin" },
     folders: ["C:\\work"],
     isExecutable: async (path) => path === "D:\\bin\\jouled.exe",

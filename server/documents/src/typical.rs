@@ -51,7 +51,7 @@ pub struct TypicalReport<F: Form> {
     pub apart: Option<UncertaintyReport>,
     /// A digest of each estimate of a branch or a loop, by which two states tell whether they estimate alike. Reports from before
     /// they were told have none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub estimates: Vec<String>,
     /// A digest of the control flow: the same for states of a method whose branches ask the same; `None` where the method
     /// is too large.

@@ -72,7 +72,7 @@ fn help() -> String {
          Usage: cargo xtask test [OPTIONS]\n\n\
          Options:\n      \
          --only STEP  Run only these steps; may be given several times\n      \
-         --in-turn    Run one step after the other; the editors' steps run beside the Rust tests otherwise\n      \
+         --in-turn    Run one step after the other; steps that wait much run beside the Rust tests otherwise\n      \
          --list       List the steps and end\n  \
          -h, --help       Print help\n\n\
          Steps:\n{}",
@@ -293,13 +293,13 @@ mod tests {
     }
 
     #[test]
-    fn editors_run_beside_the_rust_tests_once_everything_is_built() {
+    fn steps_that_wait_run_beside_the_rust_tests_once_everything_is_built() {
         let names = |steps: &[&Step]| steps.iter().map(|step| step.name).collect::<Vec<_>>();
         let all: Vec<&Step> = STEPS.iter().collect();
         let lanes = Lanes::of(&all);
         assert!(names(&lanes.alone).ends_with(&["build", "models", "settings"]));
-        assert_eq!(names(&lanes.main), ["rust", "doctests"]);
-        assert_eq!(lanes.beside.len(), STEPS.len() - lanes.alone.len() - 2);
+        assert_eq!(names(&lanes.main), ["rust", "doctests", "vscode"]);
+        assert_eq!(lanes.beside.len(), STEPS.len() - lanes.alone.len() - 3);
         let few: Vec<&Step> = all.iter().copied().filter(|step| step.beside).collect();
         assert_eq!(names(&Lanes::of(&few).alone), names(&few));
     }

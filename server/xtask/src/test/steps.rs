@@ -111,7 +111,8 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "vscode",
         what: "the extension and the server in VS Code itself",
-        beside: true,
+        // The slowest editor has the processors to itself.
+        beside: false,
         run: super::vscode::vscode,
     },
 ];
