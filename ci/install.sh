@@ -57,7 +57,7 @@ if [ -n "$target" ] && fetch "$archive" && fetch SHA256SUMS; then
     cp "$folder/jouled-$target/jouled"* "$bin/"
     echo "jouled $version for $target, checksum verified"
 elif command -v cargo > /dev/null; then
-    echo "jouled: release $version has no binary for this platform; building it with cargo, which takes minutes."
+    echo "jouled: no binary of release $version could be fetched for this platform; building it with cargo, which takes minutes."
     # A runner's own toolchain may be older than jouled needs.
     if command -v rustup > /dev/null; then
         rustup toolchain install stable --profile minimal
@@ -66,7 +66,7 @@ elif command -v cargo > /dev/null; then
     cargo install --quiet --locked --path "$source/server/cli" --root "$folder"
     cp "$folder/bin/jouled"* "$bin/"
 else
-    echo "jouled: release $version has no binary for this platform, and there is no cargo to build one." >&2
+    echo "jouled: no binary of release $version could be fetched for this platform, and there is no cargo to build one." >&2
     echo "Install Rust from https://rustup.rs, or jouled itself before this step." >&2
     exit 1
 fi
