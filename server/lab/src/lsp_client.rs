@@ -146,6 +146,18 @@ impl LspClient {
         Ok(())
     }
 
+    /// Waits until a document has hints. The server asks for refreshes before that, such as when it has read
+    /// its settings.
+    ///
+    /// # Errors
+    /// When the server does not answer, or when no refresh brings a hint.
+    pub(crate) fn wait_for_hints(&mut self, path: &Path) -> Result<()> {
+        while self.hints(path)?.is_empty() {
+            self.wait_for_refresh()?;
+        }
+        Ok(())
+    }
+
     /// Takes what has come meanwhile; refreshes among it are not waited for any more.
     ///
     /// # Errors

@@ -177,7 +177,7 @@ fn measure(jdk: &Jdk, jouled: &Path, lines: usize, edits: usize) -> Result<Measu
         extra: 0,
     };
     session.client.open(&session.path.clone(), &text)?;
-    session.client.wait_for_refresh()?;
+    session.client.wait_for_hints(&session.path.clone())?;
     let (mut fresh, mut shifted, mut nothing, mut broken, mut alone) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for round in 0..WARM_UP + edits {
