@@ -29,9 +29,8 @@ pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<Exit
         bail!("name Java files or a folder with Java files");
     };
     let mut outcome = ExitReason::Complete;
-    for problem in &input.unread {
-        let line = crate::problem::line_of(problem);
-        crate::screen::print_message(format_args!("{line}"));
+    crate::problem::print(&input.unread, arguments.analysis.all_problems);
+    if !input.unread.is_empty() {
         outcome = ExitReason::PartlyUnread;
     }
     let config = ServiceConfig::new(input::cache()?);
@@ -66,7 +65,8 @@ pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<Exit
     if !are_whole {
         outcome = ExitReason::PartlyUnread;
     }
-    say_what_is_missing(project, compilation, &found.unseen);
+    let are_all = arguments.analysis.all_problems;
+    say_what_is_missing((project, compilation), &found.unseen, are_all);
     if arguments.analysis.strict && !(are_whole && found.unseen.is_empty()) {
         outcome = ExitReason::Incomplete;
     }
@@ -74,11 +74,16 @@ pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<Exit
 }
 
 /// Names what does not compile, and the files that have no advice although nothing in them is wrong.
-fn say_what_is_missing(project: &Project, compilation: &Compilation, unseen: &[PathBuf]) {
-    for problem in compilation.problems().chain(&project.problems) {
-        let text = crate::problem::problem_text(problem, project);
-        crate::screen::print_message(format_args!("{text}"));
-    }
+fn say_what_is_missing(
+    (project, compilation): (&Project, &Compilation),
+    unseen: &[PathBuf],
+    are_all: bool,
+) {
+    let problems = compilation.problems().chain(&project.problems);
+    let problems: Vec<_> = problems
+        .map(|problem| crate::problem::problem_report(problem, Some(project)))
+        .collect();
+    crate::problem::print(&problems, are_all);
     let is_broken = |path: &Path| {
         let mut files = compilation.files.iter();
         files.any(|file| file.file == path && file.completeness != Completeness::Complete)

@@ -92,13 +92,14 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     drop(out);
     let mut incomplete = false;
     let problems = compilation.problems().chain(&project.problems);
-    for problem in problems.chain(&settings.problems) {
-        incomplete |= problem.severity == problems::Severity::Error;
-        crate::screen::print_message(format_args!(
-            "{}",
-            crate::problem::problem_text(problem, &project)
-        ));
-    }
+    let problems: Vec<_> = problems
+        .chain(&settings.problems)
+        .map(|problem| {
+            incomplete |= problem.severity == problems::Severity::Error;
+            crate::problem::problem_report(problem, Some(&project))
+        })
+        .collect();
+    crate::problem::print(&problems, arguments.analysis.all_problems);
     for (_, error) in &unread {
         incomplete = true;
         crate::screen::print_message(format_args!("error: {}", crate::failure::message(error)));

@@ -3,7 +3,7 @@
 use crate::exit::ExitReason;
 use crate::input::{CommandInput, Input};
 use crate::options::{Check, Format, Options};
-use crate::problem::{line_of, problem_report};
+use crate::problem::problem_report;
 use crate::screen;
 use crate::settings::Settings;
 use anyhow::Result;
@@ -65,9 +65,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
         Format::Json => json(&model, input.jdk.as_deref(), &rows, &problems)?,
     }
     settings.all_assumptions_used(&arguments.analysis)?;
-    for problem in &problems {
-        crate::screen::print_message(format_args!("{}", line_of(problem)));
-    }
+    crate::problem::print(&problems, arguments.analysis.all_problems);
     let any =
         |outcome: ide::ContractStatus| rows.iter().any(|row| row.checked.outcome() == outcome);
     let rests_on_more = rows.iter().any(|row| {

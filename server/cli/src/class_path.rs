@@ -24,13 +24,13 @@ pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<ExitReason
     out.flush()?;
     let problems = project.problems.iter().chain(&settings.problems);
     let mut incomplete = false;
-    for problem in problems {
-        incomplete |= problem.severity != problems::Severity::Info;
-        crate::screen::print_message(format_args!(
-            "{}",
-            crate::problem::problem_text(problem, &project)
-        ));
-    }
+    let problems: Vec<_> = problems
+        .map(|problem| {
+            incomplete |= problem.severity != problems::Severity::Info;
+            crate::problem::problem_report(problem, Some(&project))
+        })
+        .collect();
+    crate::problem::print(&problems, true);
     Ok(if incomplete && arguments.analysis.strict {
         ExitReason::Incomplete
     } else {

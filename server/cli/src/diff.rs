@@ -14,9 +14,10 @@ use crate::input;
 use crate::measured::Measured;
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use ::diff::render::{Format, Sources, render};
-use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, compare};
+use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, SideProblem, compare};
 use anyhow::{Context, Result};
 use ide::Posterior;
+use ide::report::ProblemReport;
 use model_registry::Registry;
 use project_settings::FILE_NAME;
 use side::Pair;
@@ -56,15 +57,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     }
     comparison.page.clone_from(&arguments.page);
     write(arguments, &pair, &comparison)?;
-    for problem in &comparison.problems {
-        let line = crate::problem::line_of(&ide::report::ProblemReport {
-            file: problem.problem.file.clone(),
-            line: problem.problem.line,
-            severity: problem.problem.severity,
-            message: problem.problem.message.clone(),
-        });
-        crate::screen::print_message(format_args!("{}: {}", problem.side, line));
-    }
+    tell_of_problems(&comparison, arguments.analysis.all_problems);
     if arguments.makes(DiffFormat::Benchmark) {
         tell_of_gaps(&comparison);
     }
@@ -159,6 +152,28 @@ fn write(arguments: &options::Diff, pair: &Pair, comparison: &Comparison) -> Res
         crate::screen::form(&text)?;
     }
     Ok(())
+}
+
+/// Names what could not be analysed on a side. New errors come first: they are this change's own.
+fn tell_of_problems(comparison: &Comparison, are_all: bool) {
+    for side in ["base", "head"] {
+        let mut problems: Vec<&SideProblem> = (comparison.problems.iter())
+            .filter(|problem| problem.side == side)
+            .collect();
+        problems.sort_by_key(|problem| !problem.is_new_error);
+        let problems: Vec<_> = problems
+            .into_iter()
+            .map(|SideProblem { problem, .. }| ProblemReport {
+                file: problem.file.clone(),
+                line: problem.line,
+                severity: problem.severity,
+                message: problem.message.clone(),
+            })
+            .collect();
+        for line in crate::problem::lines_of(&problems, are_all) {
+            crate::screen::print_message(format_args!("{side}: {line}"));
+        }
+    }
 }
 
 /// Says which series have no point or that of the base, and why.

@@ -13,7 +13,7 @@ use crate::failure::NameNotFound;
 use crate::input::CommandInput;
 use crate::measured::Measured;
 use crate::options::{Explain, Format, Options};
-use crate::problem::{line_of, problem_report};
+use crate::problem::problem_report;
 use crate::screen;
 use anyhow::{Context as _, Result};
 use find::{FoundMethod, find};
@@ -62,15 +62,15 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
     input.follow_jdk(settings.all.calls, &model, &settings)?;
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = settings.problems.iter();
-    for problem in input.unread.iter().chain(&input.of_libraries) {
-        crate::screen::print_message(format_args!("{}", line_of(problem)));
-    }
-    for problem in of_settings {
-        crate::screen::print_message(format_args!(
-            "{}",
-            line_of(&problem_report(problem, project))
-        ));
-    }
+    let of_settings: Vec<_> = of_settings
+        .map(|problem| problem_report(problem, project))
+        .collect();
+    let problems = input
+        .unread
+        .iter()
+        .chain(&input.of_libraries)
+        .chain(&of_settings);
+    crate::problem::print(problems, arguments.analysis.all_problems);
     let found = find(&input, &settings, &arguments.method)?;
     let program = found.program(&input);
     let method = analysed(&model, &found, program)?;

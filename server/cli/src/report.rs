@@ -140,9 +140,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         ) => Analysed::nothing(),
     };
     let incomplete = has_error(&problems);
-    for problem in &problems {
-        crate::screen::print_message(format_args!("{}", line_of(problem)));
-    }
+    crate::problem::print(&problems, arguments.analysis.all_problems);
     // What is shown of lines and of the analysis itself has no symbols.
     if !arguments.stats && arguments.by != By::Line {
         settings.all_assumptions_used(&arguments.analysis)?;
@@ -253,9 +251,7 @@ fn to_table(
         serde_json::to_writer(&mut out, &summary)?;
         out.flush()?;
     } else {
-        for problem in &analysed.problems {
-            screen::print_message(format_args!("{}", line_of(problem)));
-        }
+        crate::problem::print(&analysed.problems, arguments.analysis.all_problems);
         let methods = escape::how_many(count, "method", "methods");
         screen::print_message(format_args!("{methods} in {}", file.display()));
     }

@@ -21,6 +21,9 @@ pub(crate) struct Analysis {
     /// Exit with 4 if anything could not be analysed, or a contract is undecided
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Print every error and warning; without this, ten of each
+    #[arg(long)]
+    pub(crate) all_problems: bool,
 }
 
 pub(super) fn calls(name: &str) -> Result<Calls, String> {
