@@ -5,7 +5,10 @@ use super::price_document::{
     platform_of, tally_of,
 };
 use super::settled::SETTLED;
-use cost::{Assumption, AssumptionKind, Assumptions, Cost, PlatformConditions, Symbol, SymbolKind};
+use cost::{
+    Assumption, AssumptionKind, Assumptions, Atom, Cost, Factor, PlatformConditions, Symbol,
+    SymbolKind,
+};
 use pricing::{Pricer, Tally};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -221,13 +224,31 @@ impl Prices {
 
 /// What is executed where every value is this size.
 pub(super) fn at_size(cost: &Cost, size: f64) -> Tally {
-    let value_of = |symbol: &Symbol| {
-        Some(match symbol.kind {
-            SymbolKind::Callback => symbol.kind.nominal(),
-            _ => size,
-        })
+    cost.evaluate(&|symbol: &Symbol| Some(usual(symbol, size)))
+        .unwrap_or_default()
+}
+
+/// What a symbol of a price is taken to be where every size is this.
+pub(super) const fn usual(symbol: &Symbol, size: f64) -> f64 {
+    match symbol.kind {
+        SymbolKind::Callback => symbol.kind.nominal(),
+        _ => size,
+    }
+}
+
+/// True where a part of a price depends on more than the energy of what is called.
+pub(super) fn depends_on_size(factor: &Factor) -> bool {
+    let symbols = factor.symbols();
+    (symbols.iter()).any(|symbol| symbol.kind != SymbolKind::Callback)
+}
+
+/// The size that a part of a price is proportional to, where a caller may know it.
+pub(super) fn size_of(factor: &Factor) -> Option<&Arc<Symbol>> {
+    let [(Atom::Symbol(symbol), 1)] = factor.powers() else {
+        return None;
     };
-    cost.evaluate(&value_of).unwrap_or_default()
+    let (place, _) = symbol.place.as_ref()?;
+    (symbol.kind != SymbolKind::Callback && place.path.is_empty()).then_some(symbol)
 }
 
 /// What a method without bytecode may write. It is known only of methods that are known to read and not to write.

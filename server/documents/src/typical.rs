@@ -103,6 +103,9 @@ pub struct UncertaintyReport {
     /// On what runs of other programs counted; reports from before it was told have none.
     #[serde(default)]
     pub measured: f64,
+    /// On sizes of arrays and texts that a caller may know; reports from before it was told have none.
+    #[serde(default)]
+    pub sizes: f64,
     /// On exits of loops that only one of two states has; nothing in a report of one state.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub exits: f64,

@@ -1,13 +1,11 @@
 //! The equations: what a method executes itself, and whom it calls how often.
 
-use super::Typical;
 use super::UncertainParts;
 use super::compared::{Compared, Sureness};
 use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met};
 pub(super) use super::edge::{Callee, Edge, Equation, Object};
 use super::passed::in_body;
 use super::row::{Row, RowCall};
-use crate::prices;
 use crate::resolve::{Target, Targets};
 use crate::sites::{LambdaBody, Site, ValueOrigin};
 use crate::summaries::Summaries;
@@ -19,7 +17,7 @@ use frequency::{Certainty, Model};
 use pricing::Pricer;
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
-use wcec::{Reason, Summary, Unpriced};
+use wcec::Reason;
 
 /// How many instructions a method has that nobody knows.
 const LENGTH_OF_UNKNOWN: u32 = 64;
@@ -27,7 +25,7 @@ const LENGTH_OF_UNKNOWN: u32 = 64;
 /// What equations are made of.
 pub(super) struct Builder<'b, B> {
     pub(super) unit: &'b Unit<B>,
-    summaries: &'b Summaries,
+    pub(super) summaries: &'b Summaries,
     pub(super) pricer: &'b Pricer,
     lambdas: OnceLock<Lambdas>,
     pub(super) model: &'static Model,
@@ -285,58 +283,6 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 None => self.of_given(&Arc::from(format!("{class}.{name}{descriptor}"))),
             },
             Target::Unknown(part) => self.of_given(&part.method),
-        }
-    }
-
-    fn of_given(&self, method: &Arc<str>) -> Callee {
-        match self.summaries.prices.get(method) {
-            Some(summary) => Callee::Known(Arc::new(self.given(&summary))),
-            None => Callee::Unpriced(Arc::clone(method)),
-        }
-    }
-
-    /// What looks into classes has no bound, but it has an average: that of its code, where it has a price.
-    fn of_reflective(&self, site: &Site, part: &Unpriced) -> Callee {
-        let target = self
-            .unit
-            .implementation_in(&site.class, &site.name, &site.descriptor);
-        match &target {
-            Target::Unknown(_) if self.summaries.prices.given(&part.method).is_some() => {
-                self.of_given(&part.method)
-            }
-            Target::Unknown(_) if site.receiver_decides() => Callee::Dispatched(Key::of(site)),
-            Target::Unknown(_) => self.of_given(&part.method),
-            target => self.of_target(target),
-        }
-    }
-
-    /// The methods of a record that are linked at run time and have no price of their own.
-    fn of_record_method(&self, site: &Site, part: &Unpriced) -> Callee {
-        let method = match &*site.name {
-            "toString" => "toString()Ljava/lang/String;",
-            "hashCode" => "hashCode()I",
-            "equals" => "equals(Ljava/lang/Object;)Z",
-            _ => return self.of_given(&part.method),
-        };
-        self.of_estimate(method)
-            .unwrap_or_else(|| Callee::Unpriced(Arc::clone(&part.method)))
-    }
-
-    /// What methods of this name and descriptor are taken to execute.
-    fn of_estimate(&self, method: &str) -> Option<Callee> {
-        let estimate = self.summaries.prices.chosen(method)?;
-        Some(Callee::Known(Arc::new(Typical {
-            tally: estimate.tally.clone(),
-            ..Typical::default()
-        })))
-    }
-
-    /// A given price at the size that is taken where none is known.
-    fn given(&self, summary: &Summary) -> Typical {
-        Typical {
-            tally: prices::at_size(&summary.cost, self.model.size()),
-            instructions: self.model.size() as u32,
-            ..Typical::default()
         }
     }
 

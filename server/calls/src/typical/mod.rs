@@ -21,6 +21,7 @@ mod handed;
 mod lines;
 mod nominals;
 mod passed;
+mod priced;
 mod product;
 mod repeats;
 mod row;
@@ -122,6 +123,8 @@ pub struct UncertainParts {
     pub recursion_joules: f64,
     /// On what runs of other programs counted.
     pub measured_joules: f64,
+    /// On sizes that only a caller may know of what has no bytecode, such as a copied array. [`Term`]s are a part of it.
+    pub sizes_joules: f64,
     /// On exits of loops that only one of two states has.
     #[serde(skip)]
     pub exits_joules: f64,
@@ -140,6 +143,7 @@ impl UncertainParts {
         self.dispatch_joules += factor * other.dispatch_joules;
         self.recursion_joules += factor * other.recursion_joules;
         self.measured_joules += factor * other.measured_joules;
+        self.sizes_joules += factor * other.sizes_joules;
         self.exits_joules += factor * other.exits_joules;
         self.scatter(factor * other.scatter_joules);
         self.targets_sd_joules += factor * other.targets_sd_joules;
@@ -179,6 +183,7 @@ impl UncertainParts {
             dispatch_joules: self.dispatch_joules.min(other.dispatch_joules),
             recursion_joules: self.recursion_joules.min(other.recursion_joules),
             measured_joules: self.measured_joules.min(other.measured_joules),
+            sizes_joules: self.sizes_joules.min(other.sizes_joules),
             exits_joules: self.exits_joules,
             scatter_joules: self.scatter_joules.min(other.scatter_joules),
             targets_sd_joules: self.targets_sd_joules.min(other.targets_sd_joules),
@@ -234,6 +239,13 @@ impl Typical {
             behind.add_scaled(&callback.otherwise.behind, callback.times.all);
         }
         behind
+    }
+
+    /// The part in joules that depends on sizes which a reader cannot tell either.
+    pub fn unknown_sizes_joules(&self) -> f64 {
+        let told = self.terms.iter();
+        let told: f64 = told.map(|term| term.sizes_joules * term.nominal()).sum();
+        (self.behind().sizes_joules - told).max(0.0)
     }
 
     /// The parts in joules that only this one of two states decides, so that they differ from the other's by chance; `None` where
@@ -307,6 +319,7 @@ impl Typical {
             && is_same(here.recursion_joules, there.recursion_joules)
             && is_same(here.scatter_joules, there.scatter_joules)
             && is_same(here.measured_joules, there.measured_joules)
+            && is_same(here.sizes_joules, there.sizes_joules)
             && is_same(here.targets_sd_joules, there.targets_sd_joules)
             && unpriced(self) == unpriced(other)
             && are_terms_close(&self.terms, &other.terms)

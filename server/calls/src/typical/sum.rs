@@ -135,7 +135,7 @@ impl Sum {
             let each = term.tally.mean(means);
             mean += more * each;
             if !passed.is_known {
-                unknown += passed.value() * each;
+                unknown += passed.value() * (each - term.sizes_joules);
             }
         }
         let behind = behind_at(&callee.behind, terms, SubstitutedProduct::value);
@@ -324,6 +324,7 @@ fn follow(found: &mut Vec<Term>, callee: &Typical, terms: &[SubstitutedTerm<'_>]
         let behind = behind_at(&callee.behind, terms, SubstitutedProduct::rest);
         let once = Term {
             dispatch_joules: behind.dispatch_joules,
+            sizes_joules: behind.sizes_joules,
             targets_sd_joules: behind.targets_sd_joules,
             ..Term::certain(Vec::new(), once)
         };
@@ -370,8 +371,12 @@ fn behind_at(
         let more = value(passed) - passed.nominal;
         at.dispatch_joules += more * term.dispatch_joules;
         at.targets_sd_joules += more * term.targets_sd_joules;
+        let is_number = passed.is_known && passed.product.is_empty();
+        let unsure = if is_number { 0.0 } else { value(passed) };
+        at.sizes_joules += (unsure - passed.nominal) * term.sizes_joules;
     }
     at.dispatch_joules = at.dispatch_joules.max(0.0);
+    at.sizes_joules = at.sizes_joules.max(0.0);
     // Of a constant and of what follows a value the difference grows on both sides of where they are the same.
     at.targets_sd_joules = at.targets_sd_joules.abs();
     let squares = at.targets_sd_joules.powi(2) - behind.targets_sd_joules.powi(2);

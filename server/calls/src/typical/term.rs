@@ -19,6 +19,8 @@ pub struct Term {
     pub tally: Tally,
     /// The part in joules of that which depends on which of several methods runs.
     pub(crate) dispatch_joules: f64,
+    /// The part in joules of that which has no bytecode.
+    pub(crate) sizes_joules: f64,
     /// How fast the standard deviation for not knowing which of them runs grows with the values, in joules.
     pub(crate) targets_sd_joules: f64,
 }
@@ -29,6 +31,7 @@ impl Term {
             factors,
             tally,
             dispatch_joules: 0.0,
+            sizes_joules: 0.0,
             targets_sd_joules: 0.0,
         }
     }
@@ -36,6 +39,7 @@ impl Term {
     pub(super) fn add_scaled(&mut self, other: &Self, times: f64) {
         self.tally.add_scaled(&other.tally, times);
         self.dispatch_joules += times * other.dispatch_joules;
+        self.sizes_joules += times * other.sizes_joules;
         self.targets_sd_joules += times * other.targets_sd_joules;
     }
 
@@ -60,6 +64,7 @@ impl Term {
             && factors.all(|(one, two)| one.0 == two.0 && is_near(one.1, two.1))
             && self.tally.distance(&other.tally, means) <= share * whole
             && (self.dispatch_joules - other.dispatch_joules).abs() <= share * whole
+            && (self.sizes_joules - other.sizes_joules).abs() <= share * whole
             && (self.targets_sd_joules - other.targets_sd_joules).abs() <= share * whole
     }
 

@@ -98,6 +98,7 @@ fn uncertainty(parts: &UncertainParts) -> UncertaintyReport {
         dispatch: parts.dispatch_joules,
         recursion: parts.recursion_joules,
         measured: parts.measured_joules,
+        sizes: parts.sizes_joules,
         exits: parts.exits_joules,
         scatter: parts.scatter_joules,
     }

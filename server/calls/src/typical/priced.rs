@@ -1,0 +1,89 @@
+//! Callees with a price in place of code.
+
+use super::dispatch::Key;
+use super::edge::Callee;
+use super::equation::Builder;
+use super::{Term, Typical, UncertainParts};
+use crate::prices;
+use crate::resolve::Target;
+use crate::sites::Site;
+use cost::Symbol;
+use std::sync::Arc;
+use wcec::{Summary, Unpriced};
+
+impl<B: AsRef<[u8]> + Sync + Send> Builder<'_, B> {
+    pub(super) fn of_given(&self, method: &Arc<str>) -> Callee {
+        match self.summaries.prices.get(method) {
+            Some(summary) => Callee::Known(Arc::new(self.given(&summary))),
+            None => Callee::Unpriced(Arc::clone(method)),
+        }
+    }
+
+    /// What looks into classes has no bound, but it has an average: that of its code, where it has a price.
+    pub(super) fn of_reflective(&self, site: &Site, part: &Unpriced) -> Callee {
+        let target = self
+            .unit
+            .implementation_in(&site.class, &site.name, &site.descriptor);
+        match &target {
+            Target::Unknown(_) if self.summaries.prices.given(&part.method).is_some() => {
+                self.of_given(&part.method)
+            }
+            Target::Unknown(_) if site.receiver_decides() => Callee::Dispatched(Key::of(site)),
+            Target::Unknown(_) => self.of_given(&part.method),
+            target => self.of_target(target),
+        }
+    }
+
+    /// The methods of a record that are linked at run time and have no price of their own.
+    pub(super) fn of_record_method(&self, site: &Site, part: &Unpriced) -> Callee {
+        let method = match &*site.name {
+            "toString" => "toString()Ljava/lang/String;",
+            "hashCode" => "hashCode()I",
+            "equals" => "equals(Ljava/lang/Object;)Z",
+            _ => return self.of_given(&part.method),
+        };
+        self.of_estimate(method)
+            .unwrap_or_else(|| Callee::Unpriced(Arc::clone(&part.method)))
+    }
+
+    /// What methods of this name and descriptor are taken to execute.
+    pub(super) fn of_estimate(&self, method: &str) -> Option<Callee> {
+        let estimate = self.summaries.prices.chosen(method)?;
+        Some(Callee::Known(Arc::new(Typical {
+            tally: estimate.tally.clone(),
+            ..Typical::default()
+        })))
+    }
+
+    /// A given price, with each size that it depends on at what is taken where none is known. A caller that knows the size puts
+    /// it in.
+    pub(super) fn given(&self, summary: &Summary) -> Typical {
+        let size = self.model.size();
+        let means = self.pricer.means();
+        let tally = prices::at_size(&summary.cost, size);
+        let mut behind = UncertainParts::default();
+        let mut terms = Vec::new();
+        for part in summary.cost.terms() {
+            if !prices::depends_on_size(&part.factor) {
+                continue;
+            }
+            let joules = part.tally.mean(means);
+            let usual = |symbol: &Symbol| prices::usual(symbol, size);
+            behind.sizes_joules += joules * part.factor.value(&usual);
+            if let Some(symbol) = prices::size_of(&part.factor) {
+                let product = vec![(Arc::clone(symbol), size)];
+                terms.push(Term {
+                    sizes_joules: joules,
+                    ..Term::certain(product, part.tally.clone())
+                });
+            }
+        }
+        Typical {
+            tally,
+            terms,
+            behind,
+            instructions: size as u32,
+            ..Typical::default()
+        }
+    }
+}
