@@ -339,14 +339,13 @@ impl Values<'_> {
         self.passed.set(at as usize, passed.map(|(id, _)| id));
         // A callee may write what this method wrote before.
         let locals = u32::from(self.input.code.max_locals);
-        for index in 0..self.writes.fields() {
-            let memory = state.variables.get((locals + index) as usize).copied()?;
-            if matches!(self.node(memory), Node::Stored { .. }) {
-                let unknown = self.fresh(Node::Made {
-                    at,
-                    which: 3 + index,
-                });
-                state.write(locals + index, unknown);
+        let written: Vec<u32> = self.writes.by_call(self.input, at, pool).collect();
+        for variable in written {
+            let memory = state.variables.get(variable as usize).copied()?;
+            if self.node(memory) != Node::Untouched {
+                let which = 3 + variable - locals;
+                let unknown = self.fresh(Node::Made { at, which });
+                state.write(variable, unknown);
             }
         }
         if let Some(result) = result {

@@ -1,7 +1,6 @@
 //! Values where control flow joins.
 
 use super::lists::Lists;
-use super::written::InLoop;
 use super::{BEGINNING, Id, Node, State, Values};
 
 /// So often the joins are looked through for such that join nothing.
@@ -110,26 +109,22 @@ impl Values<'_> {
             state.variables.resize(count, 0);
             differ.fill(true);
         }
-        let in_loop = if begins_loop {
+        let is_known = if begins_loop {
             let latches = edges.iter().map(|edge| edge.block() as u32);
             let position = &self.position;
             let latches = latches.filter(|from| position[*from as usize] >= place);
             self.writes.analyse_loop(flow, block, latches)
         } else {
-            InLoop::Known { calls: false }
+            true
         };
         for (variable, mut joined) in differ.into_iter().enumerate() {
             if begins_loop && !joined {
-                let written = match in_loop {
-                    InLoop::Anything => true,
-                    InLoop::Known { calls } => {
-                        // A callee writes what the method wrote before.
-                        let stored = calls && variable >= locals as usize;
-                        let value = self.node(state.variables[variable]);
-                        self.writes.may_write(variable)
-                            || stored && matches!(value, Node::Stored { .. })
-                    }
+                // A callee writes what the method wrote before.
+                let by_calls = || {
+                    let value = self.node(state.variables[variable]);
+                    value != Node::Untouched && self.writes.may_be_written_by_calls(variable)
                 };
+                let written = !is_known || self.writes.may_write(variable) || by_calls();
                 let kept = (block, variable as u32);
                 joined = written && self.kept.binary_search(&kept).is_err();
             }

@@ -1,9 +1,11 @@
 //! Which variables the blocks of a loop may write.
 
+use super::execute::is_harmless;
 use super::lists::Lists;
 use crate::method::MethodInput;
 use bytecode::Op;
 use flow::Flow;
+use std::borrow::Cow;
 
 /// No more blocks than this, for each block of the method, are gone through to find what is in loops.
 const MAX_STEPS: usize = 256;
@@ -12,14 +14,16 @@ const MAX_STEPS: usize = 256;
 #[derive(Debug)]
 pub(super) struct Writes<'a> {
     /// The names of the fields that the method writes.
-    fields: Vec<&'a [u8]>,
+    fields: Vec<FieldName<'a>>,
     /// The variables by block; some of them twice.
     of_blocks: Lists<u32>,
-    /// True for blocks that call methods.
-    calls: Vec<bool>,
+    /// Those that calls in the block may write.
+    of_calls: Lists<u32>,
     locals: u32,
     /// The last loop that each variable was found to be written in.
     written: Vec<u32>,
+    /// The last loop in which a call was found that may write it.
+    written_by_calls: Vec<u32>,
     /// The last loop that each block was found in.
     found: Vec<u32>,
     pending: Vec<u32>,
@@ -28,13 +32,28 @@ pub(super) struct Writes<'a> {
     steps: usize,
 }
 
-/// What is known of the loop that was looked at last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum InLoop {
-    /// It may write anything.
-    Anything,
-    /// What [`Writes::may_write`] says, and whether it calls methods.
-    Known { calls: bool },
+/// The name of a field, as the class file has it and as text.
+#[derive(Debug)]
+struct FieldName<'a> {
+    bytes: &'a [u8],
+    text: Cow<'a, str>,
+}
+
+impl FieldName<'_> {
+    /// True where the call at an instruction may write a field of this name.
+    fn may_be_written_by(&self, input: &MethodInput<'_>, at: u32, pool: u16) -> bool {
+        let place = input.writes.binary_search_by_key(&at, |(call, _)| *call);
+        if let Some(names) = place
+            .ok()
+            .and_then(|place| input.writes.get(place)?.1.names())
+        {
+            return names.iter().any(|name| **name == *self.text);
+        }
+        let member = input.class.member(pool);
+        !member.is_some_and(|member| {
+            is_harmless(&member.class(), &member.name(), &member.descriptor())
+        })
+    }
 }
 
 impl<'a> Writes<'a> {
@@ -44,9 +63,10 @@ impl<'a> Writes<'a> {
         let mut writes = Self {
             fields: Vec::new(),
             of_blocks: Lists::new(flow.len()),
-            calls: vec![false; flow.len()],
+            of_calls: Lists::new(flow.len()),
             locals,
             written: Vec::new(),
+            written_by_calls: Vec::new(),
             found: vec![0; flow.len()],
             pending: Vec::new(),
             present: 0,
@@ -66,21 +86,46 @@ impl<'a> Writes<'a> {
                     }
                     Op::Increment { slot, .. } => found.push(u32::from(slot)),
                     Op::PutField { pool } | Op::PutStatic { pool } => {
-                        let name = input.class.member(pool)?.name_bytes();
-                        let known = writes.memory(name);
+                        let member = input.class.member(pool)?;
+                        let known = writes.memory(member.name_bytes());
                         found.push(known.unwrap_or_else(|| {
-                            writes.fields.push(name);
+                            writes.fields.push(FieldName {
+                                bytes: member.name_bytes(),
+                                text: member.name(),
+                            });
                             locals + writes.fields.len() as u32 - 1
                         }));
                     }
-                    Op::Invoke { .. } => writes.calls[block] = true,
                     _ => {}
                 }
             }
             writes.of_blocks.set(block, found.iter().copied());
         }
         writes.written = vec![0; writes.variables()];
+        writes.written_by_calls = vec![0; writes.variables()];
+        for block in 0..flow.len() {
+            found.clear();
+            for at in flow.instructions(block) {
+                if let Op::Invoke { pool, .. } = input.code.instructions.get(at)?.op {
+                    found.extend(writes.by_call(input, at as u32, pool));
+                }
+            }
+            writes.of_calls.set(block, found.iter().copied());
+        }
         Some(writes)
+    }
+
+    /// The variables that the call at an instruction may write.
+    pub(super) fn by_call<'w>(
+        &'w self,
+        input: &'w MethodInput<'_>,
+        at: u32,
+        pool: u16,
+    ) -> impl Iterator<Item = u32> + 'w {
+        (self.locals..)
+            .zip(&self.fields)
+            .filter(move |(_, field)| field.may_be_written_by(input, at, pool))
+            .map(|(variable, _)| variable)
     }
 
     /// The locals and the fields that are written.
@@ -88,26 +133,21 @@ impl<'a> Writes<'a> {
         self.locals as usize + self.fields.len()
     }
 
-    /// The number of fields that are written.
-    pub(super) fn fields(&self) -> u32 {
-        self.fields.len() as u32
-    }
-
     /// The variable that stands for a field; `None` where the method writes no field of this name.
     pub(super) fn memory(&self, name: &[u8]) -> Option<u32> {
-        let index = self.fields.iter().position(|field| *field == name)?;
+        let index = self.fields.iter().position(|field| field.bytes == name)?;
         Some(self.locals + index as u32)
     }
 
-    /// Looks at the loop that edges from these blocks back to its header make: at all blocks between.
+    /// Looks at the loop that edges from these blocks back to its header make: at all blocks between. False where it may write
+    /// anything.
     pub(super) fn analyse_loop(
         &mut self,
         flow: &Flow,
         header: u32,
         latches: impl Iterator<Item = u32>,
-    ) -> InLoop {
+    ) -> bool {
         self.present += 1;
-        let mut calls = false;
         self.pending.clear();
         self.pending.extend(latches);
         self.pending.push(header);
@@ -119,12 +159,17 @@ impl<'a> Writes<'a> {
             self.steps = self.steps.saturating_sub(1);
             // A loop with a second entry: there is a way to the latch that does not lead over the header.
             if self.steps == 0 || block == 0 && header != 0 {
-                return InLoop::Anything;
+                return false;
             }
-            calls |= self.calls[at];
-            for variable in self.of_blocks.of(at) {
-                if let Some(written) = self.written.get_mut(*variable as usize) {
-                    *written = self.present;
+            let lists = [
+                (&self.of_blocks, &mut self.written),
+                (&self.of_calls, &mut self.written_by_calls),
+            ];
+            for (of_blocks, written) in lists {
+                for variable in of_blocks.of(at) {
+                    if let Some(written) = written.get_mut(*variable as usize) {
+                        *written = self.present;
+                    }
                 }
             }
             if block != header {
@@ -133,12 +178,19 @@ impl<'a> Writes<'a> {
                     .extend(edges.iter().map(|edge| edge.block() as u32));
             }
         }
-        InLoop::Known { calls }
+        true
     }
 
     /// True where an instruction of the loop that was looked at last writes a variable.
     pub(super) fn may_write(&self, variable: usize) -> bool {
         self.written
+            .get(variable)
+            .is_none_or(|written| *written == self.present)
+    }
+
+    /// True where a call in that loop may write it.
+    pub(super) fn may_be_written_by_calls(&self, variable: usize) -> bool {
+        self.written_by_calls
             .get(variable)
             .is_none_or(|written| *written == self.present)
     }
