@@ -156,6 +156,13 @@ const FILES: [File; 41] = [
         &[("Starts", "limit", 5)],
     ),
     (
+        "Assigned.java",
+        include_str!("../corpus/Assigned.java"),
+        Family::Fields,
+        &[],
+        &[("Assigned", "limit", 5)],
+    ),
+    (
         "Written.java",
         include_str!("../corpus/Written.java"),
         Family::Fields,
