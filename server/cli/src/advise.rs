@@ -12,11 +12,10 @@ use crate::options::{self, Options};
 use crate::settings::Settings;
 use anyhow::{Result, bail};
 use compile::{Compilation, CompiledFile, Completeness, ResidentProject};
-use found::Item;
 use project_model::Project;
 use std::path::{Path, PathBuf};
 
-pub(crate) use found::compiled_text;
+pub(crate) use found::{Item, LineSet, Search, compiled_text};
 use jdk::ServiceConfig;
 pub(crate) use words::basis;
 
@@ -44,17 +43,10 @@ pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<Exit
         program: input.program.as_deref(),
         resident: &resident,
         rules: &arguments.rule,
-        wants: &|_, _| true,
+        lines: None,
     };
     let mut found = search.run();
-    // What saves most comes first; what is not offered follows in the order of the code.
-    let saved = |item: &Item| {
-        item.offer()
-            .map_or(f64::NEG_INFINITY, |saving| saving.joules)
-    };
-    found
-        .items
-        .sort_by(|one, two| saved(two).total_cmp(&saved(one)));
+    found.sort();
     if arguments.apply_all || !arguments.apply.is_empty() {
         let wanted: Vec<&Item> = wanted(arguments, &found.items)?;
         apply::apply(project, compilation, &resident, &wanted)?;

@@ -7,7 +7,7 @@ use project_model::Project;
 use rayon::prelude::*;
 use savings::{Basis, ClassFile, CompiledText, NotOffered, Placed, Saving};
 use source::{ColumnEncoding, SourceFile};
-use std::ops::RangeInclusive;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -54,6 +54,21 @@ pub(crate) struct Found {
     pub(crate) unseen: Vec<PathBuf>,
 }
 
+impl Found {
+    /// What saves most comes first; what is not offered follows in the order of the code.
+    pub(crate) fn sort(&mut self) {
+        let saved = |item: &Item| {
+            item.offer()
+                .map_or(f64::NEG_INFINITY, |saving| saving.joules)
+        };
+        self.items
+            .sort_by(|one, two| saved(two).total_cmp(&saved(one)));
+    }
+}
+
+/// Lines of a file, from 1.
+pub(crate) type LineSet = BTreeSet<u32>;
+
 /// Where advice is looked for.
 pub(crate) struct Search<'s> {
     pub(crate) model: &'s Model,
@@ -64,13 +79,16 @@ pub(crate) struct Search<'s> {
     pub(crate) resident: &'s ResidentProject<'s>,
     /// The rules that are wanted; all where it is empty.
     pub(crate) rules: &'s [String],
-    /// Whether code in these lines of a file is wanted, counted from 1.
-    pub(crate) wants: &'s (dyn Fn(&std::path::Path, &RangeInclusive<u32>) -> bool + Sync),
+    /// The lines of each file for which advice is wanted; all of all files where there is nothing.
+    pub(crate) lines: Option<&'s BTreeMap<PathBuf, LineSet>>,
 }
 
 impl Search<'_> {
     pub(crate) fn run(&self) -> Found {
-        let files: Vec<&CompiledFile> = self.compilation.files.iter().collect();
+        let all = self.compilation.files.iter().enumerate();
+        let wanted = |path: &PathBuf| self.lines.is_none_or(|lines| lines.contains_key(path));
+        let (places, files): (Vec<usize>, Vec<&CompiledFile>) =
+            all.filter(|(_, file)| wanted(&file.file)).unzip();
         let types = self.resident.types(&files);
         let unseen = files.iter().zip(&types);
         let unseen = unseen
@@ -86,7 +104,11 @@ impl Search<'_> {
                 };
                 let source = SourceFile::parse(Arc::clone(&file.text));
                 let mut placed = savings::candidates(&source, types);
-                placed.retain(|one| self.is_wanted(one) && (self.wants)(&file.file, &one.lines));
+                let lines = self.lines.and_then(|lines| lines.get(&file.file));
+                let is_in_lines = |one: &Placed| {
+                    lines.is_none_or(|lines| one.lines.clone().any(|line| lines.contains(&line)))
+                };
+                placed.retain(|one| self.is_wanted(one) && is_in_lines(one));
                 placed
             })
             .collect();
@@ -100,7 +122,7 @@ impl Search<'_> {
             let of_round: Vec<(usize, &Placed)> = found
                 .iter()
                 .enumerate()
-                .filter_map(|(index, all)| Some((index, all.get(round)?)))
+                .filter_map(|(index, all)| Some((places[index], all.get(round)?)))
                 .collect();
             items.extend(self.price_all(&of_round));
             bar.inc(of_round.len() as u64);
