@@ -8,6 +8,7 @@ mod words;
 
 use crate::exit::ExitReason;
 use crate::input::{self, Input, Inside};
+use crate::measured::Measured;
 use crate::options::{self, Options};
 use crate::settings::Settings;
 use anyhow::{Result, bail};
@@ -22,6 +23,12 @@ pub(crate) use words::basis;
 pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<ExitReason> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.paths);
     let model = input::model(&settings)?;
+    // What was counted replaces estimates before and after an edit.
+    let measured = arguments
+        .profile
+        .as_deref()
+        .map(Measured::open_for_both_sides);
+    let measured = measured.transpose()?;
     let mut input = Input::open(&settings, &[], &arguments.paths, &Inside::Named)?;
     input.follow(settings.all.calls, &model, &settings)?;
     let Some((project, compilation)) = &input.compiled else {
@@ -42,6 +49,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<Exit
         compilation,
         program: input.program.as_deref(),
         resident: &resident,
+        measured: measured.as_ref(),
         rules: &arguments.rule,
         lines: None,
     };

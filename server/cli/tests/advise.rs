@@ -118,7 +118,9 @@ fn a_comparison_has_advice_for_changed_lines_alone() {
     // Without changes there is none, and a report has no text to advise on.
     git(repository.path(), &["checkout", "-q", "."]);
     assert!(run("text").contains("no advice for the changed lines"));
-    let usage = jouled(&["diff", "a.json", "b.json", "--advise"]);
+    let report = repository.path().join("a.json").display().to_string();
+    std::fs::write(&report, "{}").expect("a file");
+    let usage = jouled(&["diff", &report, &report, "--advise"]);
     assert_eq!(usage.code, 2, "{}", usage.stderr);
 }
 

@@ -48,6 +48,7 @@ pub(super) fn for_changed_lines(
         compilation,
         program: head.program.as_deref(),
         resident: &resident,
+        measured: None,
         rules: &[],
         lines: Some(&changed),
     };
