@@ -68,7 +68,6 @@ fn alternatives(rest: &mut Peekable<Chars<'_>>, depth: usize) -> Option<()> {
 
 fn atom(rest: &mut Peekable<Chars<'_>>, depth: usize) -> Option<()> {
     match rest.next()? {
-        '.' | '^' | '$' => Some(()),
         '\\' => is_escape(rest.next()?).then_some(()),
         '[' => class(rest),
         '(' => {

@@ -63,8 +63,7 @@ fn is_widened<'c>(code: &Code<'c>, node: Node<'c>, counter: Local<'c>) -> bool {
         "variable_declarator" => field(parent, "name").is_some_and(is_wide),
         "assignment_expression" => {
             let left = field(parent, "left");
-            matches!(operator, Some("=" | "+=" | "-=" | "*="))
-                && left.is_some_and(|left| is_wide(left))
+            matches!(operator, Some("=" | "+=" | "-=" | "*=")) && left.is_some_and(is_wide)
         }
         "binary_expression" => {
             let sides = [field(parent, "left"), field(parent, "right")];

@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn texts_that_are_too_long_are_changed_from_the_first_difference_to_the_last() {
-        let text = |word: &str| -> String { (0..3_000).map(|i| format!("{word}{i}\n")).collect() };
+        let text = |word: &str| format!("{word}\n").repeat(3_000);
         let (one, two) = (
             format!("same\n{}same", text("a")),
             format!("same\n{}same", text("b")),

@@ -165,7 +165,7 @@ fn edit(value: &Value) -> Option<Edit> {
 /// The program of a kernel.
 fn program(class: &str, code: &str) -> String {
     let code = code.replace("Kernel()", &format!("{class}()"));
-    let indented: String = code.lines().map(|line| format!("    {line}\n")).collect();
+    let indented = format!("    {}\n", code.trim_end().replace('\n', "\n    "));
     format!(
         "import java.util.*;
 import java.util.stream.IntStream;
