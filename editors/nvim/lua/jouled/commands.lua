@@ -2,7 +2,15 @@
 
 local M = {}
 
-local COMMANDS = { "Jouled", "JouledToggle", "JouledHotspots", "JouledAdvice", "JouledModel", "JouledClassPath", "JouledProfile" }
+local COMMANDS = {
+  "Jouled",
+  "JouledToggle",
+  "JouledHotspots",
+  "JouledAdvice",
+  "JouledModel",
+  "JouledClassPath",
+  "JouledProfile",
+}
 
 --- What can be shown in a buffer.
 ---@class jouled.Display
