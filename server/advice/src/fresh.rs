@@ -1,7 +1,8 @@
 //! Local variables that hold a new object.
 
 use crate::code::{Code, field, named};
-use crate::local::Local;
+use crate::local::{Local, is_write};
+use attributes::AttributedSymbolKind;
 use tree_sitter::Node;
 
 /// What `new` makes for a local variable that is set once: its class is the one that is named, and no subclass.
@@ -21,4 +22,29 @@ pub(crate) fn created<'c>(code: &Code<'c>, local: Local<'c>) -> Option<Node<'c>>
 pub(crate) fn call_on(node: Node<'_>) -> Option<Node<'_>> {
     let call = node.parent()?;
     (call.kind() == "method_invocation" && field(call, "object") == Some(node)).then_some(call)
+}
+
+/// The class of the object that a variable has from its declaration on: of a local variable, or a private final field.
+pub(crate) fn made<'c>(code: &Code<'c>, node: Node<'c>) -> Option<&'c str> {
+    let index = code.symbol_of(node)?;
+    let symbol = code.symbol(index)?;
+    let place = symbol.declared.clone()?;
+    let uses = code.uses(index);
+    let declared = uses.iter().find(|node| node.byte_range() == place)?;
+    let is_fixed = match symbol.kind {
+        AttributedSymbolKind::Field => symbol.is_private && symbol.is_final,
+        AttributedSymbolKind::Local => uses.iter().all(|node| !is_write(*node)),
+        _ => false,
+    };
+    let created = field(declared.parent()?, "value")?;
+    let is_plain = created.kind() == "object_creation_expression"
+        && !named(created)
+            .iter()
+            .any(|child| child.kind() == "class_body");
+    Some(
+        &code
+            .type_of(created)
+            .filter(|_| is_fixed && is_plain)?
+            .erased,
+    )
 }

@@ -96,7 +96,7 @@ fn short(code: &Code<'_>, qualified: &str) -> String {
 }
 
 /// True where the text itself declares a type of this name.
-fn declares(code: &Code<'_>, simple: &str) -> bool {
+pub(crate) fn declares(code: &Code<'_>, simple: &str) -> bool {
     let kinds = [
         "class_declaration",
         "interface_declaration",

@@ -20,8 +20,11 @@ mod fresh;
 mod imports;
 mod local;
 mod loops;
+mod own;
 mod place;
 mod purity;
+mod quiet;
+mod regex;
 mod rules;
 
 pub use candidate::Candidate;

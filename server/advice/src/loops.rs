@@ -61,39 +61,21 @@ impl<'c> Counted<'c> {
             return None;
         }
         let init = field(statement, "init")?;
-        let condition = bare(field(statement, "condition")?);
-        let update = field(statement, "update")?;
         let body = field(statement, "body")?;
-        let updates = statement
-            .children_by_field_name("update", &mut statement.walk())
-            .count();
-        if init.kind() != "local_variable_declaration"
-            || condition.kind() != "binary_expression"
-            || updates != 1
-        {
+        if init.kind() != "local_variable_declaration" {
             return None;
         }
         let declarator = field(init, "declarator")?;
-        let declarators = init
-            .children_by_field_name("declarator", &mut init.walk())
-            .count();
         let counter = Local::named(code, field(declarator, "name")?)?;
         let is_int = code.type_of_symbol(counter.symbol)?.kind == TypeKind::Int;
-        let is_counter = |node: Node<'c>| code.symbol_of(node) == Some(counter.index);
-        let is_less =
-            code.of(field(condition, "operator")?) == "<" && is_counter(field(condition, "left")?);
-        if !is_int
-            || declarators != 1
-            || !is_less
-            || !is_step(code, update, &is_counter)
-            || !counter.is_unchanged_in(code, body)
-        {
+        let to = counts_up(code, statement, counter)?;
+        if !is_int || !counter.is_unchanged_in(code, body) {
             return None;
         }
         Some(Self {
             counter,
             from: field(declarator, "value")?,
-            to: field(condition, "right")?,
+            to,
             body,
         })
     }
@@ -112,6 +94,30 @@ impl<'c> Counted<'c> {
             _ => None,
         }
     }
+}
+
+/// The end of a loop that declares one variable, compares it by `<` and counts it up by one in its head.
+pub(crate) fn counts_up<'c>(
+    code: &Code<'c>,
+    statement: Node<'c>,
+    counter: Local<'c>,
+) -> Option<Node<'c>> {
+    let init = field(statement, "init")?;
+    let condition = bare(field(statement, "condition")?);
+    let update = field(statement, "update")?;
+    let count = |node: Node<'c>, name| node.children_by_field_name(name, &mut node.walk()).count();
+    if condition.kind() != "binary_expression"
+        || count(statement, "update") != 1
+        || count(init, "declarator") != 1
+    {
+        return None;
+    }
+    let is_counter = |node: Node<'c>| code.symbol_of(node) == Some(counter.index);
+    let is_less =
+        code.of(field(condition, "operator")?) == "<" && is_counter(field(condition, "left")?);
+    (is_less && is_step(code, update, &is_counter))
+        .then(|| field(condition, "right"))
+        .flatten()
 }
 
 /// `i++`, `++i` or `i += 1`.

@@ -7,7 +7,7 @@ use super::prices::Prices;
 use super::reads::{class_of, made, reached, reads, relatives};
 use super::resolve::{Target, Targets};
 use super::summaries::Summaries;
-use super::typical::{Row, Table, named};
+use super::typical::{Row, Table, Typical, named};
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;
 use rayon::prelude::*;
@@ -73,6 +73,22 @@ impl Differing {
     }
 }
 
+/// The typical energies of a state that shares its estimates with another one.
+#[derive(Debug)]
+pub struct TypicalBeside(Arc<Table>);
+
+impl TypicalBeside {
+    /// What a call of a method of the state that returns executes on average; `None` where it has no code.
+    pub fn method<B>(
+        &self,
+        unit: &Unit<B>,
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Option<Arc<Typical>> {
+        let found = unit.find(class, name, descriptor)?;
+        self.0.method(unit.number(found)).cloned()
+    }
+}
+
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     /// Summarises this state of a unit and another one with the same library. The states share the classes that are the same
     /// in both; of two that are not shared all methods may differ. The methods of the classes of these names, which are
@@ -130,6 +146,32 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let is_first =
             summaries.typical.set(of_base).is_ok() && head.1.typical.set(of_head).is_ok();
         debug_assert!(is_first, "nobody has asked for typical energies yet");
+    }
+
+    /// The typical energies of this state of a unit beside those of a state after an edit, which shares its estimates: the same
+    /// branch goes each way as often, loops over the same value repeat as often, and calls go to the same receivers. Nobody may
+    /// have asked for the typical energies after the edit before.
+    pub fn share_estimates(
+        &self,
+        summaries: &Summaries,
+        head: (&Self, &Summaries),
+        pricer: &Pricer,
+    ) -> TypicalBeside {
+        let _ = summaries.typicals(self, pricer);
+        let states = [(self, summaries), head];
+        let known = summaries.typical.get();
+        let before = (known.zip(head.1.before.as_ref()))
+            .filter(|(known, before)| Arc::ptr_eq(known, &before.table));
+        let (of_base, of_head) = match before {
+            Some((known, before)) => {
+                Table::of_both_after(known, states, pricer, before.edited.clone())
+            }
+            // Methods were added or removed.
+            None => Table::of_both(states, pricer, &Default::default(), None),
+        };
+        let is_first = head.1.typical.set(of_head).is_ok();
+        debug_assert!(is_first, "nobody has asked for typical energies yet");
+        TypicalBeside(of_base)
     }
 
     /// The summaries of the methods that are needed: those that are kept of elsewhere, and all others worked out. What is shown

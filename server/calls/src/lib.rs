@@ -40,7 +40,7 @@ mod summarise;
 mod typical;
 mod unit;
 
-pub use difference::{Differing, State};
+pub use difference::{Differing, State, TypicalBeside};
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
 pub use price_document::{Bound, PricesError};

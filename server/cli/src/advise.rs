@@ -8,21 +8,27 @@ mod words;
 
 use crate::exit::ExitReason;
 use crate::input::{self, Input, Inside};
+use crate::measured::Measured;
 use crate::options::{self, Options};
 use crate::settings::Settings;
 use anyhow::{Result, bail};
 use compile::{Compilation, CompiledFile, Completeness, ResidentProject};
-use found::Item;
 use project_model::Project;
 use std::path::{Path, PathBuf};
 
-pub(crate) use found::compiled_text;
+pub(crate) use found::{Item, LineSet, Search, compiled_text};
 use jdk::ServiceConfig;
 pub(crate) use words::basis;
 
 pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<ExitReason> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.paths);
     let model = input::model(&settings)?;
+    // What was counted replaces estimates before and after an edit.
+    let measured = arguments
+        .profile
+        .as_deref()
+        .map(Measured::open_for_both_sides);
+    let measured = measured.transpose()?;
     let mut input = Input::open(&settings, &[], &arguments.paths, &Inside::Named)?;
     input.follow(settings.all.calls, &model, &settings)?;
     let Some((project, compilation)) = &input.compiled else {
@@ -42,18 +48,12 @@ pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<Exit
         compilation,
         program: input.program.as_deref(),
         resident: &resident,
+        measured: measured.as_ref(),
         rules: &arguments.rule,
-        wants: &|_, _| true,
+        lines: None,
     };
     let mut found = search.run();
-    // What saves most comes first; what is not offered follows in the order of the code.
-    let saved = |item: &Item| {
-        item.offer()
-            .map_or(f64::NEG_INFINITY, |saving| saving.joules)
-    };
-    found
-        .items
-        .sort_by(|one, two| saved(two).total_cmp(&saved(one)));
+    found.sort();
     if arguments.apply_all || !arguments.apply.is_empty() {
         let wanted: Vec<&Item> = wanted(arguments, &found.items)?;
         apply::apply(project, compilation, &resident, &wanted)?;

@@ -1,5 +1,7 @@
 //! `jouled diff`: what a change does to the energy of a program, for people, pull requests and CI.
 
+mod advice;
+mod changed_lines;
 mod in_run;
 mod model;
 mod revisions;
@@ -56,6 +58,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
             .extend(in_run::caveats(measured, &comparison));
     }
     comparison.page.clone_from(&arguments.page);
+    comparison.advice.clone_from(&pair.advice);
     write(arguments, &pair, &comparison)?;
     tell_of_problems(&comparison, arguments.analysis.all_problems);
     if arguments.makes(DiffFormat::Benchmark) {

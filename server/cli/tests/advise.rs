@@ -76,6 +76,55 @@ fn edits_are_applied_to_a_clean_work_tree_alone() {
 }
 
 #[test]
+fn a_comparison_has_advice_for_changed_lines_alone() {
+    let repository = repository();
+    let new = TEXT
+        .replace("sum(int", "total(int")
+        .replace("x * y * x", "y * x * y");
+    let old = TEXT.trim_end().trim_end_matches('}');
+    let method = new.split_once('\n').expect("a class").1;
+    std::fs::write(repository.path().join("A.java"), format!("{old}{method}")).expect("a file");
+    let root = path(&repository);
+    let run = |format: &str| {
+        let more = ["--advise", "--calls", "none", "--format", format];
+        let arguments: Vec<&str> = ["diff", "HEAD", "--repository", &root]
+            .into_iter()
+            .chain(more)
+            .collect();
+        let run = jouled(&arguments);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.stdout
+    };
+    let text = run("text");
+    assert!(text.contains("advice for the changed lines: 1"), "{text}");
+    assert!(text.contains("invariant-expression@A.java:12:24"), "{text}");
+    assert!(text.contains("saves "), "{text}");
+    let markdown = run("markdown");
+    assert!(
+        markdown.contains("advice for changed lines: 1"),
+        "{markdown}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&run("json")).expect("JSON");
+    let schema = include_str!("../../../model-data/diff.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let errors: Vec<String> = validator
+        .iter_errors(&json)
+        .map(|error| error.to_string())
+        .collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(json["advice"].as_array().map(Vec::len), Some(1));
+    assert_eq!(json["advice"][0]["line"], 12);
+    // Without changes there is none, and a report has no text to advise on.
+    git(repository.path(), &["checkout", "-q", "."]);
+    assert!(run("text").contains("no advice for the changed lines"));
+    let report = repository.path().join("a.json").display().to_string();
+    std::fs::write(&report, "{}").expect("a file");
+    let usage = jouled(&["diff", &report, &report, "--advise"]);
+    assert_eq!(usage.code, 2, "{}", usage.stderr);
+}
+
+#[test]
 fn an_unknown_edit_is_an_error_and_an_unknown_rule_is_usage() {
     let repository = repository();
     let root = path(&repository);

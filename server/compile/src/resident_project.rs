@@ -52,7 +52,7 @@ impl Compiler {
                         }
                     }
                     // What one of them cannot be together with the others, it may be alone.
-                    _ if batch.len() > 1 => open.extend(batch.iter().map(|index| vec![*index])),
+                    _ if batch.len() > 1 => open.extend(halves(&batch)),
                     _ => {}
                 }
             }
@@ -94,7 +94,7 @@ impl Compiler {
                     }
                     (Err(error), [only]) => tried[*only] = Err(error),
                     // What one of them cannot be together with the others, it may be alone.
-                    (Err(_), _) => open.extend(batch.iter().map(|index| vec![*index])),
+                    (Err(_), _) => open.extend(halves(&batch)),
                 }
             }
         }
@@ -139,6 +139,12 @@ impl Compiler {
                 .put(&file.file, set, classes.collect(), Destination::Classes);
         }
     }
+}
+
+/// The texts of a batch as two.
+fn halves(batch: &[usize]) -> [Vec<usize>; 2] {
+    let (one, other) = batch.split_at(batch.len() / 2);
+    [one.to_vec(), other.to_vec()]
 }
 
 /// Texts that are given to javac together.

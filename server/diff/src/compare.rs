@@ -282,6 +282,7 @@ fn compare_by(
         changes,
         sums,
         caveats,
+        advice: None,
         series,
         gaps,
         page: None,

@@ -1,5 +1,6 @@
 //! What a comparison says, as it is written.
 
+use crate::advice::Advice;
 use crate::change::{Change, Section, finite_or_null};
 use crate::coverage::Coverage;
 use crate::date::Date;
@@ -106,6 +107,9 @@ pub struct Comparison {
     pub problems: Vec<SideProblem>,
     /// What a reader should know.
     pub caveats: Vec<String>,
+    /// Advice for the lines of the head that the change touches; `None` where nobody asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<Vec<Advice>>,
     /// What is tracked over many commits, of the head.
     #[serde(skip)]
     pub series: Vec<Series>,

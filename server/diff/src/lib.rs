@@ -15,6 +15,7 @@
 //!
 //! Architecture Invariant: this crate knows no file, no process and no clock. The same input gives the same bytes.
 
+mod advice;
 mod body;
 mod bound;
 mod cause;
@@ -52,6 +53,7 @@ mod unrelated_difference;
 mod unseen_part;
 mod worst;
 
+pub use advice::Advice;
 pub use change::{
     Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange, Verdict,
     WorstChange,

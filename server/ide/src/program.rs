@@ -2,7 +2,7 @@
 
 mod two_states;
 
-pub use two_states::StateClass;
+pub use two_states::{BeforeEdit, StateClass};
 
 use crate::method_analysis::{CallAnalysis, ClassAnalysis, GivenPrice, MethodAnalysis};
 use crate::model::Model;
@@ -260,6 +260,12 @@ impl Program {
             let (one, two) = (of(self), of(other));
             one.len() == two.len() && one.iter().zip(&two).all(|(one, two)| Arc::ptr_eq(one, two))
         })
+    }
+
+    /// Works the typical energies of all methods out, unless somebody asked for them: what they are after an edit follows from
+    /// them.
+    pub fn work_typicals_out(&self) {
+        self.summaries.work_typicals_out(&self.unit, &self.pricer);
     }
 
     /// Puts what its callees execute into the costs of a class's methods that may differ.

@@ -4,6 +4,7 @@
     reason = "a command-line tool speaks through its standard output"
 )]
 
+mod advice_diff;
 mod annotations;
 mod bench;
 mod built_in_model;
@@ -33,6 +34,8 @@ struct Arguments {
 enum Command {
     /// Build the jar of the annotations for energy contracts
     Annotations(annotations::Options),
+    /// Execute methods of real projects before and after each edit that the rules propose, and compare what they do
+    AdviceDiff(advice_diff::Options),
     /// Benchmark jouled
     Bench {
         #[command(subcommand)]
@@ -71,6 +74,7 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Annotations(options) => annotations::run(&options),
+        Command::AdviceDiff(options) => advice_diff::run(&options),
         Command::Bench { command } => bench::run(&command),
         Command::Soak(options) => soak::run(&options),
         Command::Soundness(options) => soundness::run(&options),

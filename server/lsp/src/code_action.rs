@@ -33,18 +33,20 @@ pub(crate) async fn answer(
 ) -> Option<CodeActionResponse> {
     let result = trial.numbers()?;
     let wanted = range.start.line.saturating_add(1)..=range.end.line.saturating_add(1);
-    let proposals = trial.proposals(result).await;
+    let pricing = &trial.pricing;
+    let proposals = pricing.proposals(result).await;
     let mut offered: Vec<(&Placed, Saving)> = Vec::new();
     for (index, placed) in proposals.iter().enumerate() {
         if placed.lines.start() > wanted.end() || placed.lines.end() < wanted.start() {
             continue;
         }
-        if let Ok(saving) = trial.price(result, index, placed).await
+        if let Ok(saving) = pricing.price(result, index, placed).await
             && saving.refusal().is_none()
         {
             offered.push((placed, saving));
         }
     }
+    pricing.price_all(result);
     offered.sort_by(|(_, one), (_, two)| two.joules.total_cmp(&one.joules));
     let action = |(placed, saving): &(&Placed, Saving)| {
         CodeActionOrCommand::CodeAction(action(&trial.snapshot, uri, placed, saving))

@@ -1,6 +1,7 @@
 //! The edits that rules propose for a text, and what they save, kept with its numbers.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use savings::{NotOffered, Placed, Saving};
@@ -15,10 +16,16 @@ pub(crate) struct Proposals {
 /// What proposed edits save, by their place in the list.
 #[derive(Debug, Default)]
 pub(crate) struct PricedProposals {
+    is_begun: AtomicBool,
     outcomes: Mutex<HashMap<usize, Result<Saving, NotOffered>>>,
 }
 
 impl PricedProposals {
+    /// True the first time.
+    pub(crate) fn begin(&self) -> bool {
+        !self.is_begun.swap(true, Ordering::Relaxed)
+    }
+
     pub(crate) fn get(&self, index: usize) -> Option<Result<Saving, NotOffered>> {
         // A panic elsewhere leaves the map whole.
         let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);

@@ -14,6 +14,12 @@ use crate::snapshot::Snapshot;
 #[derive(Debug)]
 pub(crate) struct DocumentTrial {
     pub(crate) snapshot: Snapshot,
+    pub(crate) pricing: TrialPricing,
+}
+
+/// What other texts are compiled and priced with.
+#[derive(Debug, Clone)]
+pub(crate) struct TrialPricing {
     /// Answers from the compiler of the document's project, which the writer does not wait for.
     pub(crate) trial: Trial,
     /// The program that calls are followed in; `None` before all files are there.
@@ -33,6 +39,30 @@ impl DocumentTrial {
             && newest.source().text() == snapshot.source.text()
             && snapshot.calls.lacks(newest).is_none();
         (snapshot.is_enabled && are_whole).then_some(newest)
+    }
+}
+
+impl TrialPricing {
+    /// Prices all proposals of a text in the background, once, so that further questions about it need not wait. It ends as soon as
+    /// the text has another result.
+    pub(crate) fn price_all(&self, result: &Arc<AnalysisResult>) {
+        if !result.priced.begin() {
+            return;
+        }
+        let (pricing, result) = (self.clone(), Arc::downgrade(result));
+        tokio::spawn(async move {
+            for index in 0.. {
+                let Some(result) = result.upgrade() else {
+                    return;
+                };
+                let proposals = pricing.proposals(&result).await;
+                let Some(placed) = proposals.get(index) else {
+                    return;
+                };
+                // It is kept for whoever asks.
+                let _ = pricing.price(&result, index, placed).await;
+            }
+        });
     }
 
     /// The edits that rules propose for the text of a result.

@@ -5,8 +5,8 @@ use crate::texts::CompiledText;
 use diff::{Change, Input, Quantity, RegressionPolicy, Report};
 use ide::report::{Memory, method_report};
 use ide::{
-    Assumptions, Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch, Specifications,
-    analyse_class,
+    Assumptions, ClassAnalysis, Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch,
+    Specifications, analyse_class,
 };
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -39,7 +39,7 @@ pub struct Compared {
     pub savings: Vec<Saving>,
     /// True where a method lacks a price on one side alone.
     pub has_unpriced: bool,
-    /// True where the branches and loops of all compared methods are the same on both sides.
+    /// True where the branches and loops of all compared methods are the same on both sides, or their estimates are shared.
     pub runs_alike: bool,
 }
 
@@ -61,19 +61,30 @@ pub fn compare(
         loops: Arc::clone(&loops),
         left_out: Vec::new(),
     });
+    if let Some(program) = basis.program {
+        program.work_typicals_out();
+    }
     let program = basis.program.and_then(|all| all.with(changed.collect()));
+    let before_edit = basis.program.zip(program.as_ref());
+    let before_edit = before_edit.map(|(before, after)| before.before_edit(after));
     let has_lines = |method: &MethodAnalysis| match scope {
         Scope::All => true,
         Scope::Lines(wanted) => method.lines.iter().any(|line| wanted.contains(&line.line)),
     };
-    let base = priced(basis, &before.text, &of_base, &has_lines);
-    let head_basis = Basis {
-        program: program.as_ref().or(basis.program),
-        ..basis
+    let follow_before = |class: &mut ClassAnalysis| match (&before_edit, basis.program) {
+        (Some(before), _) => before.follow(class),
+        (None, Some(program)) => program.follow(class),
+        (None, None) => {}
+    };
+    let base = priced(basis, &before.text, &of_base, &has_lines, &follow_before);
+    let follow_after = |class: &mut ClassAnalysis| {
+        if let Some(program) = program.as_ref().or(basis.program) {
+            program.follow(class);
+        }
     };
     let is_known =
         |method: &MethodAnalysis| *scope == Scope::All || base.flows.contains_key(&key(method));
-    let head = priced(head_basis, &after.text, &of_head, &is_known);
+    let head = priced(basis, &after.text, &of_head, &is_known, &follow_after);
     if of_base.is_empty() && of_head.is_empty() {
         return Err(NotOffered::NoDifference);
     }
@@ -94,14 +105,16 @@ pub fn compare(
         source: None,
     });
     let comparison = compared.map_err(|_| NotOffered::NotPriced)?;
-    let runs_alike = base
-        .flows
-        .iter()
-        .all(|(name, flow)| flow.is_some() && head.flows.get(name) == Some(flow));
+    let shares_estimates = before_edit.is_some();
+    let runs_alike = shares_estimates
+        || base
+            .flows
+            .iter()
+            .all(|(name, flow)| flow.is_some() && head.flows.get(name) == Some(flow));
     let changes = comparison.changes.iter();
     let mut savings: Vec<Saving> = changes
         .clone()
-        .filter_map(|change| saving(change, &base, &head))
+        .filter_map(|change| saving(change, &base, &head, shares_estimates))
         .collect();
     savings.sort_by(|one, two| (one.line, &one.method).cmp(&(two.line, &two.method)));
     Ok(Compared {
@@ -111,7 +124,7 @@ pub fn compare(
     })
 }
 
-fn saving(change: &Change, base: &Priced, head: &Priced) -> Option<Saving> {
+fn saving(change: &Change, base: &Priced, head: &Priced, shares_estimates: bool) -> Option<Saving> {
     let delta = change.delta?;
     let name = |name: &diff::MethodName| {
         (
@@ -137,7 +150,7 @@ fn saving(change: &Change, base: &Priced, head: &Priced) -> Option<Saving> {
         sd: delta.sd,
         p_less: 1.0 - delta.p_greater,
         share: -delta.mean / energy.mean,
-        runs_alike: flow.is_some() && flow == flow_after,
+        runs_alike: shares_estimates || flow.is_some() && flow == flow_after,
     })
 }
 
@@ -164,6 +177,7 @@ fn priced(
     text: &Arc<str>,
     classes: &[&Arc<[u8]>],
     is_wanted: &dyn Fn(&MethodAnalysis) -> bool,
+    follow: &dyn Fn(&mut ClassAnalysis),
 ) -> Priced {
     let loops = Specifications::read(text).loops;
     let model = basis.model;
@@ -176,9 +190,7 @@ fn priced(
         let analysed = analyse_class(model, bytes, &mut scratch, Detail::Compared, &loops);
         let Ok(mut class) = analysed else { continue };
         class.methods.retain(is_wanted);
-        if let Some(program) = basis.program {
-            program.follow(&mut class);
-        }
+        follow(&mut class);
         for method in &class.methods {
             let written = method_report(model, method, basis.assumptions, None, &mut memory);
             let Ok(text) = serde_json::to_vec(&written) else {

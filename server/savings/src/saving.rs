@@ -88,7 +88,8 @@ pub struct Saving {
     pub p_less: f64,
     /// The saving as a share of the energy before: negative where it costs more.
     pub share: f64,
-    /// True where branches and loops are the same, so that both run equally often.
+    /// True where branches and loops are the same, so that both run equally often, or where both sides share the estimates of how
+    /// often those run.
     pub runs_alike: bool,
 }
 
@@ -109,7 +110,7 @@ impl Saving {
     /// Why the change is not offered; `None` where it is.
     pub fn refusal(&self) -> Option<NotOffered> {
         if !self.runs_alike {
-            // Where two estimates of how often code runs are not the same, their difference would pass for a saving.
+            // The difference of two estimates of how often code runs would pass for a saving.
             Some(NotOffered::OtherControlFlow)
         } else if self.share <= 0.0 {
             Some(NotOffered::CostsMore { share: -self.share })

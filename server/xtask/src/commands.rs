@@ -28,10 +28,14 @@ pub const OWN: [Command; 2] = [
 ];
 
 /// The commands of the crate `lab`, which is built when one of them is called. It checks this list.
-pub const LAB: [Command; 12] = [
+pub const LAB: [Command; 13] = [
     command(
         "annotations",
         "Build the jar of the annotations for energy contracts",
+    ),
+    command(
+        "advice-diff",
+        "Execute methods of real projects before and after each edit that the rules propose, and compare what they do",
     ),
     command("bench", "Benchmark jouled"),
     command(

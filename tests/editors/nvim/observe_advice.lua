@@ -29,6 +29,24 @@ local function observe()
     end
     on_choice(items[1], 1)
   end
+  -- First only as a diff, which changes nothing.
+  local select = vim.ui.select
+  vim.ui.select = function(items, options, on_choice)
+    observed.previewed = options.format_item(items[1])
+    on_choice(items[1], 1)
+  end
+  vim.wait(PATIENCE_MS, function()
+    vim.cmd("JouledAdvice")
+    return vim.wait(1000, function()
+      return #vim.api.nvim_list_wins() == 2
+    end, 20)
+  end, 50)
+  observed.preview = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+  observed.is_diff = vim.wo.diff
+  vim.cmd.close()
+  observed.kept = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+  observed.is_diff_after = vim.wo.diff
+  vim.ui.select = select
   local before = vim.api.nvim_buf_get_changedtick(0)
   vim.wait(PATIENCE_MS, function()
     vim.lsp.buf.code_action()

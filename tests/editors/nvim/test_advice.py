@@ -29,3 +29,8 @@ def test_an_action_says_what_it_saves_and_is_applied(tmp_path):
         "        for (", "        final long product = x * y * x;\n        for ("
     )
     assert "\n".join(seen["lines"]) + "\n" == expected
+    # The preview had the same text beside the old one, as a diff that ends with its window.
+    assert seen["previewed"] == title
+    assert "\n".join(seen["preview"]) + "\n" == expected
+    assert "\n".join(seen["kept"]) + "\n" == JAVA
+    assert seen["is_diff"] and not seen["is_diff_after"]

@@ -87,6 +87,12 @@ export class Window {
     return readable(await rows.allTextContents());
   }
 
+  /** The entries of the menu of code actions that is open. */
+  async actions(): Promise<string[]> {
+    const rows = this.page.locator(".action-widget .monaco-list-row.action");
+    return readable(await rows.allTextContents());
+  }
+
   async hover(text: string): Promise<string> {
     await this.page
       .locator(".editor-instance .view-line", { hasText: text })

@@ -473,6 +473,28 @@ check("a whole program is shown with everything on", async () => {
   await code.ask("open", java, 0);
 });
 
+check("the lightbulb says what an edit saves, and previews it as a diff", async () => {
+  await code.ask("place", PRODUCT, LINES[PRODUCT].indexOf("side * side"));
+  const title = new RegExp(`^Compute side \\* side before the loop: saves ${ENERGY} per call \\(\\d+%, P`);
+  const isOffered = async () => (await window.actions()).some((action) => title.test(action));
+  await until("the menu has the edit", async () => {
+    await window.page.keyboard.press("Control+.");
+    return await isOffered();
+  });
+  await window.screenshot(PICTURES, "advice");
+  await window.page.keyboard.press("Control+Enter");
+  await until("the preview shows both texts", async () => {
+    const shown = (await window.lines()).join("\n");
+    return shown.includes("final long product = side * side;") && shown.includes("area += product;");
+  });
+  await window.screenshot(PICTURES, "advice-preview");
+  assert.equal(readFileSync(java, "utf-8"), JAVA);
+  await window.run("Refactor Preview: Discard Refactoring");
+  await code.ask("run", "workbench.action.closeEditorsInOtherGroups");
+  await code.ask("open", java, 0);
+  await untilFailing([]);
+});
+
 check("numbers follow an edit without saving", async () => {
   await code.ask("replace", ADDITION, "        f3 = f2 * f1;");
   await until("the hint is of the new text", async () => {

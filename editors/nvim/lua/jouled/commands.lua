@@ -2,7 +2,15 @@
 
 local M = {}
 
-local COMMANDS = { "Jouled", "JouledToggle", "JouledHotspots", "JouledModel", "JouledClassPath", "JouledProfile" }
+local COMMANDS = {
+  "Jouled",
+  "JouledToggle",
+  "JouledHotspots",
+  "JouledAdvice",
+  "JouledModel",
+  "JouledClassPath",
+  "JouledProfile",
+}
 
 --- What can be shown in a buffer.
 ---@class jouled.Display
@@ -91,6 +99,9 @@ function M.create(displays, client, bufnr)
   command("JouledHotspots", function(args)
     require("jouled.hotspots").list(client, args.count > 0 and args.count or nil)
   end, { count = 0, desc = "List the most expensive methods of the workspace" })
+  command("JouledAdvice", function()
+    require("jouled.advice").preview(client, bufnr)
+  end, { desc = "Show what an edit of this line would save and change" })
   command("JouledModel", function()
     require("jouled.model").choose(client)
   end, { desc = "Choose the model and device that price Java code" })

@@ -2,9 +2,9 @@
 
 use crate::call::Call;
 use crate::candidate::Candidate;
-use crate::code::{Code, field};
+use crate::code::Code;
 use crate::edit::Edit;
-use attributes::AttributedSymbolKind;
+use crate::fresh::made;
 use tree_sitter::Node;
 
 /// Classes of maps that say the same in both ways.
@@ -41,29 +41,5 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
 /// True of a variable that only ever has a new map of a class of the JDK: a local variable or private final field whose
 /// initialiser makes it. A class that somebody else wrote may answer otherwise.
 pub(super) fn is_map_of_jdk<'c>(code: &Code<'c>, map: Node<'c>) -> bool {
-    is_made(code, map).is_some_and(|class| MAPS.contains(&class))
-}
-
-fn is_made<'c>(code: &Code<'c>, node: Node<'c>) -> Option<&'c str> {
-    let index = code.symbol_of(node)?;
-    let symbol = code.symbol(index)?;
-    let place = symbol.declared.clone()?;
-    let uses = code.uses(index);
-    let declared = uses.iter().find(|node| node.byte_range() == place)?;
-    let is_fixed = match symbol.kind {
-        AttributedSymbolKind::Field => symbol.is_private && symbol.is_final,
-        AttributedSymbolKind::Local => uses.iter().all(|node| !crate::local::is_write(*node)),
-        _ => false,
-    };
-    let created = field(declared.parent()?, "value")?;
-    let is_plain = created.kind() == "object_creation_expression"
-        && !crate::code::named(created)
-            .iter()
-            .any(|child| child.kind() == "class_body");
-    Some(
-        &code
-            .type_of(created)
-            .filter(|_| is_fixed && is_plain)?
-            .erased,
-    )
+    made(code, map).is_some_and(|class| MAPS.contains(&class))
 }

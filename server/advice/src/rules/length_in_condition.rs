@@ -26,12 +26,26 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     if !string.is_unchanged_in(code, node) || !string.is_declared_outside(node) {
         return None;
     }
-    let name = code.new_name("length");
-    let text = code.of(asked);
+    let title = format!("Ask for {} once", code.of(asked));
+    Some(once(code, rule, &counted, "length", title))
+}
+
+/// Has a loop compute its end once, in a variable of its own.
+pub(super) fn once<'c>(
+    code: &Code<'c>,
+    rule: &'static str,
+    counted: &Counted<'c>,
+    name: &str,
+    title: String,
+) -> Candidate {
+    let end = bare(counted.to);
+    let name = code.new_name(name);
     let edits = vec![
-        Edit::insert(counted.from.end_byte(), format!(", {name} = {text}")),
+        Edit::insert(
+            counted.from.end_byte(),
+            format!(", {name} = {}", code.of(end)),
+        ),
         Edit::replace(counted.to.byte_range(), name),
     ];
-    let title = format!("Ask for {text} once");
-    Some(Candidate::new(rule, asked, title, edits))
+    Candidate::new(rule, end, title, edits)
 }

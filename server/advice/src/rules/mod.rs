@@ -5,8 +5,14 @@ mod append_concatenation;
 mod append_value;
 mod array_copy;
 mod array_fill;
+mod bound_in_condition;
 mod boxed_local;
+mod builder_to_string;
+mod contains_in_loop;
+mod empty_concatenation;
+mod entry_set;
 mod equals_empty;
+mod field_in_loop;
 mod format_to_concatenation;
 mod get_or_default;
 mod hash_code_boxed;
@@ -14,9 +20,15 @@ mod index_of_char;
 mod invariant_expression;
 mod key_set_contains;
 mod length_in_condition;
+mod linked_list;
+mod long_counter;
 mod parity;
 mod parse_boxed;
+mod range_for_each;
+mod regex_in_loop;
 mod row_in_loop;
+mod set_add;
+mod size_in_condition;
 mod stream_sum;
 mod string_buffer;
 mod string_in_loop;
@@ -36,7 +48,7 @@ pub struct Rule {
 }
 
 /// All rules, by name.
-pub const RULES: [Rule; 21] = [
+pub const RULES: [Rule; 33] = [
     Rule {
         name: "append-char",
         summary: "Append a character instead of a string of one character",
@@ -63,14 +75,44 @@ pub const RULES: [Rule; 21] = [
         find: array_fill::find,
     },
     Rule {
+        name: "bound-in-condition",
+        summary: "Read an array element or field once that a loop compares its counter with",
+        find: bound_in_condition::find,
+    },
+    Rule {
         name: "boxed-local",
         summary: "Use a primitive type for a counter or sum that is boxed",
         find: boxed_local::find,
     },
     Rule {
+        name: "builder-to-string",
+        summary: "Ask a builder itself instead of the string that it makes",
+        find: builder_to_string::find,
+    },
+    Rule {
+        name: "contains-in-loop",
+        summary: "Look values up in a set instead of a list, in a loop",
+        find: contains_in_loop::find,
+    },
+    Rule {
+        name: "empty-concatenation",
+        summary: "Convert a number with String.valueOf instead of concatenating it with \"\"",
+        find: empty_concatenation::find,
+    },
+    Rule {
+        name: "entry-set",
+        summary: "Go through the entries of a map instead of its keys, where each value is read",
+        find: entry_set::find,
+    },
+    Rule {
         name: "equals-empty",
         summary: "Ask isEmpty() instead of comparing with \"\"",
         find: equals_empty::find,
+    },
+    Rule {
+        name: "field-in-loop",
+        summary: "Read a field once, before a loop that reads it again and again",
+        find: field_in_loop::find,
     },
     Rule {
         name: "format-to-concatenation",
@@ -108,6 +150,16 @@ pub const RULES: [Rule; 21] = [
         find: length_in_condition::find,
     },
     Rule {
+        name: "linked-list",
+        summary: "Use an ArrayList where elements of a LinkedList are read by their index",
+        find: linked_list::find,
+    },
+    Rule {
+        name: "long-counter",
+        summary: "Count with an int where a long counter stays in its range",
+        find: long_counter::find,
+    },
+    Rule {
         name: "parity",
         summary: "Test divisibility by a power of two with & instead of %",
         find: parity::find,
@@ -118,9 +170,29 @@ pub const RULES: [Rule; 21] = [
         find: parse_boxed::find,
     },
     Rule {
+        name: "range-for-each",
+        summary: "Repeat with a loop instead of a stream of indexes",
+        find: range_for_each::find,
+    },
+    Rule {
+        name: "regex-in-loop",
+        summary: "Compile a regular expression once, before a loop",
+        find: regex_in_loop::find,
+    },
+    Rule {
         name: "row-in-loop",
         summary: "Read the row of a two-dimensional array once, before a loop over it",
         find: row_in_loop::find,
+    },
+    Rule {
+        name: "set-add",
+        summary: "Ask what add returns instead of contains before add",
+        find: set_add::find,
+    },
+    Rule {
+        name: "size-in-condition",
+        summary: "Ask for the size of a list once, before a loop",
+        find: size_in_condition::find,
     },
     Rule {
         name: "stream-sum",

@@ -3,7 +3,6 @@
 //! The first test reads `a[i]` anyway, so that it throws as before. The loop changes neither `a` nor `i`, stores no row, and calls
 //! nothing that could.
 
-use crate::call::Call;
 use crate::candidate::Candidate;
 use crate::code::{Code, bare, descendants, field};
 use crate::edit::Edit;
@@ -11,6 +10,7 @@ use crate::imports;
 use crate::local::{Local, is_captured};
 use crate::loops::Counted;
 use crate::place;
+use crate::quiet::runs_only_itself;
 use attributes::TypeKind;
 use tree_sitter::Node;
 
@@ -67,41 +67,11 @@ fn row_of<'c>(code: &Code<'c>, node: Node<'c>) -> Option<(Local<'c>, Local<'c>)>
     Some((array, index))
 }
 
-/// True where a loop stores no array anywhere but in variables, and runs no code but its own: it calls only methods of `Math` and
-/// `Character`, and turns no object into text.
+/// True where a loop stores no array anywhere but in variables, and runs no code but its own.
 fn stores_no_row<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
-    descendants(node).all(|inner| match inner.kind() {
-        "assignment_expression" => {
-            let left = field(inner, "left");
-            left.is_some_and(|left| {
-                let is_primitive = code.is_primitive(left);
-                is_primitive || left.kind() == "identifier" && has_plain_text(code, inner)
-            })
-        }
-        "binary_expression" => !code.is_string(inner) || has_plain_text(code, inner),
-        "method_invocation" => Call::of(code, inner).is_some_and(|call| {
-            matches!(
-                &call.method.owner[..],
-                "java.lang.Math" | "java.lang.Character"
-            )
-        }),
-        "enhanced_for_statement" => {
-            field(inner, "value").and_then(|value| code.kind_of(value)) == Some(TypeKind::Array)
-        }
-        "object_creation_expression"
-        | "method_reference"
-        | "explicit_constructor_invocation"
-        | "try_with_resources_statement" => false,
-        _ => true,
-    })
-}
-
-/// True where both operands have a text that no code of the project makes.
-fn has_plain_text(code: &Code<'_>, node: Node<'_>) -> bool {
-    ["left", "right"].iter().all(|side| {
-        let known = field(node, side).and_then(|side| code.type_of(side));
-        known.is_some_and(|known| {
-            known.is_primitive() || known.is_string() || known.unboxed().is_some()
-        })
-    })
+    let stores_row = |inner: Node<'c>| {
+        let left = field(inner, "left").filter(|_| inner.kind() == "assignment_expression");
+        left.is_some_and(|left| !code.is_primitive(left) && left.kind() != "identifier")
+    };
+    runs_only_itself(code, node) && !descendants(node).any(stores_row)
 }

@@ -80,6 +80,11 @@ impl Summaries {
         own.or_else(|| unit.library().typical(class, name, descriptor))
     }
 
+    /// Works the typical energies of all methods out, unless somebody asked for them.
+    pub fn work_typicals_out<B: AsRef<[u8]> + Sync + Send>(&self, unit: &Unit<B>, pricer: &Pricer) {
+        self.typicals(unit, pricer);
+    }
+
     pub(crate) fn typicals<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,

@@ -98,6 +98,33 @@ impl Table {
         (table, Arc::new(Self::edited(&before, &of_head)))
     }
 
+    /// The same where the typical energies of the base are known by themselves: only what the comparison and the edited methods of
+    /// the head change is worked out again.
+    pub(crate) fn of_both_after<B: AsRef<[u8]> + Sync + Send>(
+        known: &Arc<Self>,
+        states: [(&Unit<B>, &Summaries); 2],
+        pricer: &Pricer,
+        edited: FxHashSet<u32>,
+    ) -> (Arc<Self>, Arc<Self>) {
+        let builder = |place: usize| {
+            let (unit, summaries) = states[place];
+            Builder::new(unit, summaries, pricer)
+        };
+        let [before, after] = compared(states, pricer);
+        let compared = PreviousTable {
+            table: Arc::clone(known),
+            edited: before.edited.keys().copied().collect(),
+        };
+        let of_base = builder(0).beside(builder(1), false, before);
+        let base = Arc::new(Self::edited(&compared, &of_base));
+        let of_head = builder(1).beside(builder(0), true, after);
+        let before = PreviousTable {
+            table: Arc::clone(&base),
+            edited,
+        };
+        (Arc::clone(&base), Arc::new(Self::edited(&before, &of_head)))
+    }
+
     fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &Builder<'_, B>) -> Self {
         let unit = builder.unit;
         let methods = unit.method_count() as u32;

@@ -3,7 +3,7 @@
 use super::found::Item;
 use advice::Edit;
 use anyhow::{Context, Result, bail};
-use compile::{Compilation, ResidentProject};
+use compile::{Compilation, CompiledFile, ResidentProject};
 use git_revisions::Repository;
 use project_model::Project;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +19,43 @@ struct Planned<'i> {
     before: Arc<str>,
     after: Arc<str>,
     done: Vec<&'i Item>,
+    left_out: Vec<(&'i Item, String)>,
+}
+
+impl<'i> Planned<'i> {
+    /// A file with all edits that fit together and that `check` has nothing against, tried in their order.
+    fn of(
+        file: &CompiledFile,
+        items: &[&'i Item],
+        check: &dyn Fn(&Self) -> Result<(), String>,
+    ) -> Self {
+        let mut plan = Self {
+            file: file.file.clone(),
+            before: Arc::clone(&file.text),
+            after: Arc::clone(&file.text),
+            done: Vec::new(),
+            left_out: Vec::new(),
+        };
+        let mut edits: Vec<Edit> = Vec::new();
+        for item in items {
+            let before = Arc::clone(&plan.after);
+            let added = with(&plan, &edits, item).and_then(|(more, text)| {
+                plan.after = text;
+                check(&plan).map(|()| more)
+            });
+            match added {
+                Ok(more) => {
+                    edits = more;
+                    plan.done.push(item);
+                }
+                Err(reason) => {
+                    plan.after = before;
+                    plan.left_out.push((item, reason));
+                }
+            }
+        }
+        plan
+    }
 }
 
 /// Applies edits; the first of several that overlap wins. Nothing is written before all texts compile and all files are known to
@@ -44,29 +81,31 @@ pub(super) fn apply(
         .map(|index| compilation.files[*index].file.as_path())
         .collect();
     check_clean(&files)?;
-    let mut planned = Vec::new();
-    for (index, items) in by_file {
-        let file = &compilation.files[index];
-        let mut plan = Planned {
-            file: file.file.clone(),
-            before: Arc::clone(&file.text),
-            after: Arc::clone(&file.text),
-            done: Vec::new(),
-        };
-        let mut edits: Vec<Edit> = Vec::new();
-        for item in items {
-            match with(&plan, &edits, item, resident) {
-                Ok((more, text)) => {
-                    (edits, plan.after) = (more, text);
-                    plan.done.push(item);
-                }
-                Err(reason) => out.line(format_args!("left out {}: {reason}", item.id()))?,
-            }
+    let any = |_: &Planned<'_>| Ok(());
+    let mut planned: Vec<Planned<'_>> = by_file
+        .iter()
+        .map(|(index, items)| Planned::of(&compilation.files[*index], items, &any))
+        .collect();
+    // One round of javac for all files; only a file that does not compile with all of its edits is built up one by one.
+    let texts: Vec<(PathBuf, Arc<str>)> = planned
+        .iter()
+        .map(|plan| (plan.file.clone(), Arc::clone(&plan.after)))
+        .collect();
+    let tried = resident.try_texts(&texts);
+    for ((plan, (index, items)), tried) in planned.iter_mut().zip(&by_file).zip(tried) {
+        if tried.is_err() {
+            *plan = Planned::of(&compilation.files[*index], items, &|plan| {
+                let tried = resident.try_text(&plan.file, Arc::clone(&plan.after));
+                tried
+                    .map(|_| ())
+                    .map_err(|reason| format!("with it the file does not compile: {reason}"))
+            });
         }
-        if !plan.done.is_empty() {
-            planned.push(plan);
+        for (item, reason) in &plan.left_out {
+            out.line(format_args!("left out {}: {reason}", item.id()))?;
         }
     }
+    planned.retain(|plan| !plan.done.is_empty());
     for plan in &planned {
         if std::fs::symlink_metadata(&plan.file).is_ok_and(|file| file.is_symlink()) {
             bail!(
@@ -101,12 +140,7 @@ fn rewrite(file: &Path, text: &str) -> std::io::Result<()> {
 }
 
 /// The edits with those of one more item, and the text that they make; or why it is left out.
-fn with(
-    plan: &Planned<'_>,
-    edits: &[Edit],
-    item: &Item,
-    resident: &ResidentProject<'_>,
-) -> Result<(Vec<Edit>, Arc<str>), String> {
+fn with(plan: &Planned<'_>, edits: &[Edit], item: &Item) -> Result<(Vec<Edit>, Arc<str>), String> {
     let overlaps = || "it overlaps an edit that was applied; run the command again".to_owned();
     if !plan.done.iter().all(|other| are_apart(other, item)) {
         return Err(overlaps());
@@ -115,11 +149,7 @@ fn with(
     let own = item.placed.candidate.edits.iter();
     more.extend(own.filter(|edit| !edits.contains(edit)).cloned());
     let text = advice::apply(&plan.before, &more).ok_or_else(overlaps)?;
-    let text: Arc<str> = text.into();
-    let tried = resident.try_text(&plan.file, Arc::clone(&text));
-    tried
-        .map(|_| (more, text))
-        .map_err(|reason| format!("with it the file does not compile: {reason}"))
+    Ok((more, text.into()))
 }
 
 /// True where the code that two edits change lies apart; imports may be the same.

@@ -130,6 +130,7 @@ fn entry(item: &Item) -> Value {
         "saved": saving.map(|saving| json!({"mean": saving.joules, "sd": saving.sd})),
         "share": saving.map(|saving| saving.share),
         "p_less": saving.map(|saving| saving.p_less),
+        "in_run": item.in_run.map(|in_run| json!({"joules": in_run.joules, "share": in_run.share})),
         "edits": edits,
     })
 }

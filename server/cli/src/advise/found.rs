@@ -1,5 +1,6 @@
 //! What was found in the files of a project, priced.
 
+use crate::measured::Measured;
 use crate::settings::Settings;
 use compile::{ClassBytes, Compilation, CompiledFile, ResidentProject};
 use ide::{Model, Program};
@@ -7,7 +8,7 @@ use project_model::Project;
 use rayon::prelude::*;
 use savings::{Basis, ClassFile, CompiledText, NotOffered, Placed, Saving};
 use source::{ColumnEncoding, SourceFile};
-use std::ops::RangeInclusive;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -21,6 +22,28 @@ pub(crate) struct Item {
     /// The first line and column of the code that it is about, from 1; columns count UTF-16 units.
     pub(crate) place: (u32, u32),
     pub(crate) outcome: Result<Saving, NotOffered>,
+    /// What it saves of a run that was measured; `None` where the run has nothing of its method.
+    pub(crate) in_run: Option<InRun>,
+}
+
+/// What an edit saves of a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct InRun {
+    /// Joules; `None` where only CPU time was measured.
+    pub(crate) joules: Option<f64>,
+    /// As a share of the run.
+    pub(crate) share: f64,
+}
+
+impl InRun {
+    fn of(measured: &Measured, saving: &Saving) -> Option<Self> {
+        let name = &saving.method;
+        let row = measured.of(&name.class, &name.method, &name.descriptor)?;
+        Some(Self {
+            joules: (row.with_callees.joules).map(|joules| joules.mean * saving.share),
+            share: row.with_callees.share.mean * saving.share,
+        })
+    }
 }
 
 impl Item {
@@ -54,6 +77,25 @@ pub(crate) struct Found {
     pub(crate) unseen: Vec<PathBuf>,
 }
 
+impl Found {
+    /// What saves most comes first: of the run where one was measured, else of a call. What is not offered follows in the order of
+    /// the code.
+    pub(crate) fn sort(&mut self) {
+        let saved = |item: &Item| {
+            let of_run = item.in_run.map_or(0.0, |in_run| in_run.share);
+            item.offer()
+                .map_or([f64::NEG_INFINITY; 2], |saving| [of_run, saving.joules])
+        };
+        self.items.sort_by(|one, two| {
+            let ([one, one_call], [two, two_call]) = (saved(one), saved(two));
+            two.total_cmp(&one).then(two_call.total_cmp(&one_call))
+        });
+    }
+}
+
+/// Lines of a file, from 1.
+pub(crate) type LineSet = BTreeSet<u32>;
+
 /// Where advice is looked for.
 pub(crate) struct Search<'s> {
     pub(crate) model: &'s Model,
@@ -62,15 +104,20 @@ pub(crate) struct Search<'s> {
     pub(crate) compilation: &'s Compilation,
     pub(crate) program: Option<&'s Program>,
     pub(crate) resident: &'s ResidentProject<'s>,
+    /// A run that was measured.
+    pub(crate) measured: Option<&'s Measured>,
     /// The rules that are wanted; all where it is empty.
     pub(crate) rules: &'s [String],
-    /// Whether code in these lines of a file is wanted, counted from 1.
-    pub(crate) wants: &'s (dyn Fn(&std::path::Path, &RangeInclusive<u32>) -> bool + Sync),
+    /// The lines of each file for which advice is wanted; all of all files where there is nothing.
+    pub(crate) lines: Option<&'s BTreeMap<PathBuf, LineSet>>,
 }
 
 impl Search<'_> {
     pub(crate) fn run(&self) -> Found {
-        let files: Vec<&CompiledFile> = self.compilation.files.iter().collect();
+        let all = self.compilation.files.iter().enumerate();
+        let wanted = |path: &PathBuf| self.lines.is_none_or(|lines| lines.contains_key(path));
+        let (places, files): (Vec<usize>, Vec<&CompiledFile>) =
+            all.filter(|(_, file)| wanted(&file.file)).unzip();
         let types = self.resident.types(&files);
         let unseen = files.iter().zip(&types);
         let unseen = unseen
@@ -86,7 +133,11 @@ impl Search<'_> {
                 };
                 let source = SourceFile::parse(Arc::clone(&file.text));
                 let mut placed = savings::candidates(&source, types);
-                placed.retain(|one| self.is_wanted(one) && (self.wants)(&file.file, &one.lines));
+                let lines = self.lines.and_then(|lines| lines.get(&file.file));
+                let is_in_lines = |one: &Placed| {
+                    lines.is_none_or(|lines| one.lines.clone().any(|line| lines.contains(&line)))
+                };
+                placed.retain(|one| self.is_wanted(one) && is_in_lines(one));
                 placed
             })
             .collect();
@@ -100,7 +151,7 @@ impl Search<'_> {
             let of_round: Vec<(usize, &Placed)> = found
                 .iter()
                 .enumerate()
-                .filter_map(|(index, all)| Some((index, all.get(round)?)))
+                .filter_map(|(index, all)| Some((places[index], all.get(round)?)))
                 .collect();
             items.extend(self.price_all(&of_round));
             bar.inc(of_round.len() as u64);
@@ -153,11 +204,17 @@ impl Search<'_> {
             assumptions: &self.settings.assumptions(&file.file),
         };
         let before = compiled_text(Arc::clone(&file.text), &file.classes);
+        let outcome = after.and_then(|after| savings::price(basis, &before, &after, &placed.lines));
+        let saving = outcome.as_ref().ok();
         Item {
+            in_run: self
+                .measured
+                .zip(saving)
+                .and_then(|(measured, saving)| InRun::of(measured, saving)),
             file: index,
             path: self.project.relative(&file.file).display().to_string(),
             place: (at.line + 1, at.column + 1),
-            outcome: after.and_then(|after| savings::price(basis, &before, &after, &placed.lines)),
+            outcome,
             placed: placed.clone(),
         }
     }

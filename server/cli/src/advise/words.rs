@@ -1,7 +1,7 @@
 //! What all forms of the list say.
 
-use super::found::Item;
-use ide::Model;
+use super::found::{InRun, Item};
+use ide::{Joules, Model, percent};
 
 /// Where the pages of the rules are.
 pub(super) const PAGES: &str = "https://github.com/jouled/jouled/blob/main/docs/advice";
@@ -18,8 +18,20 @@ pub(crate) fn basis(model: &Model) -> String {
 /// What an edit saves and where, or why it is not offered.
 pub(super) fn words(item: &Item) -> String {
     match item.offer() {
-        Some(saving) => format!("{} in {}", saving.words(), saving.method),
+        Some(saving) => {
+            let of_run = item.in_run.map_or_else(String::new, in_run);
+            format!("{} in {}{of_run}", saving.words(), saving.method)
+        }
         None => format!("not offered: {}", reason(item)),
+    }
+}
+
+/// `; 2.1 mJ of the run (3.2%)`
+fn in_run(of_run: InRun) -> String {
+    let share = percent(of_run.share, 1);
+    match of_run.joules {
+        Some(joules) => format!("; {} of the run ({share})", Joules(joules).about()),
+        None => format!("; {share} of the run"),
     }
 }
 

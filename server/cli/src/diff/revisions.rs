@@ -1,5 +1,6 @@
 //! Sides that are revisions in a repository.
 
+use super::advice::for_changed_lines;
 use super::settings_texts::{SettingsTexts, texts};
 use super::side::{Pair, analysed, opened, source_texts};
 use super::{model, touched};
@@ -166,6 +167,10 @@ fn of_git(
     if !are_followed {
         follow_each((&mut base, &of_base), (&mut head, &settings), &model)?;
     }
+    let advice = arguments
+        .advise
+        .then(|| for_changed_lines(&base, &head, &settings, &model));
+    let advice = advice.transpose()?;
     let programs = (base.program.clone(), head.program.clone());
     let alike = if arguments.makes(DiffFormat::Html) {
         LeftOut::Files
@@ -193,6 +198,7 @@ fn of_git(
         change: Some(change),
         date,
         caveats: Vec::new(),
+        advice,
         model: Some(model),
     })
 }

@@ -4,7 +4,7 @@ use super::settings_texts::SettingsTexts;
 use crate::input::{Input, Inside, LeftOut};
 use crate::report::comparable;
 use crate::settings::Settings;
-use ::diff::{Date, Report, SourceChange};
+use ::diff::{Advice, Date, Report, SourceChange};
 use anyhow::{Context, Result};
 use ide::Model;
 use std::collections::BTreeMap;
@@ -25,6 +25,8 @@ pub(super) struct Pair {
     pub(super) date: Option<Date>,
     /// What a reader should know of how the sides were chosen.
     pub(super) caveats: Vec<String>,
+    /// Advice for the lines that the change touches, where somebody asks for it.
+    pub(super) advice: Option<Vec<Advice>>,
     /// What both were priced with, where that was here. A file of a revision is not there any more.
     pub(super) model: Option<Model>,
 }

@@ -1,5 +1,6 @@
 //! Base and head as reports, whatever they were given as.
 
+use super::advice::{NO_SOURCE, for_changed_lines};
 use super::revisions::{merge_base, revisions};
 use super::settings_texts::{SettingsTexts, settings_text, texts};
 use super::side::{Pair, Side, analysed, opened};
@@ -68,6 +69,9 @@ fn is_report(text: &str) -> bool {
 }
 
 fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str) -> Result<Pair> {
+    if arguments.advise {
+        return Err(UsageError(NO_SOURCE.to_owned()).into());
+    }
     let side = |path: &str| -> Result<Side> {
         let bytes = files::read(Path::new(path), files::REPORT)
             .with_context(|| format!("{path} cannot be read"))?;
@@ -94,6 +98,7 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
         change: None,
         date: None,
         caveats: Vec::new(),
+        advice: None,
         model: None,
     })
 }
@@ -121,6 +126,10 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         (&mut inputs.1, &settings),
         &model,
     )?;
+    let advice = arguments
+        .advise
+        .then(|| for_changed_lines(&inputs.0, &inputs.1, &settings, &model));
+    let advice = advice.transpose()?;
     let mut base = analysed(base, &of_base, &model, &inputs.0, LeftOut::Files)?;
     let mut head = analysed(head, &settings, &model, &inputs.1, LeftOut::Files)?;
     add_other_archives(
@@ -144,6 +153,7 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         change,
         date: None,
         caveats: Vec::new(),
+        advice,
         model: Some(model),
     })
 }

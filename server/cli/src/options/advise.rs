@@ -41,6 +41,9 @@ pub(crate) struct Advise {
     /// Look for this kind of advice only; may be given several times
     #[arg(long, value_name = "RULE", value_parser = rule)]
     pub(crate) rule: Vec<String>,
+    /// A profile of real runs: its counts replace estimates, and what saves most of the run comes first
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<std::path::PathBuf>,
     /// Apply an offered edit; may be given several times
     #[arg(long, value_name = "ID", conflicts_with = "apply_all")]
     pub(crate) apply: Vec<String>,

@@ -48,6 +48,9 @@ at least --confidence; or if it exceeds a hard limit. Acknowledgements expire by
 the date of the head's commit (for the working tree, of HEAD), so the same input
 gives the same output.
 
+Advice: --advise lists edits that keep the behaviour of the head and save energy,
+for lines that differ from the base alone. They do not change the exit code.
+
 Incomplete comparisons: a method is touched if its source text differs, comments
 aside. It was seen if it was compiled on both sides that have it and most of its
 calls lead to known code. If less than --minimum-seen were seen, or if a syntax
@@ -82,6 +85,9 @@ pub(crate) struct Diff {
     /// the run
     #[arg(long, value_name = "FILE")]
     pub(crate) profile: Option<PathBuf>,
+    /// Also list edits of the changed lines that keep behaviour and save energy, as `jouled advise` finds them (text, markdown, json)
+    #[arg(long)]
+    pub(crate) advise: bool,
     /// The energy to compare [default: `of` in jouled.toml; if that is missing, worst where jouled.toml sets limits, else
     /// typical]
     #[arg(long, value_enum)]

@@ -83,6 +83,20 @@ pub(super) fn render(comparison: &Comparison) -> String {
         )
     });
     comment.list("not analysed", problems.collect(), "");
+    if let Some(advice) = &comparison.advice {
+        let advice = advice.iter().map(|one| {
+            let place = format!("{}:{}", one.file, one.line);
+            format!(
+                "- {}: {}, {} in {} ({})",
+                code(&place),
+                code(&one.title),
+                one.words,
+                code(&one.method.to_string()),
+                code(&one.id)
+            )
+        });
+        comment.list("advice for changed lines", advice.collect(), "");
+    }
     comment.text.push_str(&foot);
     comment.text
 }

@@ -43,6 +43,14 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
         out.end()?;
         out.line(format_args!("no method's cost changed"))?;
     }
+    if let Some(advice) = &comparison.advice {
+        out.end()?;
+        out.line(format_args!("{}", words::advised(advice)))?;
+        for one in advice {
+            out.line(format_args!("  {}  {}", one.id, one.title))?;
+            out.line(format_args!("      {} in {}", one.words, one.method))?;
+        }
+    }
     out.end()?;
     if let Some(geomean) = words::geomean(comparison) {
         out.line(format_args!("{geomean}"))?;

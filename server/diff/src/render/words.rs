@@ -1,5 +1,6 @@
 //! Phrases that several forms share. Each form escapes them for itself.
 
+use crate::advice::Advice;
 use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
 use crate::coverage::Coverage;
@@ -404,4 +405,12 @@ pub(super) fn method(comparison: &Comparison) -> String {
         comparison.confidence,
         share(comparison.tolerance)
     )
+}
+
+/// How much advice there is for the lines that a change touches.
+pub(super) fn advised(advice: &[Advice]) -> String {
+    match advice.len() {
+        0 => "no advice for the changed lines".to_owned(),
+        count => format!("advice for the changed lines: {count}"),
+    }
 }

@@ -1,9 +1,10 @@
 //! Two states of a program, and which methods may differ between them.
 
 use super::{Program, ProgramClass};
+use crate::method_analysis::ClassAnalysis;
 use crate::model::Model;
 use bytecode::ClassError;
-use calls::{Differing, Library, Prices, Unit, UnitClass, UnitKind};
+use calls::{Differing, Library, Prices, TypicalBeside, Unit, UnitClass, UnitKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -14,6 +15,27 @@ pub struct StateClass {
     pub class: ProgramClass,
     /// True where all of it is to be examined, although the other state may have the same.
     pub is_touched: bool,
+}
+
+/// A program before an edit, beside the one after.
+#[derive(Debug)]
+pub struct BeforeEdit<'p> {
+    program: &'p Program,
+    typical: TypicalBeside,
+}
+
+impl BeforeEdit<'_> {
+    /// [`Program::follow`], with the typical energies of the comparison.
+    pub fn follow(&self, class: &mut ClassAnalysis) {
+        self.program.follow(class);
+        for method in &mut class.methods {
+            let name = (&*method.class, &*method.name, &*method.descriptor);
+            let typical = self.typical.method(&self.program.unit, name);
+            if method.followed.is_some() && typical.is_some() {
+                method.typical = typical;
+            }
+        }
+    }
 }
 
 type ReadClass = Arc<UnitClass<Arc<[u8]>>>;
@@ -69,6 +91,17 @@ impl Program {
         let pricer = &base.pricer;
         let head = (&head.unit, &head.summaries);
         base.unit.share_receivers(&base.summaries, head, pricer);
+    }
+
+    /// The program before an edit, sharing its estimates with the one after: the same branch goes each way as often, and loops over
+    /// the same value repeat as often. Nobody may have asked the program after the edit for typical energies before.
+    pub fn before_edit(&self, after: &Self) -> BeforeEdit<'_> {
+        let head = (&after.unit, &after.summaries);
+        let unit = &self.unit;
+        BeforeEdit {
+            program: self,
+            typical: unit.share_estimates(&self.summaries, head, &self.pricer),
+        }
     }
 
     /// False of a method that is the same in the other of two states, with all that it calls.

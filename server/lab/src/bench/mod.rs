@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: measures jouled itself.
 
+mod advice;
 mod diff;
 mod edit;
 mod fit;
@@ -16,6 +17,8 @@ use anyhow::Result;
 
 #[derive(clap::Subcommand, Debug)]
 pub(crate) enum Command {
+    /// What edits of each rule save: predicted, and measured by interpreting kernels before and after
+    Advice(advice::Options),
     /// Price all of java.base, against only decoding it and against javap
     Report(report::Options),
     /// From an edit to new hints, against javac alone, on files of three sizes
@@ -40,6 +43,7 @@ pub(crate) enum Command {
 /// When something cannot be built or run.
 pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
+        Command::Advice(options) => advice::run(options),
         Command::Report(options) => report::run(options),
         Command::Edit(options) => edit::run(options),
         Command::Incremental(options) => incremental::run(options),

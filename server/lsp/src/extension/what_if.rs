@@ -85,9 +85,11 @@ pub(crate) async fn answer(trial: &DocumentTrial, params: WhatIfParams) -> Resul
             ..WhatIf::default()
         }));
     };
-    let compared = trial.compared(result, Arc::from(text), |basis, before, after| {
-        savings::compare(basis, before, after, &Scope::All)
-    });
+    let compared = trial
+        .pricing
+        .compared(result, Arc::from(text), |basis, before, after| {
+            savings::compare(basis, before, after, &Scope::All)
+        });
     Ok(Some(match compared.await {
         Ok(compared) => WhatIf {
             methods: compared.savings.iter().map(ChangedMethod::from).collect(),

@@ -36,7 +36,7 @@ use crate::extension::status::ServerStatus;
 use crate::outbox::Outbox;
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
-use crate::trial::DocumentTrial;
+use crate::trial::{DocumentTrial, TrialPricing};
 
 pub(crate) use message::{DocumentRef, Message};
 
@@ -394,8 +394,7 @@ impl Writer {
         let snapshot = self.snapshot(&DocumentRef::Uri(uri))?;
         Some(DocumentTrial {
             snapshot,
-            trial,
-            program,
+            pricing: TrialPricing { trial, program },
         })
     }
 

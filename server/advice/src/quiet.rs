@@ -1,0 +1,128 @@
+//! Loops that run no code but their own, and what stays the same in them.
+
+use crate::call::Call;
+use crate::code::{Code, ancestors, bare, descendants, field, is_within};
+use crate::local::{Local, is_write};
+use crate::loops::is_body_of_method;
+use attributes::{AttributedSymbol, AttributedSymbolKind, TypeKind};
+use tree_sitter::Node;
+
+/// Deeper expressions are not looked into.
+const DEEPEST: usize = 20;
+
+/// True where a node runs no code of others and does not wait for other threads: it calls only methods of `Math` and `Character`,
+/// makes no object, turns none into text, and reads nothing that is volatile.
+pub(crate) fn runs_only_itself<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
+    descendants(node).all(|inner| match inner.kind() {
+        "assignment_expression" => {
+            let left = field(inner, "left");
+            let is_string = left.is_some_and(|left| code.is_string(left));
+            !is_string || has_plain_text(code, inner)
+        }
+        "binary_expression" => !code.is_string(inner) || has_plain_text(code, inner),
+        "method_invocation" => Call::of(code, inner).is_some_and(|call| {
+            matches!(
+                &call.method.owner[..],
+                "java.lang.Math" | "java.lang.Character"
+            )
+        }),
+        "enhanced_for_statement" => {
+            field(inner, "value").and_then(|value| code.kind_of(value)) == Some(TypeKind::Array)
+        }
+        "identifier" | "field_access" => {
+            let symbol = code.symbol_of(inner).and_then(|index| code.symbol(index));
+            symbol.is_none_or(|symbol| !symbol.is_volatile)
+        }
+        "object_creation_expression"
+        | "method_reference"
+        | "lambda_expression"
+        | "explicit_constructor_invocation"
+        | "synchronized_statement"
+        | "try_with_resources_statement" => false,
+        _ => true,
+    })
+}
+
+/// True where both operands have a text that no code of the project makes.
+pub(crate) fn has_plain_text(code: &Code<'_>, node: Node<'_>) -> bool {
+    ["left", "right"].iter().all(|side| {
+        let known = field(node, side).and_then(|side| code.type_of(side));
+        known.is_some_and(crate::own::is_value)
+    })
+}
+
+/// The field of `this` or of a class that a name reads: `size` or `this.size`.
+pub(crate) fn field_of<'c>(
+    code: &Code<'c>,
+    node: Node<'c>,
+) -> Option<(usize, &'c AttributedSymbol)> {
+    let is_plain = node.kind() == "identifier"
+        || node.kind() == "field_access" && field(node, "object")?.kind() == "this";
+    let index = code.symbol_of(node).filter(|_| is_plain)?;
+    let symbol = code.symbol(index)?;
+    let is_field = symbol.kind == AttributedSymbolKind::Field && symbol.constant.is_none();
+    is_field.then_some((index, symbol))
+}
+
+/// True of a field that has one value while a loop runs. A final field has its value once the constructor has ended, or waits for this
+/// loop.
+pub(crate) fn is_settled<'c>(
+    code: &Code<'c>,
+    (index, symbol): (usize, &AttributedSymbol),
+    repeated: Node<'c>,
+) -> bool {
+    let in_method = ancestors(repeated)
+        .find(|above| is_body_of_method(*above))
+        .is_some_and(|body| body.kind() == "method_declaration");
+    let is_unwritten = || {
+        let uses = code.uses(index).iter();
+        let mut inside = uses.filter(|node| is_within(**node, repeated));
+        inside.all(|node| !is_write(*node))
+    };
+    in_method
+        && !symbol.is_volatile
+        && symbol.declared.is_some()
+        && (symbol.is_final || runs_only_itself(code, repeated) && is_unwritten())
+}
+
+/// True of an expression over variables, elements of arrays and fields that has one value while a loop runs. It may throw.
+pub(crate) fn is_fixed_in<'c>(code: &Code<'c>, node: Node<'c>, repeated: Node<'c>) -> bool {
+    fixed(code, node, repeated, DEEPEST)
+}
+
+fn fixed<'c>(code: &Code<'c>, node: Node<'c>, repeated: Node<'c>, depth: usize) -> bool {
+    let node = bare(node);
+    if depth == 0 {
+        return false;
+    }
+    let part =
+        |name: &str| field(node, name).is_some_and(|part| fixed(code, part, repeated, depth - 1));
+    if let Some(local) = Local::named(code, node) {
+        return local.is_declared_outside(repeated) && local.is_unchanged_in(code, repeated);
+    }
+    if let Some(read) = field_of(code, node) {
+        return is_settled(code, read, repeated);
+    }
+    match node.kind() {
+        "decimal_integer_literal" => true,
+        "binary_expression" => code.is_primitive(node) && part("left") && part("right"),
+        "array_access" => {
+            let of_element = code.type_of(node).map(|known| &known.erased);
+            let is_stored = descendants(repeated).any(|inner| {
+                inner.kind() == "array_access"
+                    && is_write(inner)
+                    && code.type_of(inner).map(|known| &known.erased) == of_element
+            });
+            let is_whole = runs_only_itself(code, repeated) && !is_stored;
+            // A row may be stored under another type of array: as an `Object`.
+            is_whole && code.is_primitive(node) && part("array") && part("index")
+        }
+        "field_access" => {
+            let object = field(node, "object");
+            let is_length = field(node, "field").is_some_and(|name| code.of(name) == "length")
+                && object.and_then(|object| code.kind_of(object)) == Some(TypeKind::Array);
+            is_length && part("object")
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,73 @@
+//! `List<String> names = new LinkedList<>(); … names.get(i) …` → `new ArrayList<>()`
+//!
+//! The list stays in its method, and is used only by methods that do the same in both classes. No loop goes through it and changes
+//! it: the two notice that at different times.
+
+use crate::call::Call;
+use crate::candidate::Candidate;
+use crate::code::{Code, descendants, field};
+use crate::edit::Edit;
+use crate::fresh::call_on;
+use crate::imports;
+use crate::own::{Own, Use};
+use tree_sitter::Node;
+
+/// Methods that do the same in both classes, by name and number of arguments.
+const SAME: [(&str, usize); 11] = [
+    ("add", 1),
+    ("addAll", 1),
+    ("clear", 0),
+    ("contains", 1),
+    ("get", 1),
+    ("indexOf", 1),
+    ("isEmpty", 0),
+    ("lastIndexOf", 1),
+    ("remove", 1),
+    ("set", 2),
+    ("size", 0),
+];
+
+pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
+    code.all("local_variable_declaration")
+        .filter_map(|node| one(code, rule, node))
+        .collect()
+}
+
+fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<Candidate> {
+    let own = Own::of(code, field(field(statement, "declarator")?, "name")?)?;
+    if own.class != "java.util.LinkedList" {
+        return None;
+    }
+    let called = |node: Node<'c>| call_on(node).and_then(|call| Call::of(code, call));
+    let is_same = |call: &Call<'c>| {
+        let key = (&call.method.name[..], call.arguments.len());
+        SAME.contains(&key)
+    };
+    let stays = own.uses.iter().all(|(node, way)| match way {
+        Use::Reads | Use::Changes => called(*node).is_none_or(|call| is_same(&call)),
+        Use::Iterates => {
+            let around = node.parent();
+            around.is_some_and(|around| own.is_only_read_in(around))
+        }
+        Use::Returned | Use::Escapes => false,
+    });
+    let gets = own
+        .uses
+        .iter()
+        .any(|(node, _)| called(*node).is_some_and(|call| call.method.name == "get"));
+    if !stays || !gets {
+        return None;
+    }
+    let named_class = |node: Node<'c>| {
+        descendants(node)
+            .find(|part| part.kind() == "type_identifier" && code.of(*part) == "LinkedList")
+    };
+    let (class, import) = imports::name(code, "java.util.ArrayList");
+    let made = named_class(field(own.created, "type")?)?;
+    let declared = named_class(field(statement, "type")?);
+    let mut edits: Vec<Edit> = import.into_iter().collect();
+    edits.extend(declared.map(|node| Edit::replace(node.byte_range(), class.clone())));
+    edits.push(Edit::replace(made.byte_range(), class));
+    let title = format!("Make {} an ArrayList", own.local.symbol.name);
+    Some(Candidate::new(rule, own.local.declared, title, edits))
+}
