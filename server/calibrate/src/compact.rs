@@ -119,7 +119,10 @@ fn shared_errors(rows_j2: &[Vec<f64>], sds: &[f64], names: &[&str]) -> Vec<Share
             .sum();
         if shared > sd * sd {
             let by = 0.9999 * sd / shared.sqrt();
-            for joules in errors.iter_mut().filter_map(|error| error.joules.get_mut(*name)) {
+            for joules in errors
+                .iter_mut()
+                .filter_map(|error| error.joules.get_mut(*name))
+            {
                 *joules *= by;
             }
         }

@@ -70,13 +70,15 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
             let Some(name) = pricing::additive_cell(event) else {
                 continue;
             };
-            let pattern = patterns.entry(name).or_insert_with(|| Pattern {
-                is_priced: true,
-                ..Pattern::default()
-            });
-            pattern.is_priced &= add(&model, event, times, &mut pattern.features);
-            pattern.times += times * event.weight();
-            pattern.programs.insert(&cell.program);
+            for name in pricing::wider_cells(&name) {
+                let pattern = patterns.entry(name.to_owned()).or_insert_with(|| Pattern {
+                    is_priced: true,
+                    ..Pattern::default()
+                });
+                pattern.is_priced &= add(&model, event, times, &mut pattern.features);
+                pattern.times += times * event.weight();
+                pattern.programs.insert(&cell.program);
+            }
         }
     }
     let mut table = format!("{HEADER}\n");

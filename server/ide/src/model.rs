@@ -150,9 +150,7 @@ impl Model {
     pub(crate) fn sd_of_mean(&self, tally: &Tally) -> Joules {
         let nothing = Features::new();
         let features = self.features(tally);
-        let compared = self
-            .posterior()
-            .compare(&features, &nothing, self.0.device);
+        let compared = self.posterior().compare(&features, &nothing, self.0.device);
         compared.delta_sd
     }
 

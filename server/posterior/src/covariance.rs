@@ -18,7 +18,10 @@ pub(crate) enum Covariance {
     /// The variances; no two features are correlated.
     Diagonal(Vec<f64>),
     /// What is a feature's own, and the joules by which each shared error moves the features.
-    Shared { own: Vec<f64>, errors: Vec<Vec<f64>> },
+    Shared {
+        own: Vec<f64>,
+        errors: Vec<Vec<f64>>,
+    },
     /// Every pair of features.
     Full(Array2<f64>),
 }

@@ -61,6 +61,13 @@ pub fn additive_cell(event: &Event) -> Option<String> {
     pattern_of(event, Mapping::Stack).map(cell_of)
 }
 
+/// A cell, its operation and type in any size, and its operation in any type: what stands for a cell that was not measured.
+pub fn wider_cells(cell: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(cell), |name| {
+        name.rsplit_once('/').map(|(wider, _)| wider)
+    })
+}
+
 /// The cell of a pattern, as `operation/type/size`.
 pub(crate) fn cell_of(pattern: PatternId) -> String {
     let (place, size) = (
@@ -205,8 +212,10 @@ impl Levels<'_> {
             Price::NonStaticReturn => approximated(self.non_static_return(data_type)),
             Price::StaysOnStack => {
                 let declaration = "variable_declaration";
-                let saved = self
-                    .transferred(&cell_name(declaration, data_type, SIZES[LOAD]))
+                // Of a reference no level tells what a declaration costs.
+                let saved = (data_type == DataType::Reference)
+                    .then(|| self.transferred(&cell_name(declaration, data_type, SIZES[LOAD])))
+                    .flatten()
                     .or_else(|| self.cell(declaration, borrow_int(data_type), LOAD));
                 let mut features = saved.unwrap_or_default().scaled(-1.0);
                 // A subtracted event is not executed, so it brings no noise of its own.
@@ -241,8 +250,9 @@ impl Levels<'_> {
     /// A cell of which the cost was transferred as a whole.
     fn transferred(&self, cell: &str) -> Option<Features> {
         let mut features = Features::new();
+        let mut names = wider_cells(cell).map(|name| format!("transferred:{name}"));
         features.add(
-            self.posterior.feature_id(&format!("transferred:{cell}"))?,
+            names.find_map(|name| self.posterior.feature_id(&name))?,
             1.0,
         );
         features.device_count = 1.0;

@@ -195,8 +195,7 @@ impl Pricer {
                 shares.callees_not_followed += count;
             }
         }
-        let executed =
-            shares.modelled + shares.transferred + shares.approximated + shares.unpriced;
+        let executed = shares.modelled + shares.transferred + shares.approximated + shares.unpriced;
         if executed > 0.0 {
             shares.modelled /= executed;
             shares.transferred /= executed;
