@@ -119,7 +119,9 @@ pub(crate) fn decided_alike(
         .collect();
     let mut decided = [Decided::default(), Decided::default()];
     let from = usize::from(!edges[0].1 && edges[1].1);
-    for decision in &same {
+    // What is asked otherwise may go otherwise, but on average it goes as before.
+    let otherwise = asked_otherwise(&decisions, &same, &in_same_loop, &exits);
+    for decision in same.iter().chain(&otherwise) {
         if let Some(shared) = carried(states, edges, decision, from) {
             let to = 1 - from;
             decided[to].edges.push((decision.blocks[to], shared));
@@ -160,6 +162,37 @@ pub(crate) fn decided_alike(
         }
     }
     decided
+}
+
+/// The branches and switches of loops that both states have, and of the methods themselves, that are left with other questions:
+/// where as many are left in both states, they are the same ones in the order of the code.
+fn asked_otherwise(
+    decisions: &[Vec<Decision>; 2],
+    same: &[SameDecision],
+    in_same_loop: &FxHashSet<(u32, u32)>,
+    exits: &[Exits],
+) -> Vec<SameDecision> {
+    let left = |state: usize, region: u32| -> Vec<u32> {
+        let known: FxHashSet<u32> = (same.iter().map(|one| one.blocks[state]))
+            .chain(exits.iter().flat_map(|Exits(own)| own[state].iter().copied()))
+            .collect();
+        let here = decisions[state].iter().filter(|one| one.region == region);
+        let left = here.filter(|one| !known.contains(&one.block));
+        left.map(|one| one.block).collect()
+    };
+    let mut regions: Vec<&(u32, u32)> = in_same_loop.iter().collect();
+    regions.sort_unstable();
+    let pairs = regions.into_iter().flat_map(|(one, two)| {
+        let (before, after) = (left(0, *one), left(1, *two));
+        let is_as_many = before.len() == after.len();
+        before.into_iter().zip(after).filter(move |_| is_as_many)
+    });
+    pairs
+        .map(|(one, two)| SameDecision {
+            blocks: [one, two],
+            is_opposite: false,
+        })
+        .collect()
 }
 
 /// The probabilities of the edges of a block of one state, as the block of the other state has them.
