@@ -15,6 +15,9 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use wcec::Summary;
 
+/// Sums in another order differ by no greater share.
+const ROUNDING: f64 = 1e-8;
+
 /// One of two states of a unit.
 #[derive(Debug)]
 pub struct State {
@@ -26,27 +29,40 @@ pub struct State {
 
 /// Which methods of a state may differ from those of the other, at most or on average; by default all.
 #[derive(Debug, Default)]
-pub struct Differing(Vec<bool>);
+pub struct Differing(Vec<Difference>);
+
+/// What differs of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Difference {
+    Nothing,
+    /// It costs something else on average alone, by a share that does not count.
+    Negligible,
+    Counts,
+}
 
 impl Differing {
     /// True of a method that may differ.
     pub fn contains<B>(&self, unit: &Unit<B>, method: (&str, &str, &str)) -> bool {
         let (class, name, descriptor) = method;
         let found = unit.find(class, name, descriptor);
-        found.is_none_or(|id| self.of_number(unit.number(id)))
+        found.is_none_or(|id| self.counts(unit.number(id)))
     }
 
     /// True of a class with a method that may differ.
     pub fn is_in_class<B>(&self, unit: &Unit<B>, class: &str) -> bool {
         let methods = unit.class(class).map(|class| unit.numbers_in(class));
-        methods.is_none_or(|mut methods| methods.any(|number| self.of_number(number)))
+        methods.is_none_or(|mut methods| methods.any(|number| self.counts(number)))
     }
 
-    /// How many methods of a class do not differ.
-    pub fn alike_in_class<B>(&self, unit: &Unit<B>, class: &str) -> usize {
+    /// How many methods of a class do not differ, and how many of these cost something else by a share that does not count.
+    pub fn alike_in_class<B>(&self, unit: &Unit<B>, class: &str) -> (usize, usize) {
         let methods = unit.class(class).map(|class| unit.numbers_in(class));
-        let alike = methods.into_iter().flatten();
-        alike.filter(|number| !self.of_number(*number)).count()
+        let alike = methods.into_iter().flatten().map(|number| self.of(number));
+        alike.fold((0, 0), |(all, negligible), one| match one {
+            Difference::Nothing => (all + 1, negligible),
+            Difference::Negligible => (all + 1, negligible + 1),
+            Difference::Counts => (all, negligible),
+        })
     }
 
     /// The methods that may differ and that the typical energy of one rests on, as in `p/A.f(I)V`: those that it calls or hands
@@ -62,14 +78,19 @@ impl Differing {
         let table = summaries.typicals(unit, pricer);
         let behind = table.rests_on(unit.number(method)).into_iter();
         behind
-            .filter(|number| self.of_number(*number))
+            .filter(|number| self.counts(*number))
             .filter_map(|number| named(unit, &Target::Own(unit.method(number))))
             .map(|[class, name, descriptor]| format!("{class}.{name}{descriptor}"))
             .collect()
     }
 
-    fn of_number(&self, number: u32) -> bool {
-        self.0.get(number as usize).copied().unwrap_or(true)
+    fn counts(&self, number: u32) -> bool {
+        self.of(number) == Difference::Counts
+    }
+
+    fn of(&self, number: u32) -> Difference {
+        let known = self.0.get(number as usize).copied();
+        known.unwrap_or(Difference::Counts)
     }
 }
 
@@ -92,11 +113,12 @@ impl TypicalBeside {
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     /// Summarises this state of a unit and another one with the same library. The states share the classes that are the same
     /// in both; of two that are not shared all methods may differ. The methods of the classes of these names, which are
-    /// `touched` in the base and in the head, count as differing in any case.
+    /// `touched` in the base and in the head, count as differing in any case. Others do not count where they differ on average
+    /// alone, by less than the share `least`.
     pub fn summarise_with(
         &self,
         head: &Self,
-        touched: &[FxHashSet<Arc<str>>; 2],
+        (touched, least): (&[FxHashSet<Arc<str>>; 2], f64),
         pricer: &Pricer,
         prices: &Arc<Prices>,
     ) -> (State, State) {
@@ -119,8 +141,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         };
         let before = steps.base();
         let after = steps.head(&before);
-        let differing = steps.differing(&before, &after);
-        steps.states(before, after, &differing)
+        let differences = steps.differences(&before, &after, least);
+        steps.states(before, after, differences)
     }
 
     /// True of each method of the classes with these names.
@@ -252,7 +274,7 @@ impl OpenMethods {
         Self {
             reads,
             is_changed,
-            is_open_before: pair.of_base(&is_open),
+            is_open_before: pair.of_base(&is_open, true),
             is_open,
         }
     }
@@ -310,44 +332,66 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
         after
     }
 
-    /// Which methods of the head differ, at most or on average. Works out the typical energies.
-    fn differing(&self, before: &Summaries, after: &Summaries) -> Vec<bool> {
+    /// Which methods of the head differ, at most or on average, where less than the share `least` of an average does not count.
+    /// Works out the typical energies.
+    fn differences(&self, before: &Summaries, after: &Summaries, least: f64) -> Vec<Difference> {
         let OpenMethods {
             is_open,
             is_changed,
             ..
         } = self.open;
-        let mut differing = self.pair.differing(is_open, is_changed, (before, after));
+        let differing = self.pair.differing(is_open, is_changed, (before, after));
         let states = [(self.pair.base.0, before), (self.pair.head.0, after)];
         let edited = (0..).zip(is_open).filter(|(_, is_open)| **is_open);
         let edited = (self.is_alike).then(|| edited.map(|(number, _)| number).collect());
         let typical = Table::of_both(states, self.pricer, &self.needed.choices, edited);
-        let may_differ = (0..).zip(&mut differing).zip(&self.needed.may_differ);
-        for ((number, differs), _) in may_differ.filter(|(_, may_differ)| **may_differ) {
-            let of_base = self.pair.before(number);
-            let of_base = of_base.map(|before| typical.0.method(before));
-            *differs |= of_base.is_some_and(|of_base| match (of_base, typical.1.method(number)) {
-                (Some(one), Some(two)) => {
-                    !Arc::ptr_eq(one, two) && !one.is_close(two, self.pricer.means())
-                }
-                (one, two) => one.is_some() != two.is_some(),
-            });
-        }
+        let means = self.pricer.means();
+        let on_average = |number: u32| {
+            let Some(of_base) = self.pair.before(number) else {
+                return Difference::Nothing;
+            };
+            match (typical.0.method(of_base), typical.1.method(number)) {
+                (Some(one), Some(two)) if Arc::ptr_eq(one, two) => Difference::Nothing,
+                (Some(one), Some(two)) if one.is_close(two, means, ROUNDING) => Difference::Nothing,
+                (Some(one), Some(two)) if one.is_close(two, means, least) => Difference::Negligible,
+                (None, None) => Difference::Nothing,
+                _ => Difference::Counts,
+            }
+        };
+        let may_differ = (0..).zip(differing).zip(&self.needed.may_differ);
+        let differences = may_differ.map(|((number, differs), may_differ)| match may_differ {
+            _ if differs => Difference::Counts,
+            true => on_average(number),
+            false => Difference::Nothing,
+        });
+        let differences = differences.collect();
         let _ = before.typical.set(typical.0);
         let _ = after.typical.set(typical.1);
-        differing
+        differences
     }
 
     /// Both states; what was touched differs in any case.
-    fn states(&self, before: Summaries, after: Summaries, differing: &[bool]) -> (State, State) {
-        let of_base = self.pair.of_base(differing);
-        let state = |summaries, differing: &[bool], touched| State {
-            summaries,
-            differing: Differing(either(differing, touched)),
+    fn states(
+        &self,
+        before: Summaries,
+        after: Summaries,
+        of_head: Vec<Difference>,
+    ) -> (State, State) {
+        let of_base = self.pair.of_base(&of_head, Difference::Counts);
+        let state = |summaries, mut differences: Vec<Difference>, touched: &[bool]| {
+            for (difference, is_touched) in differences.iter_mut().zip(touched) {
+                if *is_touched {
+                    *difference = Difference::Counts;
+                }
+            }
+            State {
+                summaries,
+                differing: Differing(differences),
+            }
         };
         (
-            state(before, &of_base, &self.touched[0]),
-            state(after, differing, &self.touched[1]),
+            state(before, of_base, &self.touched[0]),
+            state(after, of_head, &self.touched[1]),
         )
     }
 }
@@ -377,12 +421,12 @@ impl<'p, B> Pair<'p, B> {
         }
     }
 
-    /// What is said of the methods of the head, of those of the base; true of one that they do not share.
-    fn of_base(&self, of_head: &[bool]) -> Vec<bool> {
-        let mut of_base = vec![true; self.base.0.method_count()];
-        for (number, is_so) in (0..).zip(of_head) {
+    /// What is said of the methods of the head, of those of the base; `alone` of one that they do not share.
+    fn of_base<T: Copy>(&self, of_head: &[T], alone: T) -> Vec<T> {
+        let mut of_base = vec![alone; self.base.0.method_count()];
+        for (number, said) in (0..).zip(of_head) {
             if let Some(before) = self.before(number) {
-                of_base[before as usize] = *is_so;
+                of_base[before as usize] = *said;
             }
         }
         of_base

@@ -12,7 +12,7 @@ use support::git::commits;
 use support::jouled_with;
 
 /// Methods `f` with the words of the base and of the head in place of `WHAT`.
-const CASES: [(&str, &str, &str, &str); 30] = [
+const CASES: [(&str, &str, &str, &str); 33] = [
     (
         "stride",
         "static int f(int n) { int s = 0; for (int i = 0; i < n; i += WHAT) s += i; return s; }",
@@ -180,6 +180,24 @@ const CASES: [(&str, &str, &str, &str); 30] = [
         "static void f(Integer[] l) { java.util.Arrays.sort(l, (x, y) -> { WHAT return x - y; }); }",
         "",
         "for (int k = 0; k < 1000; k++);",
+    ),
+    (
+        "least_and_body",
+        "static int f(int n, int x) { int s = 0; for (int i = 0; i < Math.min(n, WHAT; } return s; }",
+        "10); i++) { s += i * x",
+        "10000); i++) { s += i * x + 1",
+    ),
+    (
+        "least_and_exit",
+        "static int f(int n, int x) { int s = 0; for (int i = 0; i < Math.min(n, WHAT s += i * x; } return s; }",
+        "10); i++) {",
+        "10000); i++) { if (s == x) break;",
+    ),
+    (
+        "least_of_nested_and_body",
+        "static int f(int n, int x) { int s = 0; for (int i = 0; i < n; i++) for (int k = 0; k < Math.min(i, WHAT; } return s; }",
+        "4); k++) { s += i * x",
+        "4000); k++) { s += i * x + 1",
     ),
     (
         "handed_to_own",

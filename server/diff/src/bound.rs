@@ -68,6 +68,16 @@ impl Factor {
             .sum()
     }
 
+    /// The largest value of the parts that grow with a symbol up to a number and no further, as `min(10, n)`; `None` without any.
+    pub(crate) fn limit(&self) -> Option<f64> {
+        let atoms = self.0.iter();
+        let limits = atoms.filter_map(|(atom, power)| {
+            let power = i32::try_from(*power).unwrap_or(i32::MAX);
+            Some(atom.limit()?.powi(power))
+        });
+        limits.reduce(|one, two| one * two)
+    }
+
     /// The same with other names for the symbols.
     pub(crate) fn renamed(&self, names: &BTreeMap<String, String>) -> Self {
         let atoms = self.0.iter();
@@ -145,6 +155,22 @@ impl Atom {
                     degrees.reduce(f64::min).unwrap_or(0.0)
                 }
             }
+        }
+    }
+
+    fn limit(&self) -> Option<f64> {
+        match self {
+            Self::Extreme {
+                is_largest: false,
+                of,
+            } => {
+                let (grow, stay): (Vec<&Sum>, Vec<&Sum>) =
+                    of.iter().partition(|sum| sum.degree() > 0.0);
+                let limits = stay.into_iter().map(|sum| sum.value(&Values::new()));
+                limits.reduce(f64::min).filter(|_| !grow.is_empty())
+            }
+            Self::Ceiling { sum, .. } => sum.limit(),
+            _ => None,
         }
     }
 
@@ -260,6 +286,14 @@ impl Sum {
         let summands = self.0.iter();
         let degrees = summands.map(|summand| summand.factor.degree());
         degrees.fold(0.0, f64::max)
+    }
+
+    fn limit(&self) -> Option<f64> {
+        let summands = self.0.iter();
+        let limits = summands.filter_map(|summand| {
+            Some(summand.factor.limit()? * summand.numerator / summand.denominator)
+        });
+        limits.reduce(f64::max)
     }
 
     fn renamed(&self, names: &BTreeMap<String, String>) -> Self {

@@ -23,9 +23,6 @@ use crate::unseen_part::broken_files;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A typical energy that differs by a smaller share in a method whose own code is the same is not told.
-const SMALLEST_SHARE: f64 = 1e-3;
-
 /// What the correction is called in every output.
 const CORRECTION: &str = "Benjamini-Hochberg";
 
@@ -149,10 +146,10 @@ fn compare_by(
     let mut own = own_changes(pairs(), &renamed, touched.as_ref());
     if worst.is_some() {
         let before = rows.len();
-        let least = SMALLEST_SHARE.min(input.gate.least_tolerance());
+        let least = input.gate.negligible_share();
         rows.retain(|row| own.contains_key(&qualified(row.head)) || !is_negligible(row, least));
-        let left_out = before - rows.len();
-        unchanged += left_out;
+        unchanged += before - rows.len();
+        let left_out = before - rows.len() + head.negligible;
         if left_out > 0 {
             caveats.push(format!(
                 "{left_out} untouched methods change by less than {} each, because methods that may answer their calls changed; they \

@@ -132,6 +132,23 @@ impl Cost {
         highest
     }
 
+    /// How often something is executed at most that is executed more often the larger a symbol is, up to a number, and how the
+    /// factor is written; `None` where nothing is.
+    pub(crate) fn limit(&self) -> Option<(f64, String)> {
+        let terms = self.0.iter();
+        let limits = terms.filter_map(|term| {
+            let inner = term.alternatives.iter().filter_map(Self::limit);
+            let inner = inner.max_by(|one, two| one.0.total_cmp(&two.0));
+            let text = || term.factor.text(&str::to_owned);
+            match (term.factor.limit(), inner) {
+                (Some(limit), Some((inner, _))) => Some((limit * inner, text())),
+                (Some(limit), None) => Some((limit, text())),
+                (None, inner) => inner,
+            }
+        });
+        limits.max_by(|one, two| one.0.total_cmp(&two.0))
+    }
+
     /// True where some symbol decides something.
     pub(crate) fn is_symbolic(&self) -> bool {
         let mut terms = self.0.iter();

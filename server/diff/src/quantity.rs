@@ -52,6 +52,7 @@ impl Report {
             methods: self.methods.iter().map(Method::by_typical).collect(),
             problems: self.problems.clone(),
             alike: self.alike.clone(),
+            negligible: self.negligible,
         }
     }
 }

@@ -91,6 +91,9 @@ pub struct Acknowledgement {
     pub until: Date,
 }
 
+/// The most that [`RegressionPolicy::negligible_share`] can be.
+const NEGLIGIBLE_SHARE: f64 = 1e-3;
+
 /// The default of [`RegressionPolicy::confidence`].
 const CONFIDENCE: f64 = 0.95;
 
@@ -119,10 +122,11 @@ impl Default for RegressionPolicy {
 }
 
 impl RegressionPolicy {
-    /// The least increase that any of the tolerances takes for a regression.
-    pub(crate) fn least_tolerance(&self) -> f64 {
+    /// A typical energy that differs by a smaller share in a method whose own code is the same is not told.
+    pub fn negligible_share(&self) -> f64 {
         let soft = self.rules.iter().filter_map(|rule| rule.soft);
-        soft.fold(self.tolerance, f64::min)
+        let least = soft.fold(self.tolerance, f64::min);
+        NEGLIGIBLE_SHARE.min(least)
     }
 
     /// Says of each change whether it may pass on a day, and of each acknowledgement that nothing needs it any more.

@@ -28,6 +28,8 @@ pub struct Report {
     pub problems: Vec<Problem>,
     /// How many more methods each file has that are the same on both sides of a comparison.
     pub alike: BTreeMap<String, usize>,
+    /// How many of these differ by a share that is [negligible](crate::RegressionPolicy::negligible_share).
+    pub negligible: usize,
 }
 
 impl Report {
@@ -40,6 +42,7 @@ impl Report {
             methods: Vec::new(),
             problems: Vec::new(),
             alike: BTreeMap::new(),
+            negligible: 0,
         }
     }
 
@@ -85,6 +88,7 @@ impl Report {
             methods: report.methods.into_iter().map(Into::into).collect(),
             problems: report.problems,
             alike: BTreeMap::new(),
+            negligible: 0,
         }
     }
 }

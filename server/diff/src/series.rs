@@ -8,6 +8,7 @@ use crate::regression_policy::RegressionPolicy;
 use crate::report::{Method, Report};
 use crate::uncovered_method::UncoveredMethod;
 use crate::unseen_part::UnseenPart;
+use documents::NotAnalysed;
 use posterior::Features;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,7 +65,11 @@ pub(crate) fn series(
     let (mut series, mut gaps) = (Vec::new(), Vec::new());
     for of in names {
         let total = totals.get(of);
-        let counted = total.filter(|total| total.methods > 0);
+        // Where nothing has code, a call of everything costs nothing.
+        let is_counted = |total: &&Total| {
+            total.methods > 0 || total.without_number == 0 && !head.methods.is_empty()
+        };
+        let counted = total.filter(is_counted);
         let reason = match of {
             Of::All => unseen.of_all(),
             Of::Package(package) => unseen.of_package(package),
@@ -105,11 +110,15 @@ fn totals(
 ) -> BTreeMap<Of, Total> {
     let mut totals: BTreeMap<Of, Total> = BTreeMap::from([(Of::All, Total::default())]);
     for method in &report.methods {
+        let is_abstract = method.not_analysed() == Some(NotAnalysed::Abstract);
         let features = features(comparer, method);
         let package = Of::Package(method.package().to_owned());
         let tracked = gate.tracks(method).then(|| Of::method(method));
         for of in [Of::All, package].into_iter().chain(tracked) {
-            totals.entry(of).or_default().add(features.as_ref());
+            let total = totals.entry(of).or_default();
+            if !is_abstract {
+                total.add(features.as_ref());
+            }
         }
     }
     totals

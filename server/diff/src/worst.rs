@@ -8,6 +8,9 @@ use crate::report::Method;
 /// Degrees that differ by less are the same.
 const MIN_DEGREE: f64 = 1e-6;
 
+/// A worst case that grows up to so many times the limit of the base grows faster.
+const HIGHER_LIMIT: f64 = 2.0;
+
 impl Comparer<'_> {
     /// What became of the worst case, `None` where nothing did.
     pub(crate) fn worst(&self, base: &Method, head: &Method) -> Option<WorstChange> {
@@ -33,10 +36,15 @@ impl Comparer<'_> {
         })
     }
 
-    /// The term that the worst case of the head grows with, where it grows faster than that of the base.
+    /// The term that the worst case of the head grows with, where it grows faster than that of the base, or further.
     fn growth(&self, base: &Method, head: &Method) -> Option<String> {
-        let before = Cost::read(base, self.posterior)?.degree();
-        let after = Cost::read(head, self.posterior)?.degree();
-        (after.0 > before.0 + MIN_DEGREE).then_some(after.1)
+        let before = Cost::read(base, self.posterior)?;
+        let after = Cost::read(head, self.posterior)?;
+        let (degree, text) = after.degree();
+        if degree > before.degree().0 + MIN_DEGREE {
+            return Some(text);
+        }
+        let ((before, _), (after, text)) = (before.limit()?, after.limit()?);
+        (after >= HIGHER_LIMIT * before).then_some(text)
     }
 }

@@ -4,11 +4,9 @@
 use crate::code::CodeView;
 use crate::condition::{Condition, question};
 use crate::count::Facts;
+use crate::matched::matched;
 use crate::trips::{LoopKind, deciding, exits, kind, loop_header};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Lists longer than this are not matched.
-const LONGEST: usize = 512;
 
 /// How often a loop repeats.
 #[derive(Debug, Clone, Copy)]
@@ -121,7 +119,9 @@ pub(crate) fn decided_alike(
         .collect();
     let mut decided = [Decided::default(), Decided::default()];
     let from = usize::from(!edges[0].1 && edges[1].1);
-    for decision in &same {
+    // What is asked otherwise may go otherwise, but on average it goes as before.
+    let otherwise = asked_otherwise(&decisions, &same, &in_same_loop, &exits);
+    for decision in same.iter().chain(&otherwise) {
         if let Some(shared) = carried(states, edges, decision, from) {
             let to = 1 - from;
             decided[to].edges.push((decision.blocks[to], shared));
@@ -162,6 +162,37 @@ pub(crate) fn decided_alike(
         }
     }
     decided
+}
+
+/// The branches and switches of loops that both states have, and of the methods themselves, that are left with other questions:
+/// where as many are left in both states, they are the same ones in the order of the code.
+fn asked_otherwise(
+    decisions: &[Vec<Decision>; 2],
+    same: &[SameDecision],
+    in_same_loop: &FxHashSet<(u32, u32)>,
+    exits: &[Exits],
+) -> Vec<SameDecision> {
+    let left = |state: usize, region: u32| -> Vec<u32> {
+        let known: FxHashSet<u32> = (same.iter().map(|one| one.blocks[state]))
+            .chain(exits.iter().flat_map(|Exits(own)| own[state].iter().copied()))
+            .collect();
+        let here = decisions[state].iter().filter(|one| one.region == region);
+        let left = here.filter(|one| !known.contains(&one.block));
+        left.map(|one| one.block).collect()
+    };
+    let mut regions: Vec<&(u32, u32)> = in_same_loop.iter().collect();
+    regions.sort_unstable();
+    let pairs = regions.into_iter().flat_map(|(one, two)| {
+        let (before, after) = (left(0, *one), left(1, *two));
+        let is_as_many = before.len() == after.len();
+        before.into_iter().zip(after).filter(move |_| is_as_many)
+    });
+    pairs
+        .map(|(one, two)| SameDecision {
+            blocks: [one, two],
+            is_opposite: false,
+        })
+        .collect()
 }
 
 /// The probabilities of the edges of a block of one state, as the block of the other state has them.
@@ -330,59 +361,4 @@ fn likeness_of_loops(one: &Loop, two: &Loop) -> u32 {
         }
     };
     likeness + u32::from(one.depth == two.depth)
-}
-
-/// Pairs of what two lists have in common, in the order of both, with the greatest likeness in all.
-fn matched<T>(before: &[T], after: &[T], likeness: impl Fn(&T, &T) -> u32) -> Vec<(usize, usize)> {
-    if before.len().max(after.len()) > LONGEST {
-        return Vec::new();
-    }
-    let width = after.len() + 1;
-    let mut most = vec![0_u32; (before.len() + 1) * width];
-    let mut alike = vec![0_u32; before.len() * after.len()];
-    for (row, one) in before.iter().enumerate().rev() {
-        for (column, two) in after.iter().enumerate().rev() {
-            let here = likeness(one, two);
-            alike[row * after.len() + column] = here;
-            let both = most[(row + 1) * width + column + 1] + here;
-            let one_alone = most[(row + 1) * width + column];
-            let two_alone = most[row * width + column + 1];
-            most[row * width + column] = both.max(one_alone).max(two_alone);
-        }
-    }
-    let mut found = Vec::new();
-    let (mut row, mut column) = (0, 0);
-    while row < before.len() && column < after.len() {
-        let here = alike[row * after.len() + column];
-        let best = most[row * width + column];
-        if here > 0 && best == most[(row + 1) * width + column + 1] + here {
-            found.push((row, column));
-            row += 1;
-            column += 1;
-        } else if best == most[(row + 1) * width + column] {
-            row += 1;
-        } else {
-            column += 1;
-        }
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::matched;
-
-    #[test]
-    fn pairs_keep_their_order_and_prefer_likeness() {
-        let alike = |one: &u32, two: &u32| match (one == two, one % 10 == two % 10) {
-            (true, _) => 3,
-            (_, true) => 1,
-            _ => 0,
-        };
-        assert_eq!(matched(&[1, 2, 3], &[1, 9, 3], alike), [(0, 0), (2, 2)]);
-        assert_eq!(matched(&[1], &[11, 1], alike), [(0, 1)]);
-        assert_eq!(matched(&[1, 2], &[2, 1], alike).len(), 1);
-        assert_eq!(matched(&[], &[1], alike), []);
-        assert_eq!(matched(&[1; 513], &[1; 3], alike), []);
-    }
 }

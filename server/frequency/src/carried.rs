@@ -1,11 +1,9 @@
 //! What runs counted of a method, carried over to the method after an edit.
 
 use crate::code::CodeView;
+use crate::matched::matched;
 use crate::measured::{Counted, MeasuredMethod, handler_blocks, loops, switch_targets};
 use bytecode::{Instruction, Op};
-
-/// Longer lists than this are carried over only where they are equal.
-const LONGEST: usize = 512;
 
 /// What branches, switches, handlers and loops of a method look like, in the order of [`MeasuredMethod`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,38 +86,15 @@ fn carried(then: &[u64], now: &[u64], counted: &[Counted]) -> Vec<Counted> {
     places.map(of).collect()
 }
 
-/// For each of the later ones its place among the earlier ones: by order where as many are
-/// there as before, and otherwise by a longest common subsequence.
+/// For each of the later ones its place among the earlier ones: by order where as many are there as before, and otherwise by
+/// what both have in common.
 fn aligned(then: &[u64], now: &[u64]) -> Vec<Option<usize>> {
     if then.len() == now.len() {
         return (0..now.len()).map(Some).collect();
     }
-    if then.len().max(now.len()) > LONGEST {
-        return vec![None; now.len()];
-    }
-    let width = now.len() + 1;
-    let mut longest = vec![0_u32; (then.len() + 1) * width];
-    for (row, before) in then.iter().enumerate().rev() {
-        for (column, after) in now.iter().enumerate().rev() {
-            longest[row * width + column] = if before == after {
-                longest[(row + 1) * width + column + 1] + 1
-            } else {
-                longest[(row + 1) * width + column].max(longest[row * width + column + 1])
-            };
-        }
-    }
     let mut found = vec![None; now.len()];
-    let (mut row, mut column) = (0, 0);
-    while row < then.len() && column < now.len() {
-        if then[row] == now[column] {
-            found[column] = Some(row);
-            row += 1;
-            column += 1;
-        } else if longest[(row + 1) * width + column] >= longest[row * width + column + 1] {
-            row += 1;
-        } else {
-            column += 1;
-        }
+    for (before, after) in matched(then, now, |before, after| u32::from(before == after)) {
+        found[after] = Some(before);
     }
     found
 }

@@ -18,6 +18,7 @@ mod condition;
 mod count;
 mod digest;
 mod edges;
+mod matched;
 mod measured;
 mod model;
 mod operand;

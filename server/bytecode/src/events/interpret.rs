@@ -6,6 +6,7 @@ use super::stack::{Stack, Value};
 use super::{Action, Event, Source};
 use crate::class_file::ClassFile;
 use crate::code::Code;
+use crate::flow::Leaders;
 use crate::instruction::{DataType, Op};
 use std::ops::Range;
 
@@ -36,7 +37,10 @@ pub struct Interpreter {
     pending: Vec<u32>,
     stack: Stack,
     tree: u32,
-    block_start: u32,
+    /// Of a method with handlers the instructions that control may jump to, in ascending order.
+    joins: Vec<u32>,
+    /// The first instruction that was executed if this block is, without a jump in between.
+    run_start: u32,
     at: u32,
     opcode: u8,
 }
@@ -57,7 +61,13 @@ impl Interpreter {
             return;
         }
         self.entries[0] = Entry::Empty;
+        self.joins.clear();
         if !code.handlers.is_empty() {
+            // Where a protected part begins or ends, control just goes on.
+            let joins = Leaders::of(&code.instructions, &code.switches, &[]);
+            self.joins.extend(joins.starts());
+            self.joins.extend(code.handlers.iter().map(|handler| handler.handler));
+            self.joins.sort_unstable();
             // A handler begins with the exception on the stack. It was loaded by nobody, so it counts as a variable.
             let mut caught = Stack::default();
             caught.push(Value::new(Source::Load, DataType::Reference));
@@ -101,7 +111,7 @@ impl Interpreter {
             }
         }
         self.done[start] = true;
-        self.block_start = start as u32;
+        self.run_start = self.start_of_run(start as u32);
         self.tree += 1;
         for (at, instruction) in (start as u32..).zip(&code.instructions[start..end]) {
             self.at = at;
@@ -117,6 +127,12 @@ impl Interpreter {
         if last.falls_through() && end < code.instructions.len() {
             self.reach(end as u32);
         }
+    }
+
+    fn start_of_run(&self, block: u32) -> u32 {
+        let behind = self.joins.partition_point(|join| *join <= block);
+        let join = behind.checked_sub(1).and_then(|last| self.joins.get(last));
+        join.copied().unwrap_or(block)
     }
 
     /// Hands the stack to every instruction that this one may jump to.
@@ -188,14 +204,14 @@ impl Interpreter {
         events.len() as u32 - 1
     }
 
-    /// Uses an operand. A result that was never stored saves a store and a load, at its producer where that is in the
-    /// same block and so executed whenever this is.
+    /// Uses an operand. A result that was never stored saves a store and a load, at its producer where that is executed
+    /// whenever this is, without a jump in between.
     fn consume(&self, value: Value, events: &mut Vec<Event>) -> Source {
         if value.source.is_result() {
             let producer = events
                 .get(value.producer as usize)
                 .filter(|event| {
-                    event.instruction >= self.block_start && event.instruction <= self.at
+                    event.instruction >= self.run_start && event.instruction <= self.at
                 })
                 .copied();
             events.push(Event {

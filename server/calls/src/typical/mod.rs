@@ -49,9 +49,6 @@ pub(crate) use table::{PreviousTable, Table};
 pub use term::Term;
 pub use throwing::{ThrowingCall, own_throwing};
 
-/// Two energies are the same where no more than this share of them differs.
-const CLOSE: f64 = 1e-8;
-
 /// What a call that returns executes on average.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Typical {
@@ -283,11 +280,11 @@ impl Typical {
         parts.map(share)
     }
 
-    /// True where two are the same but for rounding: sums in another order.
-    pub(crate) fn is_close(&self, other: &Self, means: &[f64]) -> bool {
+    /// True where two are the same but for such a share of their energy.
+    pub(crate) fn is_close(&self, other: &Self, means: &[f64], share: f64) -> bool {
         let whole = self.mean_joules(means).abs();
-        let is_near = |one: f64, two: f64| (one - two).abs() <= CLOSE * one.abs().max(two.abs());
-        let is_same = |one: f64, two: f64| (one - two).abs() <= CLOSE * whole || is_near(one, two);
+        let is_near = |one: f64, two: f64| (one - two).abs() <= share * one.abs().max(two.abs());
+        let is_same = |one: f64, two: f64| (one - two).abs() <= share * whole || is_near(one, two);
         let (here, there) = (&self.behind, &other.behind);
         let are_callbacks_close = || {
             let pairs = self.callbacks.iter().zip(&other.callbacks);
@@ -296,19 +293,19 @@ impl Typical {
                     && one.times.is_close(&two.times, is_near)
                     && one.passed == two.passed
                     && (Arc::ptr_eq(&one.otherwise, &two.otherwise)
-                        || one.otherwise.is_close(&two.otherwise, means))
+                        || one.otherwise.is_close(&two.otherwise, means, share))
             });
             self.callbacks.len() == other.callbacks.len() && pairs.all(|is_close| is_close)
         };
         let are_terms_close = |here: &[Term], there: &[Term]| {
             let mut pairs = here.iter().zip(there);
-            here.len() == there.len() && pairs.all(|(one, two)| one.is_close(two, means, CLOSE))
+            here.len() == there.len() && pairs.all(|(one, two)| one.is_close(two, means, share))
         };
         let unpriced = |typical: &Self| -> BTreeSet<Arc<str>> {
             let names = typical.unpriced.iter();
             names.map(|(name, _)| Arc::clone(name)).collect()
         };
-        self.tally.distance(&other.tally, means) <= CLOSE * whole
+        self.tally.distance(&other.tally, means) <= share * whole
             && (self.instructions, self.is_recursive, self.is_counted)
                 == (other.instructions, other.is_recursive, other.is_counted)
             && is_near(self.throws, other.throws)

@@ -160,6 +160,7 @@ fn of_git(
                 &settings,
                 &model,
                 (changed, &readers),
+                negligible_share(arguments, &texts),
             )?
         }
         None => false,
@@ -201,6 +202,18 @@ fn of_git(
         advice,
         model: Some(model),
     })
+}
+
+/// The share below which no gate of either side looks at a difference of a method whose own code is the same.
+fn negligible_share(arguments: &options::Diff, texts: &SettingsTexts) -> f64 {
+    let texts = [&texts.base, &texts.head].into_iter().flatten();
+    let gates = texts.filter_map(|text| RegressionPolicy::from_toml(text).ok());
+    let gates = gates.chain([RegressionPolicy::default()]);
+    let shares = gates.map(|mut gate| {
+        gate.tolerance = arguments.tolerance.unwrap_or(gate.tolerance);
+        gate.negligible_share()
+    });
+    shares.fold(f64::INFINITY, f64::min)
 }
 
 /// True where something is reported about the whole program: sums that have limits, and what a history tracks.

@@ -79,10 +79,11 @@ pub(super) fn analysed(
     if let Some((project, compilation)) = &input.compiled {
         for file in &compilation.files {
             let name = project.relative(&file.file).display().to_string();
-            let alike = alike.count(input.program.as_deref(), file);
+            let (alike, negligible) = alike.count(input.program.as_deref(), file);
             if alike > 0 {
                 report.alike.insert(name, alike);
             }
+            report.negligible += negligible;
         }
         // Folders for temporary files have other names each time, and mean nothing to a reader.
         let root = project.root.display().to_string();

@@ -33,28 +33,29 @@ impl LeftOut {
         self == Self::Methods && program.is_some_and(|program| !program.may_differ(method))
     }
 
-    /// How many methods of a file are left out.
-    pub(crate) fn count(self, program: Option<&Program>, file: &CompiledFile) -> usize {
+    /// How many methods of a file are left out, and how many of these differ by a share that does not count.
+    pub(crate) fn count(self, program: Option<&Program>, file: &CompiledFile) -> (usize, usize) {
         let Some(program) = program else {
-            return 0;
+            return (0, 0);
         };
         if self == Self::Files && !is_alike(Some(program), file) {
-            return 0;
+            return (0, 0);
         }
         let classes = file.classes.iter();
-        classes
-            .map(|class| program.methods_alike_in(&class.binary_name))
-            .sum()
+        let alike = classes.map(|class| program.methods_alike_in(&class.binary_name));
+        alike.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
     }
 }
 
 /// Follows the calls of both. False where each has to be followed by itself: they compile against different libraries, a class
-/// is there twice or cannot be read. `touched` are files that are examined although they are the same.
+/// is there twice or cannot be read. `touched` are files that are examined although they are the same. An average that differs
+/// by less than the share `least` does not count elsewhere.
 pub(crate) fn follow_two(
     (base, head): (&mut Input, &mut Input),
     settings: &Settings,
     model: &Model,
     (changed, touched): (&ChangedFiles, &BTreeSet<String>),
+    least: f64,
 ) -> Result<bool> {
     let (Some(before), Some(after)) = (&base.compiled, &head.compiled) else {
         return Ok(false);
@@ -79,7 +80,7 @@ pub(crate) fn follow_two(
         .map(|one| problem_report(one, Some(&before.0)));
     let problems: Vec<_> = problems.collect();
     let library = library.unwrap_or_else(|| Arc::new(NoLibrary));
-    let Some((one, two)) = Program::two_states(model, states, &library) else {
+    let Some((one, two)) = Program::two_states(model, states, &library, least) else {
         return Ok(false);
     };
     for (input, program) in [(base, one), (head, two)] {

@@ -42,11 +42,13 @@ type ReadClass = Arc<UnitClass<Arc<[u8]>>>;
 
 impl Program {
     /// Two states of a program with the same library. [`Program::may_differ`] is false of methods that are the same in both,
-    /// with all that they call. `None` where a class cannot be read or a state has two of the same name.
+    /// with all that they call, and of those that differ on average alone, by less than the share `least` of it. `None` where a
+    /// class cannot be read or a state has two of the same name.
     pub fn two_states(
         model: &Model,
         (base, head): (Vec<StateClass>, Vec<StateClass>),
         library: &Arc<dyn Library>,
+        least: f64,
     ) -> Option<(Self, Self)> {
         let of_base = base.iter().map(|class| read(&class.class));
         let of_base: Vec<ReadClass> = of_base.collect::<Result<_, _>>().ok()?;
@@ -71,7 +73,7 @@ impl Program {
         let unit = |classes| Unit::new(classes, Arc::clone(library), UnitKind::Project);
         let (base, head) = (unit(of_base), unit(of_head));
         let prices = Arc::new(Prices::of_natives(model.pricer()));
-        let (before, after) = base.summarise_with(&head, &touched, model.pricer(), &prices);
+        let (before, after) = base.summarise_with(&head, (&touched, least), model.pricer(), &prices);
         let program = |unit, state: calls::State| Self {
             unit,
             summaries: state.summaries,
@@ -117,10 +119,10 @@ impl Program {
     }
 
     /// How many methods of a class, which is named with slashes, are the same in the other of two states, with all that they
-    /// call. Methods without code are among them.
-    pub fn methods_alike_in(&self, class: &str) -> usize {
+    /// call, and how many of these differ by a share that does not count. Methods without code are among them.
+    pub fn methods_alike_in(&self, class: &str) -> (usize, usize) {
         let differing = self.differing.as_ref();
-        differing.map_or(0, |differing| differing.alike_in_class(&self.unit, class))
+        differing.map_or((0, 0), |differing| differing.alike_in_class(&self.unit, class))
     }
 }
 

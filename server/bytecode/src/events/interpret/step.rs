@@ -290,7 +290,7 @@ impl Interpreter {
                     && value.producer != NO_EVENT
                     && let Some(event) = events
                         .get_mut(value.producer as usize)
-                        .filter(|event| event.instruction >= self.block_start)
+                        .filter(|event| event.instruction >= self.run_start)
                 {
                     event.action = Action::If {
                         falls_through: taken.negated(),
