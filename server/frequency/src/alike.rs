@@ -174,7 +174,11 @@ fn asked_otherwise(
 ) -> Vec<SameDecision> {
     let left = |state: usize, region: u32| -> Vec<u32> {
         let known: FxHashSet<u32> = (same.iter().map(|one| one.blocks[state]))
-            .chain(exits.iter().flat_map(|Exits(own)| own[state].iter().copied()))
+            .chain(
+                exits
+                    .iter()
+                    .flat_map(|Exits(own)| own[state].iter().copied()),
+            )
             .collect();
         let here = decisions[state].iter().filter(|one| one.region == region);
         let left = here.filter(|one| !known.contains(&one.block));
