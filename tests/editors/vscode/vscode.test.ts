@@ -474,7 +474,7 @@ check("a whole program is shown with everything on", async () => {
 });
 
 check("the lightbulb says what an edit saves, and previews it as a diff", async () => {
-  await code.ask("place", PRODUCT, LINES[PRODUCT].indexOf("side * side"));
+  await code.ask("place", PRODUCT, LINES[PRODUCT]?.indexOf("side * side"));
   const title = new RegExp(
     `Compute side \\* side before the loop: saves ${ENERGY} per call \\(\\d+%, P`,
   );
