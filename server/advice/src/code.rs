@@ -35,7 +35,7 @@ impl<'c> Code<'c> {
         for node in descendants(tree.root_node()) {
             match node.kind() {
                 "line_comment" | "block_comment" => code.comments.push(node.byte_range()),
-                "identifier" | "type_identifier" => {
+                "identifier" | "type_identifier" if !names_member(node) => {
                     code.names.insert(&code.text[node.byte_range()]);
                 }
                 _ => {}
@@ -113,12 +113,12 @@ impl<'c> Code<'c> {
         self.uses.get(&symbol).map_or(&[], Vec::as_slice)
     }
 
-    /// True where the text has this name anywhere.
+    /// True where the text has this name anywhere but for a method, or a field behind a dot.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         self.names.contains(name)
     }
 
-    /// A name that nothing in the text has.
+    /// A name for a variable that no variable or class of the text has.
     pub(crate) fn new_name(&self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
         let mut number = 2;
@@ -146,6 +146,18 @@ impl<'c> Code<'c> {
             "\n"
         }
     }
+}
+
+/// True of the name of a method, or of a field behind a dot: no variable can be taken for it.
+fn names_member(node: Node<'_>) -> bool {
+    node.parent().is_some_and(|parent| {
+        let name = match parent.kind() {
+            "method_invocation" | "method_declaration" => "name",
+            "field_access" => "field",
+            _ => return false,
+        };
+        field(parent, name) == Some(node)
+    })
 }
 
 /// A node and all below it, in the order of the text.

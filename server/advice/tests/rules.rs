@@ -145,3 +145,21 @@ fn each_rule_has_its_page() {
         }
     }
 }
+
+#[tokio::test]
+async fn new_variables_have_plain_names_where_these_are_free() {
+    let service = service().await;
+    for (declared, name) in [("", "length"), ("int length = 3;", "length2")] {
+        let text = format!(
+            "class A {{ {declared} int f(String s) {{ int n = 0; for (int i = 0; i < s.length(); i++) {{ n += i; }} return n; }} }}"
+        );
+        let response = compiled(&service, &text).await;
+        let file = SourceFile::parse(text.as_str());
+        let code = Code::new(&file, &response.attributes[0]).unwrap();
+        let changed = find(&code)[0].applied(&text).unwrap();
+        assert!(
+            changed.contains(&format!("i = 0, {name} = s.length(); i < {name};")),
+            "{changed}"
+        );
+    }
+}

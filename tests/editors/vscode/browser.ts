@@ -89,8 +89,13 @@ export class Window {
 
   /** The entries of the menu of code actions that is open. */
   async actions(): Promise<string[]> {
-    const rows = this.page.locator(".action-widget .monaco-list-row.action");
+    const rows = this.page.locator(".action-widget .monaco-list-row");
     return readable(await rows.allTextContents());
+  }
+
+  /** The changes in the preview of an edit: text that is taken away stands before what comes in its place. */
+  async previewed(): Promise<string[]> {
+    return readable(await this.page.locator(".part.panel .monaco-list-row").allTextContents());
   }
 
   async hover(text: string): Promise<string> {

@@ -5,7 +5,7 @@
 
 use crate::call::Call;
 use crate::candidate::Candidate;
-use crate::code::{Code, descendants, field};
+use crate::code::{Code, field, named};
 use crate::edit::Edit;
 use crate::fresh::call_on;
 use crate::imports;
@@ -58,9 +58,13 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     if !stays || !gets {
         return None;
     }
+    // What comes first in a type with arguments is the class itself.
     let named_class = |node: Node<'c>| {
-        descendants(node)
-            .find(|part| part.kind() == "type_identifier" && code.of(*part) == "LinkedList")
+        let class = match node.kind() {
+            "generic_type" => named(node).first().copied()?,
+            _ => node,
+        };
+        (code.of(class) == "LinkedList").then_some(class)
     };
     let (class, import) = imports::name(code, "java.util.ArrayList");
     let made = named_class(field(own.created, "type")?)?;

@@ -31,7 +31,8 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         )
     };
     let body = field(node, "body")?;
-    let mut uses = counter.uses(code).filter(|used| is_within(*used, body));
+    let is_inside = |used: &Node<'c>| is_within(*used, body) || is_within(*used, to);
+    let mut uses = counter.uses(code).filter(is_inside);
     let is_widened = |used: Node<'c>| {
         !is_write(used) && !is_captured(used, node) && is_widened(code, used, counter)
     };
@@ -59,8 +60,12 @@ fn is_widened<'c>(code: &Code<'c>, node: Node<'c>, counter: Local<'c>) -> bool {
         )
     };
     match parent.kind() {
-        "cast_expression" => true,
-        "variable_declarator" => field(parent, "name").is_some_and(is_wide),
+        "cast_expression" => code.is_primitive(parent),
+        "variable_declarator" => {
+            let of_type = parent.parent().and_then(|above| field(above, "type"));
+            let is_written = of_type.is_some_and(|of_type| code.of(of_type) != "var");
+            is_written && field(parent, "name").is_some_and(is_wide)
+        }
         "assignment_expression" => {
             let left = field(parent, "left");
             matches!(operator, Some("=" | "+=" | "-=" | "*=")) && left.is_some_and(is_wide)
