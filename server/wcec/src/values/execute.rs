@@ -4,7 +4,6 @@ use super::{Id, NEVER, NO_OBJECT, NO_VALUE, Node, State, Values};
 use crate::returned::{Returned, of_known};
 use bytecode::{
     ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, MemberRef, Op, Test, Wide,
-    parameter_types,
 };
 
 impl Values<'_> {
@@ -464,31 +463,6 @@ impl State {
         self.stack.get_mut(bottom..top + count)?.rotate_right(count);
         Some(())
     }
-}
-
-/// True for a method of the JDK that changes no field: nobody replaces it, or whoever does may not change one either.
-pub fn is_harmless(class: &str, method: &str, descriptor: &str) -> bool {
-    match class {
-        // Some of these ask objects of any class for their texts, or call a function.
-        "java/lang/String" => {
-            method == "equals" || parameter_types(descriptor).all(|of| is_read_only(of.element))
-        }
-        "java/lang/Math" | "java/lang/Character" | "java/lang/Integer" | "java/lang/Long" => true,
-        "java/lang/CharSequence" => matches!(method, "charAt" | "length" | "isEmpty"),
-        _ => false,
-    }
-}
-
-/// True for a type whose objects change nothing when they are read.
-fn is_read_only(of: &str) -> bool {
-    // "This interface provides uniform, read-only access": the documentation of the first.
-    const READ_ONLY: [&str; 4] = [
-        "java/lang/CharSequence",
-        "java/lang/String",
-        "java/util/Locale",
-        "java/nio/charset/Charset",
-    ];
-    READ_ONLY.contains(&of) || !of.contains('/')
 }
 
 /// The result of a computation with numbers, as the virtual machine has it.

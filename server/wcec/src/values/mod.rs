@@ -10,12 +10,13 @@
 
 mod conditions;
 mod execute;
+mod harmless;
 mod joins;
 mod lists;
 mod written;
 
 pub(crate) use conditions::Condition;
-pub use execute::is_harmless;
+pub use harmless::is_harmless;
 
 use crate::method::MethodInput;
 use bytecode::{ArrayElement, BinaryOp, DataType, Op};

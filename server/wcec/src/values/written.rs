@@ -1,6 +1,6 @@
 //! Which variables the blocks of a loop may write.
 
-use super::execute::is_harmless;
+use super::harmless::is_harmless;
 use super::lists::Lists;
 use crate::method::MethodInput;
 use bytecode::Op;
