@@ -66,7 +66,8 @@ impl Interpreter {
             // Where a protected part begins or ends, control just goes on.
             let joins = Leaders::of(&code.instructions, &code.switches, &[]);
             self.joins.extend(joins.starts());
-            self.joins.extend(code.handlers.iter().map(|handler| handler.handler));
+            self.joins
+                .extend(code.handlers.iter().map(|handler| handler.handler));
             self.joins.sort_unstable();
             // A handler begins with the exception on the stack. It was loaded by nobody, so it counts as a variable.
             let mut caught = Stack::default();
@@ -210,9 +211,7 @@ impl Interpreter {
         if value.source.is_result() {
             let producer = events
                 .get(value.producer as usize)
-                .filter(|event| {
-                    event.instruction >= self.run_start && event.instruction <= self.at
-                })
+                .filter(|event| event.instruction >= self.run_start && event.instruction <= self.at)
                 .copied();
             events.push(Event {
                 action: Action::StaysOnStack,

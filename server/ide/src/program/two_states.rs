@@ -51,7 +51,8 @@ impl Program {
         let unit = |classes| Unit::new(classes, Arc::clone(library), UnitKind::Project);
         let (base, head) = (unit(of_base), unit(of_head));
         let prices = Arc::new(Prices::of_natives(model.pricer()));
-        let (before, after) = base.summarise_with(&head, (&touched, least), model.pricer(), &prices);
+        let (before, after) =
+            base.summarise_with(&head, (&touched, least), model.pricer(), &prices);
         let program = |unit, state: calls::State| Self {
             unit,
             summaries: state.summaries,
@@ -89,7 +90,9 @@ impl Program {
     /// call, and how many of these differ by a share that does not count. Methods without code are among them.
     pub fn methods_alike_in(&self, class: &str) -> (usize, usize) {
         let differing = self.differing.as_ref();
-        differing.map_or((0, 0), |differing| differing.alike_in_class(&self.unit, class))
+        differing.map_or((0, 0), |differing| {
+            differing.alike_in_class(&self.unit, class)
+        })
     }
 }
 
