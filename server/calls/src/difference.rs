@@ -353,7 +353,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Steps<'_, B> {
             match (typical.0.method(of_base), typical.1.method(number)) {
                 (Some(one), Some(two)) if Arc::ptr_eq(one, two) => Difference::Nothing,
                 (Some(one), Some(two)) if one.is_close(two, means, ROUNDING) => Difference::Nothing,
-                (Some(one), Some(two)) if one.is_close(two, means, least) => Difference::Negligible,
+                (Some(one), Some(two)) if one.is_nearly(two, means, least) => {
+                    Difference::Negligible
+                }
                 (None, None) => Difference::Nothing,
                 _ => Difference::Counts,
             }

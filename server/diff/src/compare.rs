@@ -160,6 +160,12 @@ fn compare_by(
     }
     correct(&mut rows, input.gate.confidence);
     correct_worst(&mut rows);
+    let told = rows.iter().map(|row| (&row.change, [row.base, row.head]));
+    caveats.extend(
+        unaligned
+            .as_ref()
+            .and_then(|unaligned| unaligned.caveat(told)),
+    );
     let added = matching.added.iter().map(|&index| &head.methods[index]);
     own.extend(added.map(|method| (qualified(method), method)));
     let causes = Causes {

@@ -4,6 +4,7 @@
 //! which parts of the energy only one of them decides. Of reports that were made one by one, control flow, callees and
 //! estimates tell that. What only the head decides and what only the base decides is independent of each other.
 
+use crate::change::{Change, Section};
 use crate::name::qualified;
 use crate::report::Method;
 use crate::same_code::instructions_differ;
@@ -99,6 +100,32 @@ impl Unaligned {
 
     fn has(&self, head: &Method) -> bool {
         self.all.contains(&qualified(head))
+    }
+
+    /// What is said where estimates that the two reports do not share leave changes undecided.
+    pub(crate) fn caveat<'r>(
+        &self,
+        changes: impl Iterator<Item = (&'r Change, [&'r Method; 2])>,
+    ) -> Option<String> {
+        let is_alone = |(change, methods): &(&Change, [&Method; 2])| {
+            let has_parts = |method: &Method| {
+                let typical = method.typical.as_ref();
+                typical.is_some_and(|typical| typical.apart.is_some())
+            };
+            change.section == Section::Undecided
+                && change.delta.is_some_and(|delta| delta.mean != 0.0)
+                && self.has(methods[1])
+                && !methods.iter().all(|method| has_parts(method))
+        };
+        let methods = match changes.filter(is_alone).count() {
+            0 => return None,
+            1 => String::from("1 method is"),
+            many => format!("{many} methods are"),
+        };
+        Some(format!(
+            "{methods} undecided also because each report estimates by itself how often code runs; a comparison of the two revisions \
+             uses the same estimates for both and may decide more"
+        ))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::condition::{Condition, question};
 use crate::count::Facts;
 use crate::matched::matched;
 use crate::trips::{LoopKind, deciding, exits, kind, loop_header};
+use bytecode::Comparison;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How often a loop repeats.
@@ -165,14 +166,14 @@ pub(crate) fn decided_alike(
 }
 
 /// The branches and switches of loops that both states have, and of the methods themselves, that are left with other questions:
-/// where as many are left in both states, they are the same ones in the order of the code.
+/// where as many are left in both states, they are the same ones in the order of the code, but for those that compare otherwise.
 fn asked_otherwise(
     decisions: &[Vec<Decision>; 2],
     same: &[SameDecision],
     in_same_loop: &FxHashSet<(u32, u32)>,
     exits: &[Exits],
 ) -> Vec<SameDecision> {
-    let left = |state: usize, region: u32| -> Vec<u32> {
+    let left = |state: usize, region: u32| -> Vec<&Decision> {
         let known: FxHashSet<u32> = (same.iter().map(|one| one.blocks[state]))
             .chain(
                 exits
@@ -181,8 +182,7 @@ fn asked_otherwise(
             )
             .collect();
         let here = decisions[state].iter().filter(|one| one.region == region);
-        let left = here.filter(|one| !known.contains(&one.block));
-        left.map(|one| one.block).collect()
+        here.filter(|one| !known.contains(&one.block)).collect()
     };
     let mut regions: Vec<&(u32, u32)> = in_same_loop.iter().collect();
     regions.sort_unstable();
@@ -192,8 +192,9 @@ fn asked_otherwise(
         before.into_iter().zip(after).filter(move |_| is_as_many)
     });
     pairs
+        .filter(|(one, two)| one.asks.compares_as(&two.asks))
         .map(|(one, two)| SameDecision {
-            blocks: [one, two],
+            blocks: [one.block, two.block],
             is_opposite: false,
         })
         .collect()
@@ -304,6 +305,15 @@ fn decisions(view: &CodeView<'_>) -> Vec<Decision> {
 }
 
 impl Asks {
+    /// True where both compare in the same way, whatever they compare.
+    fn compares_as(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Branch(one), Self::Branch(two)) => is_same_relation(one.relation, two.relation),
+            (Self::Switch(_), Self::Switch(_)) => true,
+            _ => false,
+        }
+    }
+
     /// True of the same question, or of its opposite.
     fn is_of(&self, other: &Self) -> bool {
         match (self, other) {
@@ -311,6 +321,11 @@ impl Asks {
             (one, two) => one == two,
         }
     }
+}
+
+fn is_same_relation(one: Comparison, two: Comparison) -> bool {
+    use Comparison::{Ge, Gt, Le, Lt};
+    one == two || matches!((one, two), (Lt | Le, Lt | Le) | (Gt | Ge, Gt | Ge))
 }
 
 fn is_same_question(one: &Condition, two: &Condition) -> bool {

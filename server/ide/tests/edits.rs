@@ -294,7 +294,7 @@ fn of_two_states_only_what_differs_is_followed_and_as_if_all_were() {
             .wrapping_add(1_442_695_040_888_963_407);
         ((random >> 33) % most) as usize
     };
-    let (mut same, mut other, mut other_on_average) = (0, 0, 0);
+    let (mut same, mut other) = (0, 0);
     for _ in 0..150 {
         let base = [(); 5].map(|()| below(5));
         let mut head = base;
@@ -317,7 +317,6 @@ fn of_two_states_only_what_differs_is_followed_and_as_if_all_were() {
             if after.may_differ(method) && !at_most.may_differ(method) {
                 // Whatever share of an average counts, the worst case is the same.
                 assert_eq!(whole[0][place], whole[1][place], "{told}");
-                other_on_average += 1;
             }
             for (program, side) in sides {
                 if program.may_differ(method) {
@@ -334,7 +333,6 @@ fn of_two_states_only_what_differs_is_followed_and_as_if_all_were() {
         }
     }
     assert!(same > 1_000 && other > 1_000, "{same} {other}");
-    assert!(other_on_average > 0);
 }
 
 #[test]

@@ -280,6 +280,27 @@ impl Typical {
         parts.map(share)
     }
 
+    /// True where the means of two are the same but for such a share, at whatever values.
+    pub(crate) fn is_nearly(&self, other: &Self, means: &[f64], share: f64) -> bool {
+        let is_near = |one: f64, two: f64| (one - two).abs() <= share * one.abs().max(two.abs());
+        let is_near_term = |(one, two): (&Term, &Term)| {
+            let mut factors = one.factors.iter().zip(&two.factors);
+            one.factors.len() == two.factors.len()
+                && factors.all(|(one, two)| one.0 == two.0)
+                && is_near(one.tally.mean(means), two.tally.mean(means))
+        };
+        is_near(self.mean_joules(means), other.mean_joules(means))
+            && is_near(self.unpriced_calls, other.unpriced_calls)
+            && self.names_of_unpriced() == other.names_of_unpriced()
+            && self.terms.len() == other.terms.len()
+            && self.terms.iter().zip(&other.terms).all(is_near_term)
+    }
+
+    fn names_of_unpriced(&self) -> BTreeSet<Arc<str>> {
+        let names = self.unpriced.iter();
+        names.map(|(name, _)| Arc::clone(name)).collect()
+    }
+
     /// True where two are the same but for such a share of their energy.
     pub(crate) fn is_close(&self, other: &Self, means: &[f64], share: f64) -> bool {
         let whole = self.mean_joules(means).abs();
@@ -301,10 +322,6 @@ impl Typical {
             let mut pairs = here.iter().zip(there);
             here.len() == there.len() && pairs.all(|(one, two)| one.is_close(two, means, share))
         };
-        let unpriced = |typical: &Self| -> BTreeSet<Arc<str>> {
-            let names = typical.unpriced.iter();
-            names.map(|(name, _)| Arc::clone(name)).collect()
-        };
         self.tally.distance(&other.tally, means) <= share * whole
             && (self.instructions, self.is_recursive, self.is_counted)
                 == (other.instructions, other.is_recursive, other.is_counted)
@@ -318,7 +335,7 @@ impl Typical {
             && is_same(here.measured_joules, there.measured_joules)
             && is_same(here.sizes_joules, there.sizes_joules)
             && is_same(here.targets_sd_joules, there.targets_sd_joules)
-            && unpriced(self) == unpriced(other)
+            && self.names_of_unpriced() == other.names_of_unpriced()
             && are_terms_close(&self.terms, &other.terms)
             && are_terms_close(&self.terms_of_own, &other.terms_of_own)
             && are_callbacks_close()

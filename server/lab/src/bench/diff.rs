@@ -21,14 +21,14 @@ const MAX_WARM: f64 = 3.0;
 pub(crate) struct Options {
     /// The repository, such as one of commons-lang
     repository: PathBuf,
-    /// The commit that is compared with its first parent
-    #[arg(long, default_value = "HEAD")]
-    commit: String,
+    /// The commit that is compared with its first parent; without it the newest one that touches a Java file
+    #[arg(long)]
+    commit: Option<String>,
     /// Jars and folders that both compile against
     #[arg(long)]
     class_path: Option<String>,
-    /// How often each runs, turn about
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    /// How often each runs, turn about; one run of commons-lang takes two minutes
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// The program to run, instead of a new release build
     #[arg(long)]
@@ -67,7 +67,10 @@ pub(super) fn run(options: &Options) -> Result<()> {
     };
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
     let (output, cache) = (folder.path().join("output"), folder.path().join("cache"));
-    let head = options.commit.clone();
+    let head = match &options.commit {
+        Some(commit) => commit.clone(),
+        None => newest(&options.repository)?,
+    };
     let sides = [format!("{head}^1"), head];
     let mut lists = Vec::new();
     for (side, commit) in sides.iter().enumerate() {
@@ -151,6 +154,23 @@ pub(super) fn run(options: &Options) -> Result<()> {
         print(&measured);
     }
     Ok(())
+}
+
+/// The newest commit that touches a Java file.
+fn newest(repository: &Path) -> Result<String> {
+    let mut git = Command::new("git");
+    git.arg("-C").arg(repository).args([
+        "log",
+        "-1",
+        "--no-merges",
+        "--min-parents=1",
+        "--format=%H",
+        "--",
+        "*.java",
+    ]);
+    let commit = process::output(&mut git)?.trim().to_owned();
+    anyhow::ensure!(!commit.is_empty(), "no commit touches a Java file");
+    Ok(commit)
 }
 
 /// The files of a commit in a folder.
