@@ -94,7 +94,9 @@ fn an_improvement_is_no_regression() {
     let typical = json(&["base", "improvement"]);
     assert_eq!(listed(&typical), ["undecided shop.Sorter.contains"]);
     let contains = change(&typical, "contains");
-    assert!(contains["worst"]["delta"]["p_greater"].as_f64() < Some(0.001));
+    // What it saves are jumps, arguments and element reads, whose prices are transferred: their ratios are not known exactly.
+    let p_greater = contains["worst"]["delta"]["p_greater"].as_f64();
+    assert!(p_greater < Some(0.05), "{p_greater:?}");
 }
 
 #[test]

@@ -260,27 +260,6 @@ fn row_of_table(out: &mut Out, value: f64, energy: &Distribution) -> io::Result<
     out.end()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles_numbers_and_methods_are_short() {
-        let named = ["0.5", "0.95", "0.999", "0.07", "0.9995"].map(quantile_name);
-        assert_eq!(named, ["p50", "p95", "p99.9", "p7", "p99.95"]);
-        let numbers = [0.0, 1000.0, 2.5, 1e-9, 1e18].map(number);
-        assert_eq!(numbers, ["0", "1000", "2.5", "1.000e-9", "1.000e18"]);
-        assert_eq!(
-            readable("java/lang/Object.wait(J)V"),
-            "java.lang.Object.wait(long)"
-        );
-        assert_eq!(
-            readable("makeConcatWithConstants"),
-            "makeConcatWithConstants"
-        );
-    }
-}
-
 /// What the prices of the executed operations rest on.
 fn provenance(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     let of = &explanation.provenance;
@@ -300,4 +279,25 @@ fn provenance(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
         percent(of.approximated),
         percent(of.unpriced)
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_numbers_and_methods_are_short() {
+        let named = ["0.5", "0.95", "0.999", "0.07", "0.9995"].map(quantile_name);
+        assert_eq!(named, ["p50", "p95", "p99.9", "p7", "p99.95"]);
+        let numbers = [0.0, 1000.0, 2.5, 1e-9, 1e18].map(number);
+        assert_eq!(numbers, ["0", "1000", "2.5", "1.000e-9", "1.000e18"]);
+        assert_eq!(
+            readable("java/lang/Object.wait(J)V"),
+            "java.lang.Object.wait(long)"
+        );
+        assert_eq!(
+            readable("makeConcatWithConstants"),
+            "makeConcatWithConstants"
+        );
+    }
 }
