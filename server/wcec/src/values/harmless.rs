@@ -1,0 +1,28 @@
+//! Calls of the JDK that change nothing.
+
+use bytecode::parameter_types;
+
+/// True for a method of the JDK that changes no field: nobody replaces it, or whoever does may not change one either.
+pub fn is_harmless(class: &str, method: &str, descriptor: &str) -> bool {
+    match class {
+        // Some of these ask objects of any class for their texts, or call a function.
+        "java/lang/String" => {
+            method == "equals" || parameter_types(descriptor).all(|of| is_read_only(of.element))
+        }
+        "java/lang/Math" | "java/lang/Character" | "java/lang/Integer" | "java/lang/Long" => true,
+        "java/lang/CharSequence" => matches!(method, "charAt" | "length" | "isEmpty"),
+        _ => false,
+    }
+}
+
+/// True for a type whose objects change nothing when they are read.
+fn is_read_only(of: &str) -> bool {
+    // "This interface provides uniform, read-only access": the documentation of the first.
+    const READ_ONLY: [&str; 4] = [
+        "java/lang/CharSequence",
+        "java/lang/String",
+        "java/util/Locale",
+        "java/nio/charset/Charset",
+    ];
+    READ_ONLY.contains(&of) || !of.contains('/')
+}
