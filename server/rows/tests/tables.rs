@@ -53,7 +53,7 @@ fn ground() -> Arc<Ground> {
         path_model_digest: String::from("d0"),
         device: String::from("any"),
         structure: String::from("additive"),
-        mapping: String::from("stack/1"),
+        mapping: String::from("stack/2"),
         tool: String::from("0.1.0"),
     })
 }

@@ -57,7 +57,7 @@ pub(crate) fn report_value(methods: &[Value]) -> Value {
         "tool": {"name": "jouled", "version": "0.1.0"},
         "model": {
             "name": posterior.name(), "device": "any", "structure": "additive", "mode": "interpreter",
-            "mapping": "stack/1", "digest": posterior.digest(),
+            "mapping": "stack/2", "digest": posterior.digest(),
         },
         "jdk": "17.0.15", "methods": methods, "problems": [],
     })
