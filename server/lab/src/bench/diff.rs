@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// Jars and folders that both compile against
     #[arg(long)]
     class_path: Option<String>,
-    /// How often each runs, turn about; one run of commons-lang takes two minutes
+    /// How often each runs, in turns
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// The program to run, instead of a new release build
