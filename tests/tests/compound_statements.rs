@@ -11,7 +11,7 @@ const TEXT: &str = include_str!("../fixtures/java/CompoundStatements.java");
 
 #[test]
 fn the_patterns_of_a_statement_are_those_beside_it() {
-    let pricer = support::published_pricer();
+    let pricer = support::default_pricer();
     for jdk in support::jdks("the_patterns_of_a_statement_are_those_beside_it") {
         let bytes = support::compile(&jdk, "CompoundStatements", TEXT);
         let class = ClassFile::parse(&bytes).expect("a class");

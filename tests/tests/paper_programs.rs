@@ -32,9 +32,9 @@ fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str) {
     );
 }
 
-/// The factors of a method's cost with the mean of each in joules, under the published table and any device.
+/// The factors of a method's cost with the mean of each in joules, under the default model and any device.
 fn formula(class: &ClassFile<'_>, name: &str, descriptor: &str) -> Vec<(String, f64)> {
-    let pricer = support::published_pricer();
+    let pricer = support::default_pricer();
     let cost = support::cost(&pricer, class, support::method(class, name, descriptor));
     assert!(cost.notes.is_empty(), "{:?}", cost.notes);
     let terms = cost.cost.terms().iter().map(|term| {
@@ -63,7 +63,7 @@ fn assert_formula(found: &[(String, f64)], expected: &[(&str, f64)]) {
 
 /// The features of what stands on the line of a text that holds `statement`.
 fn features_of_line(text: &str, class: &ClassFile<'_>, name: &str, statement: &str) -> Features {
-    let pricer = support::published_pricer();
+    let pricer = support::default_pricer();
     let method = support::method(class, name, "");
     let units = support::price(&pricer, class, method);
     let input = MethodInput {

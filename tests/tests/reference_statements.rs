@@ -157,7 +157,7 @@ fn each_reference_statement_is_its_pattern_and_what_goes_with_it() {
     let statements = statements();
     assert_eq!(statements.len(), 174);
     let text = java(&statements);
-    let pricer = support::published_pricer();
+    let pricer = support::default_pricer();
     for jdk in support::jdks("each_reference_statement_is_its_pattern_and_what_goes_with_it") {
         let bytes = support::compile(&jdk, "Statements", &text);
         let class = ClassFile::parse(&bytes).expect("a class");
@@ -202,7 +202,7 @@ fn each_reference_statement_is_its_pattern_and_what_goes_with_it() {
 #[test]
 fn each_reference_statement_costs_the_sum_of_its_levels() {
     let statements = statements();
-    let pricer = support::published_pricer();
+    let pricer = support::default_pricer();
     let model = Posterior::default_model();
     let level = |name: String| {
         let id = model.feature_id(&name).unwrap_or_else(|| panic!("{name}"));

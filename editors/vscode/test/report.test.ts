@@ -51,13 +51,7 @@ const REPORT: MethodReport = {
     },
   ],
   categories: [{ name: "arithmetic", share: 1 }],
-  provenance: {
-    modelled: 0.5,
-    transferred: 0.25,
-    transferredSd: 2e-9,
-    approximated: 0.25,
-    unpriced: 0,
-  },
+  provenance: { modelled: 0.5, transferred: 0.25, transferredSd: 2e-9, approximated: 0.25, unpriced: 0 },
   callsNotFollowed: false,
   notes: [],
   model: {

@@ -258,7 +258,7 @@ impl Operation {
     }
 
     /// The name that tells this operation from all others; some share the name of what they were measured as.
-    pub(crate) const fn cell_name(self, name: &str) -> &str {
+    pub(crate) const fn cell_name<'n>(self, name: &'n str) -> &'n str {
         match self {
             Self::ArrayLoadNarrow => "array_load_narrow",
             Self::ArrayStoreNarrow => "array_store_narrow",

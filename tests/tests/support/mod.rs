@@ -9,7 +9,7 @@ use jdk::{
     ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
     find_jdks,
 };
-use posterior::{CovarianceDocument, Feature, Features, Posterior, Status};
+use posterior::{Features, Posterior};
 use pricing::{Mapping, Priced, Pricer};
 use wcec::{MethodCost, MethodInput, Scratch, analyse};
 
@@ -57,17 +57,6 @@ pub(crate) fn compile(jdk: &Jdk, class: &str, text: &str) -> Vec<u8> {
 /// The default model under the default mapping.
 pub(crate) fn default_pricer() -> Pricer {
     Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack)
-}
-
-/// The published table alone, without what was transferred from other machines, under the default mapping.
-pub(crate) fn published_pricer() -> Pricer {
-    let mut document = Posterior::default_model().document().clone();
-    let is_published = |feature: &Feature| feature.status != Status::Transferred;
-    document.features.retain(is_published);
-    document.covariance = CovarianceDocument::Diagonal {};
-    let text = serde_json::to_string(&document).expect("a model is JSON");
-    let posterior = Posterior::from_json(&text).expect("the published table is a model");
-    Pricer::new(Arc::new(posterior), Mapping::Stack)
 }
 
 /// The method of a name and descriptor; any descriptor where that is empty.

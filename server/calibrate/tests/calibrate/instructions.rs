@@ -301,8 +301,10 @@ fn patterns_cost_what_their_instructions_do(scratch: &Scratch, campaign: &Path, 
         let mut lines = table
             .lines()
             .map(|line| line.split('\t').collect::<Vec<_>>());
-        let line = lines.find(|line| line[0] == cell).unwrap();
-        line[1].parse().unwrap()
+        let line = lines.find(|line| line[0] == cell);
+        line.unwrap_or_else(|| panic!("no {cell} in\n{table}"))[1]
+            .parse()
+            .unwrap()
     };
     for (cell, instruction) in [
         ("negation/int/load", "ineg/load"),

@@ -260,27 +260,6 @@ fn row_of_table(out: &mut Out, value: f64, energy: &Distribution) -> io::Result<
     out.end()
 }
 
-/// What the prices of the executed operations rest on.
-fn provenance(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
-    let of = &explanation.provenance;
-    let percent = |share: f64| ide::percent(share, 0);
-    let transferred = match of.transferred_sd {
-        Some(sd) if of.transferred > 0.0 => format!(
-            ", {} transferred from another machine (± {})",
-            percent(of.transferred),
-            Joules(sd)
-        ),
-        _ => String::new(),
-    };
-    out.end()?;
-    out.line(format_args!(
-        "operations  {} measured{transferred}, {} approximated by a similar one, {} not priced",
-        percent(of.modelled),
-        percent(of.approximated),
-        percent(of.unpriced)
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,4 +279,25 @@ mod tests {
             "makeConcatWithConstants"
         );
     }
+}
+
+/// What the prices of the executed operations rest on.
+fn provenance(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
+    let of = &explanation.provenance;
+    let percent = |share: f64| ide::percent(share, 0);
+    let transferred = match of.transferred_sd {
+        Some(sd) if of.transferred > 0.0 => format!(
+            ", {} transferred from another machine (± {})",
+            percent(of.transferred),
+            Joules(sd)
+        ),
+        _ => String::new(),
+    };
+    out.end()?;
+    out.line(format_args!(
+        "operations  {} measured{transferred}, {} approximated by a similar one, {} not priced",
+        percent(of.modelled),
+        percent(of.approximated),
+        percent(of.unpriced)
+    ))
 }

@@ -14,9 +14,6 @@ use pricing::{Mapping, Pricer, Provenance};
 /// The normal quantile of a central 90% interval.
 const CENTRAL_90_SDS: f64 = 1.644_853_626_951_472_2;
 
-/// The widest standard deviation of a cost as a share of its mean: a normal distribution has 0.6% below 0 then.
-const WIDEST: f64 = 0.4;
-
 /// How many operations of a family the spread in all families counts for.
 const POOLED: f64 = 3.0;
 
@@ -265,23 +262,19 @@ impl Ratio {
         own.mul_add(own, self.known_variance(cell, campaign)).sqrt()
     }
 
-    /// The cost of a pattern on the board: a log-normal, given by its mean and standard deviation. A model knows only
-    /// normal distributions, so that one as wide would have work that costs less than nothing; it is made narrower then.
+    /// The cost of a pattern on the board: log-normal, given by its mean and standard deviation.
     pub(crate) fn transfer(&self, cell: &str, campaign: &CampaignCost) -> Transferred {
         let spread = self.spread(cell, campaign);
         let mean_j = (campaign.log_j + self.log_ratio(cell) + spread * spread / 2.0).exp();
-        let relative = (spread * spread).exp_m1().sqrt();
-        let kept = relative.min(WIDEST);
-        let shared_j = |sd: f64| mean_j * sd * if relative > 0.0 { kept / relative } else { 1.0 };
         Transferred {
             cell: cell.to_owned(),
             mean_j,
-            sd_j: mean_j * kept,
+            sd_j: mean_j * (spread * spread).exp_m1().sqrt(),
             shared_j: BTreeMap::from([
-                (ALL, shared_j(self.mean_sd)),
+                (ALL, mean_j * self.mean_sd),
                 (
                     family(operation_of(cell)),
-                    shared_j(self.of_family(cell).off_sd),
+                    mean_j * self.of_family(cell).off_sd,
                 ),
             ]),
         }
@@ -522,7 +515,7 @@ mod tests {
 
     #[test]
     fn what_the_campaign_does_not_know_widens_the_transferred_cost() {
-        let ratio = Ratio::learn(&pairs(|number, _| 2.0 + 0.1 * (number % 3) as f64)).unwrap();
+        let ratio = Ratio::learn(&pairs(|number, _| 2.0 + (number % 3) as f64)).unwrap();
         let of = |sd| {
             let transferred = ratio.transfer(
                 "goto/int/load",
@@ -534,9 +527,8 @@ mod tests {
             );
             transferred.sd_j / transferred.mean_j
         };
-        assert!(of(0.0) > 0.01);
-        assert!(of(0.2) > 1.2 * of(0.0));
-        assert!((of(5.0) - WIDEST).abs() < 1e-9);
+        assert!(of(0.0) > 0.1);
+        assert!(of(0.5) > 1.2 * of(0.0));
     }
 
     #[test]
