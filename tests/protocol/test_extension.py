@@ -161,12 +161,8 @@ async def test_the_models(neovim):
     async with session(neovim) as jouled:
         models = await ask(jouled, "jouled/models")
         assert [(m["name"], m["devices"], m["isDefault"]) for m in models] == [
-            ("raspberry-pi-5", ["device_1", "device_2"], True),
-            ("x86-64-vm-jdk-17-interpreter", ["x86-64-jdk17"], False),
-            ("x86-64-vm-jdk-25-interpreter", ["x86-64-jdk25"], False),
+            ("raspberry-pi-5", ["device_1", "device_2"], True)
         ]
-        for model in models[1:]:
-            assert "no joule was measured by a meter" in model["description"]
 
 
 @pytest.mark.parametrize("method", ["methods", "lines"])

@@ -106,8 +106,6 @@ export interface Pattern {
   readonly count: number;
   /** Null where it has no price, as its share is. */
   readonly mean: number | null;
-  /** Joules: how much of the mean is not known; null where it has no price. */
-  readonly sd: number | null;
   readonly share: number | null;
   readonly provenance: string;
 }
@@ -144,9 +142,6 @@ export interface MethodReport {
   /** Parts of the executed operations, 0 to 1. */
   readonly provenance: {
     readonly modelled: number;
-    readonly transferred: number;
-    /** Joules: how little is known of what the transferred operations cost. */
-    readonly transferredSd: number;
     readonly approximated: number;
     readonly unpriced: number;
   };

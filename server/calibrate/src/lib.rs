@@ -6,13 +6,11 @@
 mod arviz;
 pub mod check;
 pub mod code;
-pub mod compact;
 pub mod compare;
 pub mod fit;
 mod layout;
 mod measured;
 mod model;
-pub mod patterns;
 mod problem;
 pub mod report;
 pub mod simulate;

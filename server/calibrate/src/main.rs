@@ -18,7 +18,7 @@ mod validate;
 use std::io::Write;
 use std::process::ExitCode;
 
-use calibrate::{CommandResult, check, compact, compare, fit, patterns, report, simulate};
+use calibrate::{CommandResult, check, compare, fit, report, simulate};
 use clap::{Parser, Subcommand};
 use exit::FAILED;
 
@@ -57,10 +57,6 @@ enum Command {
     Fit(fit::Arguments),
     /// Show the diagnostics of a fitted model, how many measurements it explains, and its category effects
     Check(check::Arguments),
-    /// Write a fitted model without its campaign, small enough to be shared
-    Compact(compact::Arguments),
-    /// Write what each pattern costs in a fitted campaign, to transfer it to a model that lacks it
-    Patterns(patterns::Arguments),
     /// Show what differs between two models, and with which probability
     Compare(compare::Arguments),
     /// Write an HTML page about a fitted model: densities, chains, predictive checks, variance by category
@@ -81,8 +77,6 @@ fn main() -> ExitCode {
         Command::Simulate(arguments) => printed(|out| simulate::run(arguments, out)),
         Command::Fit(arguments) => printed(|out| fit::run(arguments, out)),
         Command::Check(arguments) => printed(|out| check::run(arguments, out)),
-        Command::Compact(arguments) => printed(|out| compact::run(arguments, out)),
-        Command::Patterns(arguments) => printed(|out| patterns::run(arguments, out)),
         Command::Compare(arguments) => printed(|out| compare::run(arguments, out)),
         Command::Report(arguments) => printed(|out| report::run(arguments, out)),
     };

@@ -7,7 +7,7 @@ use crate::options::{Format, ModelAction, Options};
 use crate::screen::{self, Out};
 use anyhow::Result;
 use files::Limits;
-use ide::{FitRecord, Posterior, Status};
+use ide::{FitRecord, Posterior};
 use model_registry::{KnownModel, Origin, Registry, load_model};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -106,15 +106,10 @@ fn list(out: &mut Out, models: &[KnownModel]) -> Result<()> {
         out.line(format_args!("    machine   {}", model.hardware()))?;
         out.line(format_args!("    JDK       {}", model.jdk()))?;
         out.line(format_args!("    source    {}", source(model)))?;
-        let measured = features(model, Status::Measured);
+        let (measured, inferred) = features(model);
         out.line(format_args!(
-            "    coverage  {} measured, {} inferred from others{}",
-            escape::how_many(measured, "feature", "features"),
-            features(model, Status::Inferred),
-            match features(model, Status::Transferred) {
-                0 => String::new(),
-                transferred => format!(", {transferred} transferred from another machine"),
-            }
+            "    coverage  {} measured, {inferred} inferred from others",
+            escape::how_many(measured, "feature", "features")
         ))?;
         out.line(format_args!("    error     {}", error_on_unseen(model)))?;
     }
@@ -131,10 +126,13 @@ fn list(out: &mut Out, models: &[KnownModel]) -> Result<()> {
     Ok(())
 }
 
-/// How many features came about in a way.
-fn features(model: &Posterior, status: Status) -> usize {
-    let features = model.features().iter();
-    features.filter(|feature| feature.status == status).count()
+/// How many features were measured, and how many computed from others.
+fn features(model: &Posterior) -> (usize, usize) {
+    let all = model.features().len();
+    let measured = model.features().iter();
+    let measured = measured.filter(|feature| feature.status.to_string() == "measured");
+    let measured = measured.count();
+    (measured, all - measured)
 }
 
 /// How far predictions of programs are off that the fit has not seen.
@@ -180,6 +178,7 @@ fn entry(known: &KnownModel) -> Value {
     let more = match &known.posterior {
         Err(error) => json!({ "problem": error.to_string() }),
         Ok(model) => {
+            let (measured, inferred) = features(model);
             json!({
                 "digest": model.digest(),
                 "mode": model.mode(),
@@ -189,11 +188,7 @@ fn entry(known: &KnownModel) -> Value {
                 "jdk": model.jdk(),
                 "provenance": model.provenance(),
                 "unmetered": model.hardware().unmetered(),
-                "features": {
-                    "measured": features(model, Status::Measured),
-                    "inferred": features(model, Status::Inferred),
-                    "transferred": features(model, Status::Transferred),
-                },
+                "features": { "measured": measured, "inferred": inferred },
                 "unseen": model.fit().and_then(FitRecord::unseen),
             })
         }

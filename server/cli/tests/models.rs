@@ -88,11 +88,6 @@ fn a_model_is_added_used_and_removed() {
         list.contains("coverage") && list.contains("unseen programs"),
         "{list}"
     );
-    assert!(list.contains("transferred from another machine"), "{list}");
-    assert!(
-        list.contains("  x86-64-vm-jdk-25-interpreter  interpreter mode"),
-        "{list}"
-    );
 
     let added = user.said(&["model", "add", &user.model("board")]);
     assert!(
@@ -114,23 +109,9 @@ fn a_model_is_added_used_and_removed() {
     let json = user.said(&["model", "list", "--format", "json"]);
     let json: Value = serde_json::from_str(&json).unwrap();
     let models = json["models"].as_array().unwrap();
-    let entry = |name: &str| models.iter().find(|model| model["name"] == name).unwrap();
-    assert_eq!(entry("raspberry-pi-5")["unmetered"], Value::Null);
-    assert!(entry("raspberry-pi-5")["features"]["transferred"].as_u64() > Some(100));
-    assert_eq!(entry("board")["in_use"], Value::Bool(true));
-    for name in [
-        "board",
-        "x86-64-vm-jdk-17-interpreter",
-        "x86-64-vm-jdk-25-interpreter",
-    ] {
-        assert!(
-            entry(name)["unmetered"]
-                .as_str()
-                .unwrap()
-                .contains(UNMETERED),
-            "{name}"
-        );
-    }
+    assert_eq!(models[0]["unmetered"], Value::Null);
+    assert_eq!(models[1]["in_use"], Value::Bool(true));
+    assert!(models[1]["unmetered"].as_str().unwrap().contains(UNMETERED));
 
     let removed = user.said(&["model", "remove", "board"]);
     assert!(

@@ -78,13 +78,6 @@ pub struct MeasuredReport {
 pub struct ProvenanceReport {
     /// Priced by measured patterns.
     pub modelled: f64,
-    /// Priced by another campaign and the ratio of what both measured; reports of earlier versions have none.
-    #[serde(default)]
-    pub transferred: f64,
-    /// Standard deviation in joules of what these cost together: how little is known of the ratios; `None` where it is out of
-    /// range.
-    #[serde(default)]
-    pub transferred_sd: Option<f64>,
     /// Priced by a relative.
     pub approximated: f64,
     /// Not priced.

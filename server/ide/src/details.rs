@@ -112,8 +112,6 @@ pub struct PatternDetails {
     pub count: f64,
     /// The mean of all its executions, `None` where it has no price.
     pub mean: Option<Joules>,
-    /// How much is not known of that mean, as a standard deviation; `None` where it has no price.
-    pub sd: Option<Joules>,
     /// Its share of the method's mean.
     pub share: Option<f64>,
     /// What the price rests on.
@@ -131,14 +129,9 @@ pub struct CategoryDetails {
 
 /// Shares of executed events.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct ProvenanceDetails {
     /// With levels of their own.
     pub modelled: f64,
-    /// Priced by another campaign and the ratio of what both measured.
-    pub transferred: f64,
-    /// The standard deviation of what these cost together.
-    pub transferred_sd: Joules,
     /// Priced by a relative.
     pub approximated: f64,
     /// Without a price.
@@ -240,8 +233,6 @@ impl MethodDetails {
                 .collect(),
             provenance: ProvenanceDetails {
                 modelled: shares.modelled,
-                transferred: shares.transferred,
-                transferred_sd: model.transferred_sd(&nominal),
                 approximated: shares.approximated,
                 unpriced: shares.unpriced,
             },
@@ -270,9 +261,7 @@ fn patterns(model: &Model, tally: &Tally, total: Joules) -> Vec<PatternDetails> 
             let pattern = model.pricer().pattern(id)?;
             let mut part = Tally::new();
             part.add(id, count);
-            let is_priced = pattern.provenance != Provenance::Unpriced;
-            let mean = is_priced.then(|| model.mean(&part));
-            let sd = is_priced.then(|| model.sd_of_mean(&part));
+            let mean = (pattern.provenance != Provenance::Unpriced).then(|| model.mean(&part));
             Some(PatternDetails {
                 name: event_name(pattern),
                 operation: pattern.operation.replace('_', " "),
@@ -280,7 +269,6 @@ fn patterns(model: &Model, tally: &Tally, total: Joules) -> Vec<PatternDetails> 
                 data_size: pattern.data_size.clone(),
                 count,
                 mean,
-                sd,
                 share: mean.filter(|_| total.0 > 0.0).map(|mean| mean / total),
                 provenance: pattern.provenance.name(),
             })

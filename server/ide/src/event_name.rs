@@ -13,11 +13,10 @@ pub fn event_name(pattern: &Pattern) -> String {
     })
 }
 
-/// How an event came by its price: `measured`, `transferred`, `approximated`.
+/// How an event came by its price: `measured`, `approximated`.
 pub(crate) const fn basis_name(provenance: Provenance) -> &'static str {
     match provenance {
         Provenance::Modelled => "measured",
-        Provenance::Transferred => "transferred",
         Provenance::Approximated => "approximated",
         Provenance::Unpriced => "unknown",
         Provenance::Correction => "correction",

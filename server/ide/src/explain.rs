@@ -17,7 +17,7 @@ use crate::typical_share::TypicalShare;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
 use cost::{Symbol, formula};
 use documents::ModelReport;
-use documents::{AssumptionReport, ProvenanceReport, Tool, TypicalReport, UnpricedReport};
+use documents::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
 use posterior::{Device, Energy};
 use pricing::Tally;
 use serde::Serialize;
@@ -61,8 +61,6 @@ pub struct Explanation<'r> {
     pub why_not: Option<String>,
     /// What it executes itself on the same path; `None` where a symbol has no value.
     pub own: Option<Distribution>,
-    /// What the prices of the worst case rest on, at the assumed values and [`crate::NOMINAL`] for symbols without one.
-    pub provenance: ProvenanceReport,
     /// What a call that returns costs at least; `None` where nothing is known about it.
     pub cheapest: Option<Distribution>,
     /// The worst path; `None` for a method that is too large to be broken down.
@@ -203,7 +201,6 @@ impl<'r> Explanation<'r> {
             own: own.filter(|_| is_complete).and_then(distribution),
             total: total.as_ref().and_then(distribution),
             why_not: shown.speculation(),
-            provenance: model.provenance(&Model::nominal_of(&shown, assumptions)),
             cheapest: (breakdown.best_case(model, assumptions).as_ref()).and_then(distribution),
             worst_path: PathReport::of(breakdown, model, method, assumptions),
             formula: formula(&shown.cost, model),

@@ -355,21 +355,11 @@ fn events(text: &mut String, model: &Model, tally: &Tally) {
             Provenance::Unpriced => String::from("unknown"),
             _ => model.mean(&one).to_string(),
         };
-        let basis = match pattern.provenance {
-            Provenance::Transferred => {
-                format!(
-                    "{} ± {}",
-                    basis_name(pattern.provenance),
-                    model.sd_of_mean(&one)
-                )
-            }
-            other => basis_name(other).to_owned(),
-        };
         rows.push(vec![
             markdown(&event_name(pattern)),
             count.to_string(),
             mean,
-            basis,
+            basis_name(pattern.provenance).to_owned(),
         ]);
     }
     table(text, &["operation", "times", "each", "basis"], &rows);
@@ -379,17 +369,8 @@ fn shares(text: &mut String, model: &Model, tally: &Tally) {
     let shares = model.shares(tally);
     let _ = writeln!(
         text,
-        "Operations: {} measured{} · {} approximated · {} not priced{}{}\n",
+        "Operations: {} measured · {} approximated · {} not priced{}{}\n",
         crate::percent(shares.modelled, 0),
-        if shares.transferred > 0.0 {
-            format!(
-                " · {} transferred from another machine (± {})",
-                crate::percent(shares.transferred, 0),
-                model.transferred_sd(tally)
-            )
-        } else {
-            String::new()
-        },
         crate::percent(shares.approximated, 0),
         crate::percent(shares.unpriced, 0),
         if shares.clipped > 0.0 {

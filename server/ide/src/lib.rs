@@ -75,7 +75,7 @@ pub use method_name::{MethodName, MethodPattern, Signatures, parameters, signatu
 pub use model::Model;
 pub use order::Order;
 pub use percent::percent;
-pub use posterior::{Device, Energy, FitRecord, Joules, ModelError, Posterior, Status};
+pub use posterior::{Device, Energy, FitRecord, Joules, ModelError, Posterior};
 pub use pricing::{Mapping, Tally, UnknownMapping};
 pub use program::{BeforeEdit, Program, ProgramClass, StateClass};
 pub use shares::{LONG_LENS, Shares, SharesReport};

@@ -1,7 +1,7 @@
 //! A posterior, a mapping and a device: what a number rests on.
 
 use cost::{MIN_JOULES, PartPrices};
-use documents::{ModelReport, ProvenanceReport};
+use documents::ModelReport;
 use posterior::{Device, Energy, Features, Joules, Posterior};
 use pricing::{Mapping, Pricer, ProvenanceShares, Tally};
 use std::sync::Arc;
@@ -132,31 +132,6 @@ impl Model {
             (Some((pattern, count)), None) if pattern == energy => Some(count),
             _ => None,
         }
-    }
-
-    /// What the price of an execution rests on, for a report. Energies in joules.
-    pub(crate) fn provenance(&self, tally: &Tally) -> ProvenanceReport {
-        let shares = self.shares(tally);
-        ProvenanceReport {
-            modelled: shares.modelled,
-            transferred: shares.transferred,
-            transferred_sd: Some(self.transferred_sd(tally).0).filter(|sd| sd.is_finite()),
-            approximated: shares.approximated,
-            unpriced: shares.unpriced,
-        }
-    }
-
-    /// The standard deviation of the mean energy: what the posterior does not know, without the noise of one run.
-    pub(crate) fn sd_of_mean(&self, tally: &Tally) -> Joules {
-        let nothing = Features::new();
-        let features = self.features(tally);
-        let compared = self.posterior().compare(&features, &nothing, self.0.device);
-        compared.delta_sd
-    }
-
-    /// The standard deviation of what the transferred prices add to the energy of one run.
-    pub fn transferred_sd(&self, tally: &Tally) -> Joules {
-        self.posterior().transferred_sd(&self.features(tally))
     }
 
     /// The shares of executed events by provenance.

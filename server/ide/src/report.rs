@@ -49,7 +49,6 @@ struct PricedMethod {
     energy: Option<Arc<RawValue>>,
     cost: Arc<RawValue>,
     shares: ProvenanceShares,
-    provenance: ProvenanceReport,
 }
 
 /// What every number takes for granted of the virtual machine.
@@ -109,22 +108,17 @@ pub fn method_report<'r>(
             .get(tally, || Arc::new(PricedMethod::new(model, cost, tally))),
         Some(tally) => Arc::new(PricedMethod::new(model, cost, tally)),
         // Shares of a symbolic cost hold at the nominal values.
-        None => {
-            let nominal = Model::nominal_of(&shown, assumptions);
-            Arc::new(PricedMethod {
-                energy: None,
-                cost: raw(&terms(model, cost.terms())).into(),
-                shares: model.shares(&nominal),
-                provenance: model.provenance(&nominal),
-            })
-        }
+        None => Arc::new(PricedMethod {
+            energy: None,
+            cost: raw(&terms(model, cost.terms())).into(),
+            shares: model.shares(&Model::nominal_of(&shown, assumptions)),
+        }),
     };
     let out_of_range = evaluated.is_some() && priced.energy.is_none();
-    let (shares, provenance) = if out_of_range {
-        let nominal = model.nominal(method, &Assumptions::default());
-        (model.shares(&nominal), model.provenance(&nominal))
+    let shares = if out_of_range {
+        model.shares(&model.nominal(method, &Assumptions::default()))
     } else {
-        (priced.shares, priced.provenance)
+        priced.shares
     };
     let energy = priced.energy.clone().filter(|_| !unseen);
     MethodReport {
@@ -165,8 +159,9 @@ pub fn method_report<'r>(
             finite(&model.predict(&tally))
         }),
         provenance: Some(ProvenanceReport {
+            modelled: shares.modelled,
+            approximated: shares.approximated,
             unpriced: if unseen { 1.0 } else { shares.unpriced },
-            ..provenance
         }),
         clipped: Some(shares.clipped),
         callees: callees(method).into_iter().collect(),
@@ -203,7 +198,6 @@ impl PricedMethod {
             energy: is_finite(&energy).then(|| raw(&energy).into()),
             cost: raw(&terms(model, cost.terms())).into(),
             shares: model.shares(tally),
-            provenance: model.provenance(tally),
         }
     }
 }

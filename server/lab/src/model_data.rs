@@ -1,24 +1,13 @@
-//! Makes `model-data/raspberry-pi-5.json` from the published table, and what the table lacks from campaigns.
-
-mod transfer;
+//! Makes `model-data/raspberry-pi-5.json` from the published table.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use posterior::{Device, Posterior};
 use serde::Serialize;
 use serde_json::{Value, json};
-use transfer::Ratio;
-
-pub(crate) use transfer::HeldOutCell;
 
 const SOURCE: &str = "model-data/sources/raspberry-pi-5-table3.csv";
-/// What each pattern costs on another machine, by `calibrate patterns`.
-const CAMPAIGNS: [&str; 2] = [
-    "model-data/sources/x86-64-jdk-17-patterns.tsv",
-    "model-data/sources/x86-64-jdk-25-patterns.tsv",
-];
 const MODEL: &str = "model-data/raspberry-pi-5.json";
 const HEADER: &str = "category,level,label_in_table_3,mean_j,mcse_j,sd_j,ess,rhat";
 
@@ -42,9 +31,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
     let source = root.join(SOURCE);
     let table = std::fs::read_to_string(&source)
         .with_context(|| format!("cannot read the published table {}", source.display()))?;
-    let campaigns: Vec<String> = campaign_tables(&root)?;
-    let campaigns: Vec<&str> = campaigns.iter().map(String::as_str).collect();
-    let generated = generate(&table, &campaigns).with_context(|| format!("in {SOURCE}"))?;
+    let generated = generate(&table).with_context(|| format!("in {SOURCE}"))?;
     let target = root.join(MODEL);
     if check {
         let committed = std::fs::read_to_string(&target)
@@ -57,35 +44,6 @@ pub(crate) fn run(check: bool) -> Result<()> {
     }
     std::fs::write(&target, generated)
         .with_context(|| format!("cannot write the model file {}", target.display()))
-}
-
-/// The costs of patterns in the campaigns that costs are transferred from.
-///
-/// # Errors
-/// If a table cannot be read.
-fn campaign_tables(root: &Path) -> Result<Vec<String>> {
-    CAMPAIGNS
-        .iter()
-        .map(|name| {
-            std::fs::read_to_string(root.join(name))
-                .with_context(|| format!("cannot read {name}; `calibrate patterns` makes it"))
-        })
-        .collect()
-}
-
-/// Every pattern of the published table as it would have been transferred had the table lacked its operation.
-///
-/// # Errors
-/// If a table cannot be read or is not of the expected form.
-pub(crate) fn held_out_cells() -> Result<Vec<HeldOutCell>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let table = std::fs::read_to_string(root.join(SOURCE))
-        .with_context(|| format!("cannot read the published table {SOURCE}"))?;
-    let campaigns = campaign_tables(&root)?;
-    let campaigns: Vec<&str> = campaigns.iter().map(String::as_str).collect();
-    let published = posterior(&published_model(&table)?)?;
-    let (pairs, _) = transfer::split(published, &transfer::campaign_costs(&campaigns)?);
-    transfer::validate(&pairs)
 }
 
 /// One row of the table.
@@ -143,7 +101,7 @@ struct Provenance {
     year: u32,
     locator: &'static str,
     method: &'static str,
-    caveats: Vec<String>,
+    caveats: [&'static str; 7],
 }
 
 #[derive(Serialize)]
@@ -173,56 +131,8 @@ struct Diagnostics {
     rhat: f64,
 }
 
-/// The text of the model file for the text of the table and those of the campaigns.
-fn generate(table: &str, campaigns: &[&str]) -> Result<String> {
-    let mut model = published_model(table)?;
-    let costs = transfer::campaign_costs(campaigns)?;
-    let published = posterior(&model)?;
-    let device_j = published.device_mean(Device::Any);
-    let (pairs, missing) = transfer::split(published, &costs);
-    let ratio = Ratio::learn(&pairs)?;
-    let mut shared: BTreeMap<&'static str, BTreeMap<String, f64>> = BTreeMap::new();
-    for (cell, campaign) in &missing {
-        let transferred = ratio.transfer(cell, campaign);
-        let name = format!("transferred:{}", transferred.cell);
-        for (error, joules) in transferred.shared_j {
-            let of = shared.entry(error).or_default();
-            of.insert(name.clone(), rounded(joules));
-        }
-        model.features.push(Feature {
-            name,
-            category: "transferred_cell".to_owned(),
-            label: None,
-            // The device's level is counted beside it.
-            mean_j: rounded(transferred.mean_j - device_j),
-            sd_j: rounded(transferred.sd_j),
-            status: "transferred",
-            diagnostics: None,
-        });
-    }
-    model.provenance.caveats.push(format!(
-        "What the table lacks ({} patterns) is transferred from {} campaigns of an x86-64 virtual machine, of which the joules are \
-         CPU seconds times a modelled power: its cost there times the ratio of the {} patterns that both have. Learnt on whole \
-         operations left out, {}.",
-        missing.len(),
-        campaigns.len(),
-        pairs.len(),
-        ratio.describe()
-    ));
-    let errors: Vec<Value> = shared
-        .into_iter()
-        .map(|(of, joules)| json!({ "of": of, "joules": joules }))
-        .collect();
-    model.covariance = json!({ "kind": "shared", "errors": errors });
-    Ok(serde_json::to_string_pretty(&model)? + "\n")
-}
-
-fn posterior(model: &Model) -> Result<Posterior> {
-    Posterior::from_json(&serde_json::to_string(model)?).context("the table gives no valid model")
-}
-
-/// The model of what the table gives.
-fn published_model(table: &str) -> Result<Model> {
+/// The text of the model file for the text of the table.
+fn generate(table: &str) -> Result<String> {
     let rows = read(table)?;
     let by_level: BTreeMap<(&str, &str), &Row> = rows
         .iter()
@@ -261,7 +171,8 @@ fn published_model(table: &str) -> Result<Model> {
             diagnostics: None,
         });
     }
-    Ok(model(sigma, features))
+    let model = model(sigma, features);
+    Ok(serde_json::to_string_pretty(&model)? + "\n")
 }
 
 fn measured(row: &Row) -> Feature {
@@ -315,7 +226,7 @@ fn model(sigma: &Row, features: Vec<Feature>) -> Model {
                      sigma / sqrt(100), for 10 cycles of 5 samples on 2 boards.",
             caveats: [
                 "The energies are whole-board joules in interpreter mode.",
-                "The table gives marginal distributions only: its levels have no covariance, so what the sampler \
+                "The table gives marginal distributions only: the covariance is diagonal, so what the sampler \
                  could only determine together is treated as independent.",
                 "No program-level discrepancy was published: it is 0, so intervals of whole programs are too narrow.",
                 "The levels of the two call operations and of data size reference were identified only in sums; \
@@ -326,9 +237,7 @@ fn model(sigma: &Row, features: Vec<Feature>) -> Model {
                  mean and standard deviation.",
                 "Sigma is the residual of a mean over 10^7 executions and contains the misfit of the additive form; \
                  it stands for the noise of one execution by the convention of the paper.",
-            ]
-            .map(str::to_owned)
-            .to_vec(),
+            ],
         },
         discrepancy: 0.0,
         sigma: Sigma {
@@ -344,11 +253,6 @@ fn model(sigma: &Row, features: Vec<Feature>) -> Model {
 /// A sum of seven-digit numbers without the digits that binary rounding adds.
 fn tidy(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
-}
-
-/// Six digits say more than any ratio between machines is known by.
-fn rounded(value: f64) -> f64 {
-    format!("{value:.5e}").parse().unwrap_or(value)
 }
 
 fn read(table: &str) -> Result<Vec<Row>> {
@@ -393,15 +297,9 @@ fn row(line: &str) -> Result<Row> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HEADER, MODEL, SOURCE, run};
+    use super::{HEADER, MODEL, SOURCE, generate, run};
 
     const TABLE: &str = include_str!("../../../model-data/sources/raspberry-pi-5-table3.csv");
-
-    fn generate(table: &str) -> anyhow::Result<String> {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let campaigns = super::campaign_tables(&root)?;
-        super::generate(table, &[&campaigns[0], &campaigns[1]])
-    }
 
     fn refusal(table: &str) -> String {
         format!("{:#}", generate(table).expect_err("the table is wrong"))

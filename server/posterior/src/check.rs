@@ -55,15 +55,16 @@ pub(crate) fn covariance(document: &Document) -> Result<Covariance, ModelError> 
         .iter()
         .map(|feature| feature.sd.0)
         .collect();
-    let names: Vec<&str> = document
-        .features
-        .iter()
-        .map(|feature| feature.name.as_str())
-        .collect();
     match &document.covariance {
         CovarianceDocument::Diagonal {} => Ok(Covariance::diagonal(&sds)),
-        CovarianceDocument::Shared { errors } => Covariance::shared(errors, &sds, &names),
-        CovarianceDocument::Full { rows_j2 } => Covariance::full(rows_j2, &sds, &names),
+        CovarianceDocument::Full { rows_j2 } => {
+            let names: Vec<&str> = document
+                .features
+                .iter()
+                .map(|feature| feature.name.as_str())
+                .collect();
+            Covariance::full(rows_j2, &sds, &names)
+        }
     }
 }
 
@@ -149,7 +150,6 @@ fn check_category(place: &str, structure: Structure, feature: &Feature) -> Resul
         (Structure::Additive, Category::DataType) => "data_type:",
         (Structure::Additive, Category::DataSize) => "data_size:",
         (Structure::Additive, Category::CallCell) => "call_cell:",
-        (Structure::Additive, Category::TransferredCell) => "transferred:",
         (Structure::Instruction, Category::Instruction) => "",
         (structure, category) => {
             return Err(ModelError::invalid(

@@ -1,10 +1,7 @@
 //! The covariance of the features: its check and its quadratic form.
 
-use std::collections::HashMap;
-
 use ndarray::Array2;
 
-use crate::document::SharedError;
 use crate::error::ModelError;
 use crate::sum::CompensatedSum;
 
@@ -17,11 +14,6 @@ const CORRELATION_TOLERANCE: f64 = 1e-9;
 pub(crate) enum Covariance {
     /// The variances; no two features are correlated.
     Diagonal(Vec<f64>),
-    /// What is a feature's own, and the joules by which each shared error moves the features.
-    Shared {
-        own: Vec<f64>,
-        errors: Vec<Vec<f64>>,
-    },
     /// Every pair of features.
     Full(Array2<f64>),
 }
@@ -29,57 +21,6 @@ pub(crate) enum Covariance {
 impl Covariance {
     pub(crate) fn diagonal(sds: &[f64]) -> Self {
         Self::Diagonal(sds.iter().map(|sd| sd * sd).collect())
-    }
-
-    /// Checks names and numbers of the shared errors, and that they leave each feature a variance of its own.
-    pub(crate) fn shared(
-        errors: &[SharedError],
-        sds: &[f64],
-        names: &[&str],
-    ) -> Result<Self, ModelError> {
-        let places: HashMap<&str, usize> = names.iter().copied().zip(0..).collect();
-        if errors.len() > sds.len() {
-            return Err(ModelError::invalid(
-                "covariance.errors",
-                format!("{} shared errors of {} features", errors.len(), sds.len()),
-                "give no more shared errors than there are features",
-            ));
-        }
-        let mut own: Vec<f64> = sds.iter().map(|sd| sd * sd).collect();
-        let mut dense = vec![vec![0.0; sds.len()]; errors.len()];
-        for (at, (error, row)) in errors.iter().zip(&mut dense).enumerate() {
-            for (name, &joules) in &error.joules {
-                let place = || format!("covariance.errors[{at}].joules (feature `{name}`)");
-                let Some(&feature) = places.get(name.as_str()) else {
-                    return Err(ModelError::invalid(
-                        place(),
-                        "no feature has this name",
-                        "name a feature of the model",
-                    ));
-                };
-                if !joules.is_finite() {
-                    return Err(ModelError::invalid(
-                        place(),
-                        "the value is not finite",
-                        "give the joules of one standard deviation of the error",
-                    ));
-                }
-                row[feature] = joules;
-                own[feature] -= joules * joules;
-            }
-        }
-        for (feature, left) in own.iter_mut().enumerate() {
-            let slack = sds[feature] * sds[feature] * CORRELATION_TOLERANCE;
-            if *left < -slack {
-                return Err(ModelError::invalid(
-                    format!("covariance.errors (feature `{}`)", names[feature]),
-                    "the shared errors have more variance than the square of sd_j",
-                    "let sd_j contain the shared errors",
-                ));
-            }
-            *left = left.max(0.0);
-        }
-        Ok(Self::Shared { own, errors: dense })
     }
 
     /// Checks shape, symmetry, agreement with the standard deviations and positive
@@ -158,10 +99,6 @@ impl Covariance {
     pub(crate) fn variance(&self, index: usize) -> f64 {
         match self {
             Self::Diagonal(variances) => variances.get(index).copied(),
-            Self::Shared { own, errors } => own.get(index).map(|own| {
-                let shared = errors.iter().map(|joules| joules[index] * joules[index]);
-                own + shared.sum::<f64>()
-            }),
             Self::Full(matrix) => matrix.get((index, index)).copied(),
         }
         .unwrap_or(f64::NAN)
@@ -170,16 +107,12 @@ impl Covariance {
     /// The row of `index` times the sparse vector: the covariance of that feature and cᵀθ.
     pub(crate) fn row_dot(&self, index: usize, counts: &[(usize, f64)]) -> f64 {
         match self {
-            Self::Diagonal(variances) => own_part(variances, index, counts),
-            Self::Shared { own, errors } => {
-                let mut sum = CompensatedSum::default();
-                sum.add_product(own_part(own, index, counts), 1.0);
-                for joules in errors {
-                    let by = joules.get(index).copied().unwrap_or(f64::NAN);
-                    sum.add_product(by, off_by(joules, counts));
-                }
-                sum.value()
-            }
+            Self::Diagonal(variances) => counts
+                .iter()
+                .find(|entry| entry.0 == index)
+                .map_or(0.0, |entry| {
+                    entry.1 * variances.get(index).copied().unwrap_or(f64::NAN)
+                }),
             Self::Full(matrix) => {
                 let mut sum = CompensatedSum::default();
                 for &(j, count) in counts {
@@ -193,40 +126,14 @@ impl Covariance {
     /// cᵀ Cov c of a sparse vector. Rounding can leave it a little below 0.
     pub(crate) fn quadratic(&self, counts: &[(usize, f64)]) -> f64 {
         let mut sum = CompensatedSum::default();
-        let (Self::Diagonal(own) | Self::Shared { own, .. }) = self else {
-            for &(i, count) in counts {
-                sum.add_product(count, self.row_dot(i, counts));
-            }
-            return sum.value();
-        };
         for &(i, count) in counts {
-            sum.add_product(count * count, own.get(i).copied().unwrap_or(f64::NAN));
-        }
-        if let Self::Shared { errors, .. } = self {
-            for joules in errors {
-                let off = off_by(joules, counts);
-                sum.add_product(off, off);
+            match self {
+                Self::Diagonal(_) => sum.add_product(count * count, self.variance(i)),
+                Self::Full(_) => sum.add_product(count, self.row_dot(i, counts)),
             }
         }
         sum.value()
     }
-}
-
-/// The variance of one feature times its count.
-fn own_part(variances: &[f64], index: usize, counts: &[(usize, f64)]) -> f64 {
-    let entry = counts.iter().find(|entry| entry.0 == index);
-    entry.map_or(0.0, |entry| {
-        entry.1 * variances.get(index).copied().unwrap_or(f64::NAN)
-    })
-}
-
-/// By how many joules a shared error of one standard deviation moves cᵀθ.
-fn off_by(joules: &[f64], counts: &[(usize, f64)]) -> f64 {
-    let mut sum = CompensatedSum::default();
-    for &(index, count) in counts {
-        sum.add_product(count, joules.get(index).copied().unwrap_or(f64::NAN));
-    }
-    sum.value()
 }
 
 /// Finds a feature at which the pivoted Cholesky decomposition of the correlations fails.

@@ -46,8 +46,6 @@ pub enum Category {
     CallCell,
     /// An instruction in its context, in the instruction structure.
     Instruction,
-    /// A pattern as a whole, in the additive structure, of which the cost was transferred from another campaign.
-    TransferredCell,
     /// An energy that somebody gave instead of the posterior; no feature of a model is of this kind.
     #[serde(skip)]
     Given,
@@ -62,8 +60,6 @@ pub enum Status {
     Measured,
     /// Computed from other fitted values.
     Inferred,
-    /// Not measured here: the cost in another campaign times the ratio of what both measured.
-    Transferred,
 }
 
 macro_rules! display_as {
@@ -85,10 +81,9 @@ display_as!(Category {
     Device => "device",
     CallCell => "call cell",
     Instruction => "instruction",
-    TransferredCell => "transferred cell",
     Given => "given",
 });
-display_as!(Status { Measured => "measured", Inferred => "inferred", Transferred => "transferred" });
+display_as!(Status { Measured => "measured", Inferred => "inferred" });
 
 /// How well the sampler explored one value, where it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -243,27 +238,11 @@ pub struct ModelProvenance {
 pub enum CovarianceDocument {
     /// Only the marginals are known: the squares of the standard deviations, zeros elsewhere.
     Diagonal {},
-    /// Errors that several features share, each independent of the others and of what is a feature's own. The own
-    /// variance of a feature is what the shared errors leave of the square of its standard deviation.
-    Shared {
-        /// An entry for each shared error.
-        errors: Vec<SharedError>,
-    },
     /// Every pair of features, in square joules.
     Full {
         /// A row for each feature.
         rows_j2: Vec<Vec<f64>>,
     },
-}
-
-/// An error that several features share.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SharedError {
-    /// What is not known exactly, such as a ratio.
-    pub of: String,
-    /// By how many joules each feature is off if the error is one standard deviation; the others are not touched.
-    pub joules: std::collections::BTreeMap<String, f64>,
 }
 
 /// A whole file.

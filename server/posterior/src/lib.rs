@@ -52,7 +52,7 @@ mod sum;
 
 pub use document::{
     Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, Jdk, Mode,
-    ModelProvenance, SCHEMA, SharedError, Sigma, Status, Structure,
+    ModelProvenance, SCHEMA, Sigma, Status, Structure,
 };
 pub use energy::{Energy, Gaussian, Mixture};
 pub use error::ModelError;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::document::{Category, Status, Structure};
+use crate::document::{Category, Structure};
 use crate::energy::{Energy, Gaussian};
 use crate::features::Features;
 use crate::joules::Joules;
@@ -65,8 +65,8 @@ impl Posterior {
 
     /// The mean broken down by category; the parts add up to [`Posterior::mean`].
     ///
-    /// Every category of the posterior's structure is there, in the order of [`Category`], and what was transferred or given
-    /// where something was.
+    /// Every category of the posterior's structure is there, in the order of [`Category`], and what was given where
+    /// something was.
     pub fn shares(&self, features: &Features, device: Device) -> Vec<(Category, Joules)> {
         let categories: &[Category] = match self.structure() {
             Structure::Additive => &[
@@ -153,20 +153,6 @@ impl Posterior {
             sum.add_product(count, self.covariance.row_dot(index, &b));
         }
         sum.value()
-    }
-
-    /// The standard deviation of what the transferred features of a program cost, on the measured devices alike: how little
-    /// is known of ratios between machines.
-    pub fn transferred_sd(&self, features: &Features) -> Joules {
-        let transferred: Vec<(usize, f64)> = features
-            .iter()
-            .filter(|(id, _)| {
-                let feature = self.feature(*id);
-                feature.is_some_and(|feature| feature.status == Status::Transferred)
-            })
-            .map(|(id, count)| (id.index(), count))
-            .collect();
-        Joules(self.covariance.quadratic(&transferred).max(0.0).sqrt())
     }
 
     /// τ² Σ aₖbₖE\[θₖ\]² in square joules, the device level not among θ: what two parts of one program have in common

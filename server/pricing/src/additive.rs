@@ -6,7 +6,7 @@ use crate::operation::{OPERATIONS, Operation, Price};
 use crate::pattern::{Pattern, Provenance};
 use crate::tally::PatternId;
 use bytecode::DataType;
-use bytecode::events::{Action, Event, Source};
+use bytecode::events::{Event, Source};
 use posterior::{Features, Posterior};
 
 /// The 174 measured combinations, category by category.
@@ -50,40 +50,6 @@ pub(crate) fn pattern_of(event: &Event, mapping: Mapping) -> Option<PatternId> {
         _ => (event.data_type, size_of(event.size_operand())),
     };
     Some(PatternId(place(operation as usize, data_type, size) as u16))
-}
-
-/// What an event is in the additive structure, as `operation/type/size`: the name under which a posterior has a cost that was
-/// transferred. `None` for what another pattern includes and for what is not executed.
-pub fn additive_cell(event: &Event) -> Option<String> {
-    if matches!(event.action, Action::StaysOnStack | Action::Callee) {
-        return None;
-    }
-    pattern_of(event, Mapping::Stack).map(cell_of)
-}
-
-/// A cell, its operation and type in any size, and its operation in any type: what stands for a cell that was not measured.
-pub fn wider_cells(cell: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(cell), |name| {
-        name.rsplit_once('/').map(|(wider, _)| wider)
-    })
-}
-
-/// The cell of a pattern, as `operation/type/size`.
-pub(crate) fn cell_of(pattern: PatternId) -> String {
-    let (place, size) = (
-        usize::from(pattern.0) / SIZES.len(),
-        usize::from(pattern.0) % SIZES.len(),
-    );
-    let operation = OPERATIONS[(place / TYPES).min(OPERATIONS.len() - 1)];
-    cell_name(
-        operation.0.cell_name(operation.1),
-        DataType::ALL[place % TYPES],
-        SIZES[size],
-    )
-}
-
-fn cell_name(operation: &str, data_type: DataType, size: &str) -> String {
-    format!("{operation}/{}/{size}", data_type.name())
 }
 
 /// For a saving on the stack: the pattern that counts what of it was not subtracted.
@@ -130,18 +96,12 @@ pub(crate) fn table(posterior: &Posterior) -> Vec<Pattern> {
         .collect();
     let levels = Levels { posterior };
     let mut table = Vec::with_capacity(OPERATIONS.len() * TYPES * SIZES.len());
-    for (operation, name, price) in OPERATIONS {
+    for (_, name, price) in OPERATIONS {
         for data_type in DataType::ALL {
             for (size, size_name) in SIZES.iter().enumerate() {
                 let is_measured = measured.contains(&(*name, data_type.name(), *size_name));
-                let own = levels.price(name, *price, data_type, size, is_measured);
-                let cell = cell_name(operation.cell_name(name), data_type, size_name);
-                let (features, provenance) = match own.1 {
-                    Provenance::Approximated | Provenance::Unpriced => levels
-                        .transferred(&cell)
-                        .map_or(own, |features| (features, Provenance::Transferred)),
-                    _ => own,
-                };
+                let (features, provenance) =
+                    levels.price(name, *price, data_type, size, is_measured);
                 table.push(Pattern {
                     operation: name,
                     data_type: data_type.name(),
@@ -211,12 +171,7 @@ impl Levels<'_> {
             },
             Price::NonStaticReturn => approximated(self.non_static_return(data_type)),
             Price::StaysOnStack => {
-                let declaration = "variable_declaration";
-                // Of a reference no level tells what a declaration costs.
-                let saved = (data_type == DataType::Reference)
-                    .then(|| self.transferred(&cell_name(declaration, data_type, SIZES[LOAD])))
-                    .flatten()
-                    .or_else(|| self.cell(declaration, borrow_int(data_type), LOAD));
+                let saved = self.cell("variable_declaration", borrow_int(data_type), LOAD);
                 let mut features = saved.unwrap_or_default().scaled(-1.0);
                 // A subtracted event is not executed, so it brings no noise of its own.
                 features.n_noise = 0.0;
@@ -242,19 +197,6 @@ impl Levels<'_> {
         ] {
             features.add(self.posterior.feature_id(&name)?, 1.0);
         }
-        features.device_count = 1.0;
-        features.n_noise = 1.0;
-        Some(features)
-    }
-
-    /// A cell of which the cost was transferred as a whole.
-    fn transferred(&self, cell: &str) -> Option<Features> {
-        let mut features = Features::new();
-        let mut names = wider_cells(cell).map(|name| format!("transferred:{name}"));
-        features.add(
-            names.find_map(|name| self.posterior.feature_id(&name))?,
-            1.0,
-        );
         features.device_count = 1.0;
         features.n_noise = 1.0;
         Some(features)

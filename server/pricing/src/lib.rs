@@ -16,7 +16,6 @@ mod pattern;
 mod pricer;
 mod tally;
 
-pub use additive::{additive_cell, wider_cells};
 pub use instruction::{InstructionCount, instruction_count};
 pub use mapping::{Mapping, UnknownMapping};
 pub use pattern::{Pattern, Provenance, ProvenanceShares};

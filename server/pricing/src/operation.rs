@@ -257,17 +257,6 @@ impl Operation {
         })
     }
 
-    /// The name that tells this operation from all others; some share the name of what they were measured as.
-    pub(crate) const fn cell_name<'n>(self, name: &'n str) -> &'n str {
-        match self {
-            Self::ArrayLoadNarrow => "array_load_narrow",
-            Self::ArrayStoreNarrow => "array_store_narrow",
-            Self::ArrayAllocationOther => "array_allocation_other",
-            Self::NonStaticCallOther => "non_static_call_other",
-            _ => name,
-        }
-    }
-
     const fn of_binary(operation: BinaryOp) -> Self {
         match operation {
             BinaryOp::Add => Self::Addition,

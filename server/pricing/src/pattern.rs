@@ -8,9 +8,7 @@ use posterior::Features;
 pub enum Provenance {
     /// The posterior was fitted on measurements of this very pattern.
     Modelled,
-    /// The pattern was not measured here: its price is its cost in another campaign times the ratio of what both measured.
-    Transferred,
-    /// No campaign has measured the pattern; its nearest relative's price stands for it.
+    /// The pattern was not measured; its nearest relative's price stands for it.
     Approximated,
     /// What it costs cannot be seen: a callee that is not followed, an instruction the posterior does not know.
     Unpriced,
@@ -23,7 +21,6 @@ impl Provenance {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Modelled => "modelled",
-            Self::Transferred => "transferred",
             Self::Approximated => "approximated",
             Self::Unpriced => "unpriced",
             Self::Correction => "correction",
@@ -52,8 +49,6 @@ pub struct Pattern {
 pub struct ProvenanceShares {
     /// Priced by measured patterns.
     pub modelled: f64,
-    /// Priced by another campaign and a ratio.
-    pub transferred: f64,
     /// Priced by a relative.
     pub approximated: f64,
     /// Not priced.

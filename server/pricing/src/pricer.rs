@@ -98,15 +98,6 @@ impl Pricer {
         (named(found) == Some(wanted)).then_some(found)
     }
 
-    /// The patterns of the additive structure with their cells, `operation/type/size`; of another structure none.
-    pub fn additive_cells(&self) -> impl Iterator<Item = (String, &Pattern)> {
-        let is_additive = self.posterior.structure() == Structure::Additive;
-        let patterns = (0..self.energy.0).zip(&self.patterns);
-        patterns
-            .filter(move |_| is_additive)
-            .map(|(id, pattern)| (additive::cell_of(PatternId(id)), pattern))
-    }
-
     /// True for the patterns that stand for the body of a callee.
     pub fn is_callee(&self, pattern: PatternId) -> bool {
         self.pattern(pattern)
@@ -185,7 +176,6 @@ impl Pricer {
             }
             match pattern.provenance {
                 Provenance::Modelled => shares.modelled += count,
-                Provenance::Transferred => shares.transferred += count,
                 Provenance::Approximated => shares.approximated += count,
                 Provenance::Unpriced => shares.unpriced += count,
                 Provenance::Correction if pattern.operation == "clipped" => clipped += count,
@@ -195,10 +185,9 @@ impl Pricer {
                 shares.callees_not_followed += count;
             }
         }
-        let executed = shares.modelled + shares.transferred + shares.approximated + shares.unpriced;
+        let executed = shares.modelled + shares.approximated + shares.unpriced;
         if executed > 0.0 {
             shares.modelled /= executed;
-            shares.transferred /= executed;
             shares.approximated /= executed;
             shares.unpriced /= executed;
         }

@@ -1,4 +1,4 @@
-//! The rules that turn events into levels of the additive structure, priced by the published table alone on any device.
+//! The rules that turn events into levels of the additive structure, priced by the default model on any device.
 //!
 //! The numbers are sums of the levels of the paper's Table 3 in nJ; any device is (6.739114 + 0.05074944) / 2.
 #![expect(clippy::expect_used, reason = "a test may panic")]
@@ -8,7 +8,7 @@ mod support;
 use bytecode::events::{Action, Event, IfForm, Source};
 use bytecode::{BinaryOp, Comparison, DataType, InvokeKind};
 use pricing::{Mapping, Pricer, Provenance};
-use support::{assert_counts, assert_nanojoules, event, in_tree, published_pricer, tally};
+use support::{assert_counts, assert_nanojoules, default_pricer, event, in_tree, tally};
 
 const INT_DECLARATION: f64 = 7.106_552 + INT_LOAD;
 const INT_LOAD: f64 = 0.097_167_75 + 0.297_245_3 + ANY_DEVICE;
@@ -43,7 +43,7 @@ fn provenance(pricer: &Pricer, event: Event) -> Provenance {
 
 #[test]
 fn a_result_that_stays_on_the_stack_saves_one_declaration() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     // x = (y + z) + w
     let events = [addition(), stays(DataType::Int), addition()];
     let tally = tally(&pricer, &events);
@@ -66,7 +66,7 @@ fn a_result_that_stays_on_the_stack_saves_one_declaration() {
 
 #[test]
 fn an_expression_never_costs_less_than_nothing_and_says_what_was_not_subtracted() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     // x = -(-(-(-y))): a negation costs less than a declaration.
     let negations = 4.0 * (4.156_202 + INT_LOAD);
     let savings = 3.0 * INT_DECLARATION;
@@ -92,7 +92,7 @@ fn an_expression_never_costs_less_than_nothing_and_says_what_was_not_subtracted(
 
 #[test]
 fn part_of_an_expression_never_costs_less_than_nothing() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     let events = [negation(), stays(DataType::Int), addition()];
     let mut units = Vec::new();
     pricer.price(&events, &mut units);
@@ -116,10 +116,10 @@ fn the_plain_mapping_leaves_out_savings_jumps_and_arguments() {
             [Source::Load, Source::None],
         ),
     ];
-    let plain = published_pricer(Mapping::Paper);
+    let plain = default_pricer(Mapping::Paper);
     assert_nanojoules(&plain, &tally(&plain, &events), 29.547_80 + INT_LOAD);
     // Under the default mapping the saving and the jump are equal, and half a declaration is left.
-    let stack = published_pricer(Mapping::Stack);
+    let stack = default_pricer(Mapping::Stack);
     assert_nanojoules(
         &stack,
         &tally(&stack, &events),
@@ -129,7 +129,7 @@ fn the_plain_mapping_leaves_out_savings_jumps_and_arguments() {
 
 #[test]
 fn a_jump_is_one_int_declaration_and_a_return_belongs_to_its_call() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     let goto = event(Action::Goto, DataType::Int, [Source::None; 2]);
     assert_nanojoules(&pricer, &tally(&pricer, &[goto]), INT_DECLARATION);
     assert_eq!(provenance(&pricer, goto), Provenance::Approximated);
@@ -139,7 +139,7 @@ fn a_jump_is_one_int_declaration_and_a_return_belongs_to_its_call() {
 
 #[test]
 fn a_branch_is_the_condition_that_falls_through_on_the_compared_type() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     let branch = |form, data_type| {
         event(
             Action::If {
@@ -173,7 +173,7 @@ fn call(kind: InvokeKind, returns: Option<DataType>) -> Event {
 
 #[test]
 fn a_virtual_call_with_a_result_adds_the_difference_of_the_two_call_cells() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     let static_cell = 75.772_98 + 9.362_167 + 0.097_167_75;
     let non_static_cell = 87.141_23 + 9.362_167 + 0.097_167_75;
     let returning = 147.486_7 + 0.097_167_75 + 0.052_874_43 + ANY_DEVICE;
@@ -227,7 +227,7 @@ fn a_virtual_call_with_a_result_adds_the_difference_of_the_two_call_cells() {
 
 #[test]
 fn an_argument_is_half_a_declaration() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     let argument = |data_type| event(Action::Argument, data_type, [Source::Load, Source::None]);
     let long_declaration = 7.106_552 + 6.986_588 + 0.297_245_3 + ANY_DEVICE;
     for (data_type, expected) in [
@@ -243,7 +243,7 @@ fn an_argument_is_half_a_declaration() {
 
 #[test]
 fn a_reference_borrows_the_int_where_it_was_not_measured() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     let load = [Source::Load, Source::None];
     let field = Action::GetField { is_static: false };
     for (action, level) in [(Action::Store, 7.106_552), (field, 11.639_49)] {
@@ -270,7 +270,7 @@ fn a_reference_borrows_the_int_where_it_was_not_measured() {
 
 #[test]
 fn an_array_of_another_length_than_1_is_approximated() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     let allocation = |unit_length, dimensions| {
         event(
             Action::ArrayAllocation {
@@ -294,7 +294,7 @@ fn an_array_of_another_length_than_1_is_approximated() {
 
 #[test]
 fn a_store_to_an_array_is_sized_as_it_was_measured() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     let store = |index, value| {
         event(
             Action::ArrayStore { narrow: false },
@@ -327,7 +327,7 @@ fn a_store_to_an_array_is_sized_as_it_was_measured() {
 
 #[test]
 fn shares_count_executed_events_and_calls_whose_body_is_not_seen() {
-    let pricer = published_pricer(Mapping::Stack);
+    let pricer = default_pricer(Mapping::Stack);
     let events = [
         addition(),
         event(Action::Goto, DataType::Int, [Source::None; 2]),
@@ -341,74 +341,4 @@ fn shares_count_executed_events_and_calls_whose_body_is_not_seen() {
         [0.5, 0.25, 0.25],
     );
     assert_counts([shares.callees_not_followed, shares.clipped], [1.0, 0.0]);
-}
-
-#[test]
-fn what_the_table_lacks_is_transferred_with_its_uncertainty() {
-    let pricer = support::default_pricer(Mapping::Stack);
-    let goto = event(Action::Goto, DataType::Int, [Source::None; 2]);
-    let argument = |source| {
-        event(
-            Action::Argument,
-            DataType::Reference,
-            [source, Source::None],
-        )
-    };
-    // The pattern itself, and the operation and type in any size where no campaign has the size.
-    for (event, cell) in [
-        (goto, "transferred:goto/int/load"),
-        (
-            argument(Source::Load),
-            "transferred:argument/reference/load",
-        ),
-        (argument(Source::Ldc), "transferred:argument/reference"),
-    ] {
-        assert_eq!(
-            provenance(&pricer, event),
-            Provenance::Transferred,
-            "{cell}"
-        );
-        let features = pricer.features(&tally(&pricer, &[event]));
-        let id = pricer.posterior().feature_id(cell).expect("the cell");
-        assert_counts(
-            [features.count(id), features.device_count, features.n_noise],
-            [1.0; 3],
-        );
-        let feature = pricer.posterior().feature(id).expect("the cell");
-        assert!(feature.sd.0 > 0.1 * feature.mean.0, "{cell}");
-        let sd = pricer.posterior().transferred_sd(&features);
-        assert!((sd.0 / feature.sd.0 - 1.0).abs() < 1e-9, "{cell}");
-    }
-    let shares = pricer.shares(&tally(&pricer, &[goto, addition()]));
-    assert_counts(
-        [shares.modelled, shares.transferred, shares.approximated],
-        [0.5, 0.5, 0.0],
-    );
-    // What the table has is not touched.
-    assert_eq!(provenance(&pricer, addition()), Provenance::Modelled);
-    let published = published_pricer(Mapping::Stack);
-    assert_nanojoules(
-        &pricer,
-        &tally(&pricer, &[addition()]),
-        1e9 * tally(&published, &[addition()]).mean(published.means()),
-    );
-}
-
-#[test]
-fn two_transferred_prices_share_the_error_of_the_ratio_and_not_their_own() {
-    let pricer = support::default_pricer(Mapping::Stack);
-    let goto = event(Action::Goto, DataType::Int, [Source::None; 2]);
-    let cast = event(
-        Action::CheckCast,
-        DataType::Reference,
-        [Source::Load, Source::None],
-    );
-    let sd = |events: &[Event]| {
-        let features = pricer.features(&tally(&pricer, events));
-        pricer.posterior().transferred_sd(&features).0
-    };
-    let (of_goto, of_cast, of_both) = (sd(&[goto]), sd(&[cast]), sd(&[goto, cast]));
-    assert!(of_both > of_goto.hypot(of_cast), "they share something");
-    assert!(of_both < of_goto + of_cast, "and not everything");
-    assert!((sd(&[goto, goto]) / (2.0 * of_goto) - 1.0).abs() < 1e-9);
 }

@@ -1,10 +1,10 @@
 //! The instruction structure on compiled code of which each instruction's energy is known.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bytecode::events::events;
-use calibrate::{Structure, compact, fit, patterns};
+use calibrate::{Structure, fit};
 use campaign::{
     Campaign, CampaignProvenance, ClassFile, Executed, Method, Planned, Program, ProgramKind,
     Reading,
@@ -200,8 +200,6 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
         ..scratch.arguments(&path)
     };
     fitted(&arguments);
-    a_compact_model_predicts_the_same(&scratch, &arguments.out);
-    patterns_cost_what_their_instructions_do(&scratch, &path, &arguments.out);
     let model = model(&arguments.out);
     assert_eq!(model.structure(), posterior::Structure::Instruction);
     let record = model.fit().unwrap();
@@ -250,73 +248,4 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
         .collect();
     let shares = pricer.shares(&tally);
     assert!(shares.unpriced.abs() < 1e-12, "{shares:?}");
-}
-
-/// The means stay, the standard deviation of each feature too, and those of programs get no smaller than a little.
-fn a_compact_model_predicts_the_same(scratch: &Scratch, file: &Path) {
-    let arguments = compact::Arguments {
-        model: file.to_path_buf(),
-        out: scratch.path("small.json"),
-    };
-    compact::run(&arguments, &mut Vec::new()).unwrap();
-    let (full, small) = (model(file), model(&arguments.out));
-    let unseen = |model: &posterior::Posterior| model.fit().unwrap().unseen().unwrap().median_error;
-    assert!((unseen(&full) - unseen(&small)).abs() < 1e-12);
-    assert!(small.fit().unwrap().cells.is_empty());
-    for feature in full.features() {
-        let kept = small
-            .feature(small.feature_id(&feature.name).unwrap())
-            .unwrap();
-        assert!((kept.mean.0 - feature.mean.0).abs() <= 1e-5 * feature.mean.0.abs());
-        assert!((kept.sd.0 - feature.sd.0).abs() <= 1e-5 * feature.sd.0);
-    }
-    for cell in &full.fit().unwrap().cells {
-        let energy = |model: &posterior::Posterior| {
-            let counts = cell.counts.iter();
-            let counts = counts.filter(|(name, _)| !name.starts_with("device:"));
-            let features = counts
-                .map(|(name, count)| (model.feature_id(name).unwrap(), *count))
-                .collect();
-            model.predict(&features, posterior::Device::Any)
-        };
-        let (before, after) = (energy(&full), energy(&small));
-        assert!(
-            (after.mean() / before.mean() - 1.0).abs() < 1e-4,
-            "{}",
-            cell.program
-        );
-        assert!(after.sd() / before.sd() > 0.9, "{}", cell.program);
-    }
-}
-
-fn patterns_cost_what_their_instructions_do(scratch: &Scratch, campaign: &Path, file: &Path) {
-    let arguments = patterns::Arguments {
-        campaign: campaign.to_path_buf(),
-        model: file.to_path_buf(),
-        out: scratch.path("patterns.tsv"),
-    };
-    patterns::run(&arguments, &mut Vec::new()).unwrap();
-    let table = std::fs::read_to_string(&arguments.out).unwrap();
-    let cost = |cell: &str| -> f64 {
-        let mut lines = table
-            .lines()
-            .map(|line| line.split('\t').collect::<Vec<_>>());
-        let line = lines.find(|line| line[0] == cell);
-        line.unwrap_or_else(|| panic!("no {cell} in\n{table}"))[1]
-            .parse()
-            .unwrap()
-    };
-    for (cell, instruction) in [
-        ("negation/int/load", "ineg/load"),
-        ("negation", "ineg/load"),
-        ("variable_declaration/int/constant", "istore/constant"),
-        ("subtraction/int/load", "isub/load,load"),
-    ] {
-        let truth = energy_of(instruction);
-        assert!(
-            (cost(cell) / truth - 1.0).abs() < 0.2,
-            "{cell}: {} {truth}",
-            cost(cell)
-        );
-    }
 }

@@ -58,7 +58,6 @@ pub(super) fn write(
             out.line(format_args!("  {line}at most {bound} ({})", info.kind))?;
         }
     }
-    provenance(out, explanation)?;
     let unpriced = explanation.unpriced.iter().flatten();
     for (index, part) in unpriced.enumerate() {
         if index == 0 {
@@ -279,25 +278,4 @@ mod tests {
             "makeConcatWithConstants"
         );
     }
-}
-
-/// What the prices of the executed operations rest on.
-fn provenance(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
-    let of = &explanation.provenance;
-    let percent = |share: f64| ide::percent(share, 0);
-    let transferred = match of.transferred_sd {
-        Some(sd) if of.transferred > 0.0 => format!(
-            ", {} transferred from another machine (± {})",
-            percent(of.transferred),
-            Joules(sd)
-        ),
-        _ => String::new(),
-    };
-    out.end()?;
-    out.line(format_args!(
-        "operations  {} measured{transferred}, {} approximated by a similar one, {} not priced",
-        percent(of.modelled),
-        percent(of.approximated),
-        percent(of.unpriced)
-    ))
 }

@@ -10,7 +10,6 @@ mod profile;
 mod projects;
 mod report;
 mod start;
-mod transfer;
 pub(crate) mod typical;
 pub(crate) mod usage;
 
@@ -36,8 +35,6 @@ pub(crate) enum Command {
     Profile(profile::Options),
     /// Typical energies against counted runs of real programs, or against their bounds
     Typical(typical::Options),
-    /// Costs transferred from another machine, on operations that are left out of the published table
-    Transfer,
 }
 
 /// Runs a benchmark.
@@ -55,6 +52,5 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Fit(options) => fit::run(options),
         Command::Profile(options) => profile::run(options),
         Command::Typical(options) => typical::run(options),
-        Command::Transfer => transfer::run(),
     }
 }

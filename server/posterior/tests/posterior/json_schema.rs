@@ -26,30 +26,6 @@ fn both_models_follow_the_schema() {
 }
 
 #[test]
-fn shared_errors_that_contradict_the_features_are_refused() {
-    let model: Value = serde_json::from_str(DEFAULT_MODEL).expect("JSON");
-    let name = model["features"][0]["name"].as_str().expect("a name");
-    let sd = model["features"][0]["sd_j"].as_f64().expect("a number");
-    let with = |joules: Value| {
-        let mut file = model.clone();
-        file["covariance"] =
-            json!({"kind": "shared", "errors": [{"of": "a ratio", "joules": joules}]});
-        file.to_string()
-    };
-    Posterior::from_json(&with(json!({ name: 0.9 * sd }))).expect("less than it has");
-    for (joules, problem) in [
-        (json!({ name: 1.1 * sd }), "more variance than"),
-        (
-            json!({"operation:nothing": 0.0}),
-            "no feature has this name",
-        ),
-    ] {
-        let error = Posterior::from_json(&with(joules)).expect_err("a contradiction");
-        assert!(error.to_string().contains(problem), "{error}");
-    }
-}
-
-#[test]
 fn schema_and_reader_refuse_the_same_mistakes() {
     let schema = schema();
     let mistakes: [(&str, Value); 20] = [

@@ -1,15 +1,11 @@
 //! What the tests of both structures share: events made by hand, and what they are priced at.
-#![allow(
-    clippy::expect_used,
-    dead_code,
-    reason = "each test binary uses its own part"
-)]
+#![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::sync::Arc;
 
 use bytecode::DataType;
 use bytecode::events::{Action, Event, Source};
-use posterior::{CovarianceDocument, Device, Feature, Posterior, Status};
+use posterior::{Device, Posterior};
 use pricing::{Mapping, Pricer, Tally};
 
 /// An event of the first instruction and tree.
@@ -36,17 +32,6 @@ pub(crate) fn in_tree(
 /// The default model under a mapping.
 pub(crate) fn default_pricer(mapping: Mapping) -> Pricer {
     Pricer::new(Arc::new(Posterior::default_model()), mapping)
-}
-
-/// The published table alone, without what was transferred, under a mapping.
-pub(crate) fn published_pricer(mapping: Mapping) -> Pricer {
-    let mut document = Posterior::default_model().document().clone();
-    let is_published = |feature: &Feature| feature.status != Status::Transferred;
-    document.features.retain(is_published);
-    document.covariance = CovarianceDocument::Diagonal {};
-    let text = serde_json::to_string(&document).expect("a model is JSON");
-    let posterior = Posterior::from_json(&text).expect("the published table is a model");
-    Pricer::new(Arc::new(posterior), mapping)
 }
 
 /// How often each pattern is executed.
