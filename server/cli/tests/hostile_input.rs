@@ -114,7 +114,7 @@ fn truncated_class_files_are_told_and_the_others_are_priced() {
     for length in 0..whole.len() {
         folder.write(&format!("out/cut/Cut{length}.class"), &whole[..length]);
     }
-    let run = jouled(&["report", folder.path()]);
+    let run = jouled(&["report", folder.path(), "--all-problems"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("p.Sum.of(int, int)"), "{}", run.stdout);
     for length in 0..whole.len() {
@@ -141,7 +141,13 @@ fn class_files_with_a_bit_flipped_are_priced_or_told() {
         folder.write(&format!("out/flipped/Bit{bit}.class"), &flipped);
     }
     for format in ["text", "json"] {
-        let run = jouled(&["report", folder.path(), "--format", format]);
+        let run = jouled(&[
+            "report",
+            folder.path(),
+            "--all-problems",
+            "--format",
+            format,
+        ]);
         assert_eq!(run.code, 0, "{}", run.stderr);
         assert!(run.stdout.contains("p/Sum"));
         // At least the bits of the magic number.
@@ -165,7 +171,7 @@ fn truncated_and_flipped_jars_are_told_and_the_others_are_priced() {
         flipped[bit / 8] ^= 1 << (bit % 8);
         paths.push(folder.write(&format!("Bit{bit}.jar"), &flipped));
     }
-    let mut arguments = vec!["report", "--strict"];
+    let mut arguments = vec!["report", "--strict", "--all-problems"];
     arguments.extend(paths.iter().map(String::as_str));
     let run = jouled(&arguments);
     assert_eq!(run.code, 4, "{}", run.stderr);
