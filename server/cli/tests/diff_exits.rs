@@ -138,8 +138,8 @@ const CASES: [(&str, &str, &str, Must); 22] = [
     ),
     (
         "AskedOtherwise",
-        "int f(int[] a, int x, int y, int z) { int s = 0; if (x > y) { for (int v : a) { s += v; } } return s; }",
-        "int f(int[] a, int x, int y, int z) { int s = 0; if (x > z) { for (int v : a) { s += v; } } return s; }",
+        "int f(int[] a, int x, int y) { int s = 0; if (x > y) { for (int v : a) { s += v; } } return s; }",
+        "int f(int[] a, int x, int y) { int s = 0; if (x > 1000) { for (int v : a) { s += v; } } return s; }",
         Pass,
     ),
     (
