@@ -10,6 +10,7 @@ import {
   type LanguageClientOptions,
   type Message,
   type Middleware,
+  RevealOutputChannelOn,
   State,
   type StaticFeature,
 } from "vscode-languageclient/node";
@@ -61,10 +62,16 @@ export class Session implements vscode.Disposable {
 
   /** Starts the server anew, looking for it again. */
   restart(): Promise<void> {
-    this.queue = this.queue.then(async () => {
-      await this.stop();
-      await this.start();
-    });
+    this.queue = this.queue
+      .then(async () => {
+        await this.stop();
+        await this.start();
+      })
+      // One start that fails must not keep later ones from being tried.
+      .catch((error: unknown) => {
+        this.output.error(`The server could not be restarted: ${String(error)}`);
+        this.become({ kind: "missing", problem: "The server did not start. The output says why." });
+      });
     return this.queue;
   }
 
@@ -196,6 +203,9 @@ export class Session implements vscode.Disposable {
         { language: "java", scheme: "untitled" },
       ],
       outputChannel: this.output,
+      // A request that meets a server that stops belongs into the output: the status bar says that none runs. What a user
+      // can do something about has a message of its own.
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
       // A function, so that a server that is started again after its end has the newest. Trust is no setting: none of them
       // says it.
       initializationOptions: () => ({
@@ -248,9 +258,20 @@ export class Session implements vscode.Disposable {
         },
         // The section has settings that are not the server's, so it is not sent as it is.
         didChangeConfiguration: async () => {
-          await this.client?.sendNotification(DidChangeConfigurationNotification.type, {
-            settings: { [SECTION]: serverSettings() },
-          });
+          // To ask a client that starts or stops to send something is an error that VS Code shows.
+          await this.queue;
+          const client = this.client;
+          if (client?.state !== State.Running) {
+            return;
+          }
+          try {
+            await client.sendNotification(DidChangeConfigurationNotification.type, {
+              settings: { [SECTION]: serverSettings() },
+            });
+          } catch (error) {
+            // It has just ended, which its state says.
+            this.output.warn(`The server was not told of new settings: ${String(error)}`);
+          }
         },
       },
     };

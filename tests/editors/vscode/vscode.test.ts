@@ -533,10 +533,18 @@ check("a command restarts the server", async () => {
   await untilFailing([]);
 });
 
+check("settings that change while the server starts are no error", async () => {
+  await code.ask("run", "jouled.restartServer");
+  for (const lens of [false, true, false, true]) {
+    await code.ask("set", "jouled.lens", lens);
+  }
+  await code.ask("set", "jouled.lens", null);
+  await untilFailing([]);
+  assert.deepEqual(await window.page.locator(".notification-toast").allTextContents(), []);
+});
+
 check("without a server a message says what to do", async () => {
-  await code.ask("set", "jouled.server.path", null);
-  const machine = join(folder, "data", "Machine", "settings.json");
-  writeFileSync(machine, JSON.stringify({ "jouled.server.path": "/nowhere/jouled" }));
+  await changeServer("/nowhere/jouled");
   const toast = window.page.locator(".notification-toast", {
     hasText: "/nowhere/jouled",
   });
@@ -546,6 +554,15 @@ check("without a server a message says what to do", async () => {
     (await window.status()).includes("jouled"),
   );
   assert.deepEqual(code.processesOf(JOULED), []);
-  writeFileSync(machine, JSON.stringify({ "jouled.server.path": JOULED }));
+  await changeServer(JOULED);
   await untilFailing([]);
 });
+
+/** Names another server in the settings of the machine, and waits until VS Code has read them. */
+async function changeServer(path: string): Promise<void> {
+  await code.ask("set", "jouled.server.path", path);
+  await until(
+    "VS Code has the new setting",
+    async () => (await code.ask<string>("get", "jouled.server.path")) === path,
+  );
+}
