@@ -1,11 +1,8 @@
 //! `jouled advise` as a user runs it, with the real javac.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use std::path::Path;
-use support::git::git;
-use support::jouled;
+use crate::support::git::git;
+use crate::support::jouled;
 use tempfile::TempDir;
 
 const TEXT: &str = "class A {

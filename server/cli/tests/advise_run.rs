@@ -1,7 +1,4 @@
 //! Advice beside a profile: what saves most of the run comes first.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use profile::{
     Code, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex, MeterNote, Method, MethodIndex,
@@ -10,7 +7,7 @@ use profile::{
 };
 use profiler::RunFile;
 use serde_json::Value;
-use support::jouled;
+use crate::support::jouled;
 
 const TEXT: &str = "class A {
     static long cheap(int[] a, long x, long y) {

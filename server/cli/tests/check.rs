@@ -1,9 +1,6 @@
 //! `jouled check` as a user and as CI run it, with the real javac.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-mod support;
-
-use support::jouled;
+use crate::support::jouled;
 use tempfile::TempDir;
 
 /// The loop costs some 60 nJ each time and less than 100.
@@ -59,7 +56,7 @@ fn contracts_that_nobody_could_check_pass_nothing() {
         format!("{contract}{}", "// more\n".repeat(2_200_000)),
     ];
     for text in files {
-        let folder = support::Folder::new();
+        let folder = crate::support::Folder::new();
         let file = folder.write("A.java", text.as_bytes());
         let run = jouled(&["check", "--calls", "project", &file]);
         assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
@@ -71,7 +68,7 @@ fn contracts_that_nobody_could_check_pass_nothing() {
         "energy <= 5 mJ @ 0.99 when n <= ;",
         "energi <= 5 mJ;",
     ] {
-        let folder = support::Folder::new();
+        let folder = crate::support::Folder::new();
         let text = format!("class A {{\n//@ {clause}\nstatic int f(int n) {{ return n; }} }}");
         let file = folder.write("A.java", text.as_bytes());
         let run = jouled(&["check", "--calls", "none", &file]);
@@ -79,7 +76,7 @@ fn contracts_that_nobody_could_check_pass_nothing() {
         assert!(run.stderr.contains("A.java:2"), "{}", run.stderr);
     }
     // Without a contract there is nothing to check.
-    let folder = support::Folder::new();
+    let folder = crate::support::Folder::new();
     let file = folder.write("A.java", broken.as_bytes());
     assert_eq!(jouled(&["check", "--calls", "project", &file]).code, 0);
 }

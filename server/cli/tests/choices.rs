@@ -1,15 +1,8 @@
 //! What a call costs that several methods may answer follows what it passes, as with one that only one may answer.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
-use support::git::{commits, diff_in};
-use support::{Folder, Run, jouled};
+use crate::support::git::{commits, diff_in};
+use crate::support::{Folder, Run, jouled};
 
 const LOOP: &str = "{ int s = 0; for (int i = 0; i < n; i++) { s += n; } return s; }";
 const DEAR: &str = "{ int s = 0; for (int i = 0; i < n; i++) { \

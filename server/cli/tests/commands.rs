@@ -1,5 +1,4 @@
 //! The commands as a user runs them, with the real javac.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,11 +1,8 @@
 //! Archives, and archives inside archives, as reports name and price their classes.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use serde_json::Value;
 use std::io::{Cursor, Write as _};
-use support::{Folder, Run, compiled, jouled};
+use crate::support::{Folder, Run, compiled, jouled};
 use zip::write::SimpleFileOptions;
 
 fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
@@ -145,7 +142,7 @@ fn nothing_to_read_is_an_error() {
 
 #[test]
 fn what_is_broken_is_named_and_the_rest_is_read_with_another_exit_code() {
-    let good = support::class();
+    let good = crate::support::class();
     let folder = Folder::new();
     let app = folder.write(
         "app.jar",
@@ -207,7 +204,7 @@ fn the_release_that_is_asked_for_decides_which_class_is_priced() {
 
 #[test]
 fn a_newer_class_file_is_read_as_far_as_it_is_known() {
-    let mut newer = support::class();
+    let mut newer = crate::support::class();
     newer[7] = 75;
     let mut unknown = newer.clone();
     // The tag of the first constant.

@@ -1,15 +1,12 @@
 //! Counts of a run in place of estimates, with the real javac and the real agent.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use counts::{Options, Recording};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Stdio;
-use support::editor::Editor;
-use support::{Folder, Run, cache, compiled, jouled};
+use crate::support::editor::Editor;
+use crate::support::{Folder, Run, cache, compiled, jouled};
 
 /// Three times the same code each, called in three ways: all one way, all the other, and a known mixture of both.
 const PROGRAM: &str = "\
@@ -62,7 +59,7 @@ class P {
 
 /// A program, and the file with what a run of it counted.
 fn counted(program: &str) -> (Folder, String) {
-    let jdk = support::jdk();
+    let jdk = crate::support::jdk();
     let folder = Folder::new();
     folder.write("P.java", program.as_bytes());
     let classes = Folder::new();

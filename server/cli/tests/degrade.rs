@@ -1,20 +1,13 @@
 //! What a machine lacks costs speed or one thing, and never the whole answer: folders that cannot be written to, a JDK that
 //! goes away, folders that are swept.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use support::editor::Editor;
-use support::{Folder, jdk, jouled_with};
+use crate::support::editor::Editor;
+use crate::support::{Folder, jdk, jouled_with};
 
 const TEXT: &str = "class A { int f(int a) { return a + 1; } }";
 const OTHER: &str = "class A { int f(int a) { return B.g(a) + 1; } }";

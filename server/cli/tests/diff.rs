@@ -1,16 +1,9 @@
 //! `jouled diff` as people and pipelines run it: on a repository that real git made, with the real javac.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
 use std::path::Path;
-use support::git::{diff_in, git, repository};
-use support::{Folder, Run, jouled_with};
+use crate::support::git::{diff_in, git, repository};
+use crate::support::{Folder, Run, jouled_with};
 
 fn diff(arguments: &[&str]) -> Run {
     diff_in(repository(), arguments)

@@ -1,14 +1,7 @@
 //! Branches that were merged crosswise have no one state that both come from.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::path::Path;
-use support::git::{commits, diff_in, git};
+use crate::support::git::{commits, diff_in, git};
 
 fn commit(folder: &Path, name: &str, text: &str) -> String {
     std::fs::write(folder.join(name), text).expect("a file");

@@ -1,15 +1,8 @@
 //! What changes how often a loop turns, or what an unchanged branch leads to, costs more although no body is another.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
-use support::git::commits;
-use support::jouled_with;
+use crate::support::git::commits;
+use crate::support::jouled_with;
 
 /// Methods `f` with the words of the base and of the head in place of `WHAT`.
 const CASES: [(&str, &str, &str, &str); 33] = [

@@ -1,14 +1,7 @@
 //! What a change is blamed on: never the own code of a method that nobody touched.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
-use support::git::{commits, diff_in};
+use crate::support::git::{commits, diff_in};
 
 /// The causes of each changed method: `own`, `elsewhere` or the name of a method.
 fn causes(base: &str, head: &str) -> Vec<(String, Vec<String>)> {

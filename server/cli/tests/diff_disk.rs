@@ -1,17 +1,10 @@
 //! A disk that is full, a cache that is damaged, places that cannot be written: whatever is lost, a regression never passes.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::git::git;
-use support::{Folder, Run, jouled_with};
+use crate::support::git::git;
+use crate::support::{Folder, Run, jouled_with};
 
 /// Two commits of which the second has a regression in a class among others, and a folder for a cache.
 fn regression() -> Folder {

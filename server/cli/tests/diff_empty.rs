@@ -1,14 +1,7 @@
 //! A comparison in which nothing was examined passes nothing.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
 
-mod support;
-
-use support::git::{commits, diff_in};
-use support::{Folder, Run, jouled};
+use crate::support::git::{commits, diff_in};
+use crate::support::{Folder, Run, jouled};
 
 const JAVA: &str = "package p; class A { static int f(int a) { return a; } }";
 const DEAR: &str = "package p; class A { static int f(int a) { return a * a * a; } }";
@@ -75,7 +68,7 @@ fn a_jar_and_a_report_without_methods_pass_nothing() {
     let folder = Folder::new();
     let classes = |name: &str| {
         let text = format!("package p; interface {name} {{ }}");
-        let classes = support::compiled(&format!("{name}.java"), &text);
+        let classes = crate::support::compiled(&format!("{name}.java"), &text);
         folder.write(&format!("{name}/p/{name}.class"), &classes[0].1);
         format!("{}/{name}", folder.path())
     };

@@ -1,13 +1,6 @@
 //! Unicode escapes hide no code from the text that a change touches.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
 
-mod support;
-
-use support::git::{commits, diff_in};
+use crate::support::git::{commits, diff_in};
 
 /// A method that names what is nowhere, with a loop or without it in a place that an escape hides.
 fn unseen(loop_: &str) -> String {

@@ -1,16 +1,9 @@
 //! Loops over the same value repeat as often on both sides of a comparison. An early exit is no certain regression, and what
 //! really costs more in a loop is one.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
-use support::git::{commits, diff_in};
-use support::{Folder, jouled_with};
+use crate::support::git::{commits, diff_in};
+use crate::support::{Folder, jouled_with};
 
 /// What a change must be.
 #[derive(Debug, Clone, Copy, PartialEq)]

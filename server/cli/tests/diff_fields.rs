@@ -1,14 +1,7 @@
 //! Whoever reads a field, or gives it its first value, is touched where its declaration is.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
-use support::git::{commits, diff_in};
+use crate::support::git::{commits, diff_in};
 
 fn compared(base: &[(&str, &str)], head: &[(&str, &str)]) -> Value {
     let folder = commits(base, head);

@@ -1,14 +1,7 @@
 //! What a history is told about a head that was not seen.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
-use support::git::{commits, diff_in};
+use crate::support::git::{commits, diff_in};
 
 #[test]
 fn a_head_with_a_syntax_error_makes_no_point_at_zero() {

@@ -1,15 +1,8 @@
 //! What `jouled diff` lets pass, and by whose settings.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use support::git::{commits, diff_in, git, repository};
+use crate::support::git::{commits, diff_in, git, repository};
 use tempfile::TempDir;
 
 /// A clone with a branch of the fixture checked out.

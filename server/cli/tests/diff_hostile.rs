@@ -1,18 +1,11 @@
 //! Repositories that were made to do harm: nothing of them runs, nothing is read or written outside, nothing hangs.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use support::git::{diff_in, git, git_with};
-use support::jouled_with;
+use crate::support::git::{diff_in, git, git_with};
+use crate::support::jouled_with;
 use tempfile::TempDir;
 
 const METHOD: &str = "{ static int f(int a) { return a + a; } }";

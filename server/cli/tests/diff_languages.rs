@@ -1,15 +1,8 @@
 //! Code beside Java that a change touches: other languages and class files are missed by name.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::path::Path;
-use support::git::{commits, diff_in, git};
-use support::{Folder, Run, class, jouled};
+use crate::support::git::{commits, diff_in, git};
+use crate::support::{Folder, Run, class, jouled};
 
 const JAVA: &str = "package p; class A { static int f(int a) { return a; } }";
 

@@ -1,13 +1,6 @@
 //! What a comparison says about code that does not compile or has no price: no more than the change did.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
 
-mod support;
-
-use support::git::{commits, diff_in};
+use crate::support::git::{commits, diff_in};
 
 const CLEAN: &str = "class A { int f(int n) { return n; } }";
 const BROKEN: &str = "class E { int q() { return nope.x(); } }";

@@ -1,14 +1,7 @@
 //! A change is compared where the loops turn: nothing that both sides execute is decided at a zero.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
-use support::git::{commits, diff_in};
+use crate::support::git::{commits, diff_in};
 
 /// Methods with a loop around `BODY`.
 const RANGES: [(&str, &str); 30] = [

@@ -1,16 +1,9 @@
 //! A comparison compiles what a change reaches, and nothing beside it.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
 use std::path::Path;
-use support::git::{diff_in, git};
-use support::{Folder, Run};
+use crate::support::git::{diff_in, git};
+use crate::support::{Folder, Run};
 
 const HEADER: &str = "<modelVersion>4.0.0</modelVersion><groupId>g</groupId><version>1</version>";
 

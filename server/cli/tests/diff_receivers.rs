@@ -1,14 +1,7 @@
 //! What a class that is new, gone or renamed does to the typical energy of calls that it may answer.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
-use support::git::{commits, diff_in};
+use crate::support::git::{commits, diff_in};
 
 const TEXT: &str = "interface S { long s(int n); }
 class T implements S { public long s(int n) { return n + 1; } }

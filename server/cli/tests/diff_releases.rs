@@ -1,15 +1,8 @@
 //! Jars with classes for particular releases, and jars inside jars.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::io::Write as _;
 use std::path::Path;
-use support::{Folder, compiled, jouled};
+use crate::support::{Folder, compiled, jouled};
 
 const CHEAP: &str = "package p; public class A { int f(int n) { return n + 1; } }";
 const DEAR: &str = "package p; public class A { int f(int n) { for (int i = 0; i < 100; i++) { n += i * n; } return n; } }";

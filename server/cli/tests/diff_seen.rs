@@ -1,18 +1,11 @@
 //! A comparison passes nothing that it has not seen.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
-use support::git::{commits, diff_in};
-use support::{Run, compiled, jouled};
+use crate::support::git::{commits, diff_in};
+use crate::support::{Run, compiled, jouled};
 use tempfile::TempDir;
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) {

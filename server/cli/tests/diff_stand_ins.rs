@@ -1,17 +1,10 @@
 //! What rests on a stand-in on one side is not a regression of the change, and passes nothing.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
 use std::io::Write as _;
 use std::path::Path;
-use support::git::git;
-use support::{Folder, Run, compiled, jouled_with};
+use crate::support::git::git;
+use crate::support::{Folder, Run, compiled, jouled_with};
 
 const LIBRARY: &str = "package q;
 public class Api {

@@ -1,15 +1,8 @@
 //! A comparison looks at what may differ alone, and says what it would say if it had looked at everything.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
 
-mod support;
-
-use support::Folder;
-use support::git::{commits, diff_in};
-use support::jouled;
+use crate::support::Folder;
+use crate::support::git::{commits, diff_in};
+use crate::support::jouled;
 
 const LEAF: &str = "package p; public class Leaf { public static int f(int n) { return n + 1; } public int g(int n) { return n; } }";
 const MIDDLE: &str = "package p; public class Middle extends Leaf { static int twice(int n) { return f(n) + f(2 * n); } }";

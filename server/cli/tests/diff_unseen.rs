@@ -1,15 +1,8 @@
 //! Code that a change touches and nobody looks at passes nothing: links, submodules, folders that are not searched.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::path::Path;
-use support::Run;
-use support::git::{commits, diff_in, git};
+use crate::support::Run;
+use crate::support::git::{commits, diff_in, git};
 
 const CHEAP: &str = "package p; class A { static int f(int a) { return a; } }";
 const DEAR: &str = "package p; class A { static int f(int a) { int s = 0; for (int i = 0; i < a; i++) { s += i * a; } return s; } }";

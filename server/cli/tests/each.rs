@@ -1,7 +1,4 @@
 //! `jouled report --each`: one table of many inputs, whatever becomes of each; `jouled reprice`.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use rows::{Row, RowsReader};
 use std::collections::BTreeMap;
@@ -9,7 +6,7 @@ use std::io::{Cursor, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use support::{Folder, compiled, jouled};
+use crate::support::{Folder, compiled, jouled};
 use zip::write::SimpleFileOptions;
 
 fn archive(classes: &[(String, Vec<u8>)]) -> Vec<u8> {
@@ -194,7 +191,7 @@ fn a_run_that_is_killed_at_any_moment_continues_to_the_same_table() {
         let mut killed = Command::new(env!("CARGO_BIN_EXE_jouled"))
             .args(["report", "--each", &input, "--out", &out])
             .env("JOULED_CALLS", "none")
-            .env("XDG_CACHE_HOME", support::cache())
+            .env("XDG_CACHE_HOME", crate::support::cache())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -327,7 +324,7 @@ fn another_posterior_prices_the_rows_without_the_code() {
     // A model of another structure has other events.
     let other = jouled(&[
         "--model",
-        &support::fixture_model(),
+        &crate::support::fixture_model(),
         "reprice",
         &any,
         "--output",

@@ -1,21 +1,14 @@
 //! What is left among the temporary files when jouled ends, however it ends: nothing.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use support::editor::Editor;
-use support::git::repository;
-use support::{Folder, jouled_with};
+use crate::support::editor::Editor;
+use crate::support::git::repository;
+use crate::support::{Folder, jouled_with};
 
 const TEXT: &str = "class A { int f(int a) { return a + 1; } }";
 

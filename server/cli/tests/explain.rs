@@ -1,10 +1,7 @@
 //! `jouled explain` on programs whose sums are made by hand from the energies of their parts, with the real javac.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use serde_json::Value;
-use support::{Folder, Run, compiled, jouled};
+use crate::support::{Folder, Run, compiled, jouled};
 
 const PROGRAM: &str = "\
 import java.util.function.IntUnaryOperator;
@@ -310,7 +307,7 @@ fn classes_and_the_present_folder_are_explained_too() {
     let of_classes = explained(&folder, "Root.all", &["--assume", "n=3"]);
     assert_eq!(of_source["tree"], of_classes["tree"]);
     let here = program();
-    let run = support::jouled_with(&["explain", "Root.twice"], |command| {
+    let run = crate::support::jouled_with(&["explain", "Root.twice"], |command| {
         command
             .current_dir(here.path())
             .env("JOULED_CALLS", "project");

@@ -1,10 +1,7 @@
 //! Formulas as people read them: no part is below zero, and no sum is below what a call costs at least.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use serde_json::Value;
-use support::{Folder, jouled};
+use crate::support::{Folder, jouled};
 
 const PROGRAM: &str = "\
 class Sums {

@@ -1,12 +1,9 @@
 //! Damaged, absurd and missing input: a message that says what to do, the documented exit code,
 //! and everything else still priced.
-#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
-
-mod support;
 
 use std::io::{Cursor, Write};
 
-use support::{Folder, class, fixture, jouled, jouled_with};
+use crate::support::{Folder, class, fixture, jouled, jouled_with};
 use zip::write::SimpleFileOptions;
 
 /// A file that is priced whatever is beside it.
@@ -191,7 +188,7 @@ fn truncated_and_flipped_jars_are_told_and_the_others_are_priced() {
 fn a_model_that_cannot_be_used_is_named_with_what_is_wrong() {
     let folder = Folder::new();
     let java = folder.write("Good.java", GOOD);
-    let truncated = std::fs::read(support::fixture_model()).expect("the fixture");
+    let truncated = std::fs::read(crate::support::fixture_model()).expect("the fixture");
     let cases: [(&str, &[u8], &str); 5] = [
         ("empty.json", b"", "is not valid"),
         ("garbage.json", &[0xC3, 0x28, 0x00, 0xFF], "cannot be read"),

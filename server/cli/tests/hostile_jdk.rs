@@ -1,14 +1,11 @@
 //! A JDK that is missing, does not run, or dies in the middle: a message that says what to do, and
 //! everything that needs no javac, or another one, still priced.
 #![cfg(unix)]
-#![allow(clippy::expect_used, reason = "a test may panic")]
-
-mod support;
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use support::{Folder, Run, class, jdk, jouled_with};
+use crate::support::{Folder, Run, class, jdk, jouled_with};
 
 /// The home of a JDK whose `java` is a script. `$JAVA` in it is a real one.
 fn home(folder: &Folder, script: &str) -> String {

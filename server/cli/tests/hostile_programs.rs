@@ -1,11 +1,5 @@
 //! A project that brings programs along: a JDK, git, Maven, Gradle. None of them runs, whoever names it.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    reason = "a test may panic, and its helpers fail the test by panicking"
-)]
-
-mod support;
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,8 +7,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use support::git::git;
-use support::{Run, jouled_with};
+use crate::support::git::git;
+use crate::support::{Run, jouled_with};
 use tempfile::TempDir;
 
 const SOURCE: &str = "class Good { int f(int a) { return a + 1; } }";
@@ -340,7 +334,7 @@ fn build_tools_are_those_of_the_user_and_never_wrappers() {
 #[test]
 fn the_root_and_the_home_folder_are_no_projects_where_nobody_gave_them() {
     let project = Project::new();
-    let jdk = support::jdk().home;
+    let jdk = crate::support::jdk().home;
     let home = jdk.to_str().expect("UTF-8");
     let source = project.path("checkout/sub/Good.java");
     let source = source.to_str().expect("UTF-8");

@@ -1,17 +1,10 @@
 //! Names, paths, settings and reports that were written to act on whatever shows them: every command and every form shows
 //! them, and none obeys.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
-use support::renamed::renamed;
-use support::{Folder, Run, compiled, fixture_model, jouled, jouled_with};
+use crate::support::renamed::renamed;
+use crate::support::{Folder, Run, compiled, fixture_model, jouled, jouled_with};
 
 /// What acts on a terminal, on what runs a pipeline, and on the direction of text. Class files may name things so.
 const EVIL: &str =

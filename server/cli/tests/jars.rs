@@ -1,12 +1,9 @@
 //! Calls from one jar of the class path into another.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::path::Path;
-use support::{Folder, compiled, jouled};
+use crate::support::{Folder, compiled, jouled};
 use zip::write::SimpleFileOptions;
 
 const LIBRARY: &str = "package q;

@@ -1,10 +1,7 @@
 //! Calls on objects whose making is seen: in fields, in what methods return, and through the JDK's settled methods.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use serde_json::Value;
-use support::{Folder, jouled};
+use crate::support::{Folder, jouled};
 
 const PROGRAM: &str = "\
 import java.util.*;

@@ -1,20 +1,13 @@
 //! Dependencies that are not on this machine: one status, one message with its cause, and the build tool at the user's word.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::Folder;
-use support::editor::Editor;
+use crate::support::Folder;
+use crate::support::editor::Editor;
 
 const TEXT: &str =
     "package p; import x.lib.Greeter; class A { int f(int a) { return Greeter.of(a); } }";

@@ -1,16 +1,9 @@
 //! Classes that other compilers than javac have made, with their own file names and lines. The sources stand in
 //! `tests/fixtures/languages`, beside the script that makes the jars.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
 use std::path::Path;
-use support::jouled;
+use crate::support::jouled;
 
 fn report(jar: &str) -> Value {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/languages");

@@ -1,11 +1,8 @@
 //! What libraries cost: worked out by one of several processes, written to a file, read on another machine.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use std::io::{Cursor, Write as _};
 use std::path::Path;
-use support::{Folder, Run, cache, compiled, jouled_with};
+use crate::support::{Folder, Run, cache, compiled, jouled_with};
 use zip::write::SimpleFileOptions;
 
 fn library(cache: &Path, arguments: &[&str]) -> Run {

@@ -1,10 +1,7 @@
 //! Lines whose code is of several methods: each has what the method around it pays for it.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use std::collections::BTreeMap;
-use support::{Folder, jouled};
+use crate::support::{Folder, jouled};
 
 /// Marked lines must have the share behind the mark, in percent.
 const PROGRAM: &str = "\

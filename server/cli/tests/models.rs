@@ -1,16 +1,9 @@
 //! `jouled model`: models are listed, added, used and removed, and one without a meter says so wherever its numbers stand.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-#![expect(
-    clippy::unwrap_used,
-    reason = "the helpers of a test fail like the test itself"
-)]
-
-mod support;
 
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use support::{Run, jouled_with};
+use crate::support::{Run, jouled_with};
 use tempfile::TempDir;
 
 /// What stands beside every number of a model whose joules are CPU time.

@@ -1,10 +1,7 @@
 //! Methods whose code is not examined: their prices, and what is said about them.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use serde_json::Value;
-use support::{Folder, jouled};
+use crate::support::{Folder, jouled};
 
 const PRICES: &str = include_str!("../../../model-data/library/natives.json");
 

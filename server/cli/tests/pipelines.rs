@@ -1,20 +1,13 @@
 //! The shell steps of the GitHub action, the GitLab job and the pre-commit hook, run as in their files, in a clone
 //! of a bare remote.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::action::{Checkout, action, job_of_gitlab, program, root, text, yaml};
-use support::{Run, compiled};
+use crate::support::action::{Checkout, action, job_of_gitlab, program, root, text, yaml};
+use crate::support::{Run, compiled};
 
 #[test]
 fn the_action_comments_on_a_regression_once_and_fails() {

@@ -1,10 +1,7 @@
 //! What every number takes for granted of the virtual machine, and what code makes of it.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use serde_json::{Value, json};
-use support::{Folder, jouled};
+use crate::support::{Folder, jouled};
 
 const PROGRAM: &str = "\
 class Asks {

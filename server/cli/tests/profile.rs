@@ -1,18 +1,11 @@
 //! `jouled profile`, what is printed of it, and `jouled top`.
 #![cfg(target_os = "linux")]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use support::{Folder, Run, jdk, jouled, jouled_with};
+use crate::support::{Folder, Run, jdk, jouled, jouled_with};
 
 const PROGRAM: &str = "\
 public class Loops {
@@ -46,7 +39,7 @@ impl Program {
     fn new() -> Self {
         let (source, classes) = (Folder::new(), Folder::new());
         source.write("Loops.java", PROGRAM.as_bytes());
-        for (name, bytes) in support::compiled("Loops.java", PROGRAM) {
+        for (name, bytes) in crate::support::compiled("Loops.java", PROGRAM) {
             classes.write(&format!("{name}.class"), &bytes);
         }
         Self { source, classes }
@@ -319,7 +312,7 @@ public class SumsTest {
 }
 ";
     for (file, text) in [("Launcher.java", engine), ("SumsTest.java", tests)] {
-        for (name, bytes) in support::compiled(file, text) {
+        for (name, bytes) in crate::support::compiled(file, text) {
             classes.write(&format!("{name}.class"), &bytes);
         }
     }

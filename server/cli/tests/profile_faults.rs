@@ -1,12 +1,5 @@
 //! What goes wrong while a program is profiled: the program is unharmed, and what was recorded stays readable.
 #![cfg(target_os = "linux")]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -14,7 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use jdk::{Environment, Jdk, find_jdks};
-use support::{Folder, jouled};
+use crate::support::{Folder, jouled};
 
 const PROGRAM: &str = "\
 public class Busy {
@@ -42,7 +35,7 @@ struct Program {
 impl Program {
     fn new() -> Self {
         let classes = Folder::new();
-        for (name, bytes) in support::compiled("Busy.java", PROGRAM) {
+        for (name, bytes) in crate::support::compiled("Busy.java", PROGRAM) {
             classes.write(&format!("{name}.class"), &bytes);
         }
         Self { classes }

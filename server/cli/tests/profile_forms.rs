@@ -1,7 +1,4 @@
 //! The forms of a profile alone, from its file to what is printed.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use profile::{
     Code, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex, MeterNote, Method, MethodIndex,
@@ -11,7 +8,7 @@ use profile::{
 use profiler::RunFile;
 use serde_json::Value;
 use std::process::Command;
-use support::{Folder, jouled};
+use crate::support::{Folder, jouled};
 
 /// Ten samples of `A.hot` below `A.main`, one window of 3 J, of which the JIT has a third.
 fn profile() -> Profile {

@@ -1,17 +1,10 @@
 //! Numbers to which more comes say so, and `fresh` means that nothing more does.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::path::Path;
 
-use support::Folder;
-use support::editor::Editor;
+use crate::support::Folder;
+use crate::support::editor::Editor;
 
 const A: &str = "package p; class A {\n    int twice(int a) {\n        return new B().square(a) + new B().square(a);\n    }\n}\n";
 const B: &str = "package p; class B {\n    int square(int a) {\n        return a * a;\n    }\n}\n";

@@ -1,16 +1,9 @@
 //! Pull requests as pipelines see them: which state a change is compared with, and what the comment says.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::collections::BTreeMap;
-use support::action::{Checkout, action, job_of_gitlab, program};
-use support::git::{diff_in, git};
+use crate::support::action::{Checkout, action, job_of_gitlab, program};
+use crate::support::git::{diff_in, git};
 
 /// Writes a comment into a file and commits it on a new branch `topic`. Returns the commit.
 fn comment_on_a_branch(checkout: &Checkout, from: &str) -> String {
@@ -150,7 +143,7 @@ fn a_failure_of_the_tool_takes_an_earlier_verdict_away() {
         assert_eq!(good.step("Comment").code, 0);
     }
     // Nobody knows how it ended: a comment that lies there says nothing of this run.
-    let script = support::action::root().join("ci/comment.sh");
+    let script = crate::support::action::root().join("ci/comment.sh");
     let out = checkout.path("nothing-known");
     std::fs::create_dir(&out).expect("a folder");
     std::fs::write(
@@ -170,7 +163,7 @@ fn a_failure_of_the_tool_takes_an_earlier_verdict_away() {
     let comment = checkout.read("gh/comment");
     assert!(comment.contains("could not be analysed"), "{comment}");
     assert!(!comment.contains("No energy regression"), "{comment}");
-    let action = support::action::yaml("action.yml");
+    let action = crate::support::action::yaml("action.yml");
     let steps = action["runs"]["steps"].as_sequence().expect("steps");
     let comment = steps.iter().find(|step| step["name"] == "Comment");
     let condition = comment.and_then(|step| step["if"].as_str());

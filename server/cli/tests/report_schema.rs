@@ -1,15 +1,8 @@
 //! The published JSON Schema accepts the reports of real input, and refuses what is not a report.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
-use support::{Folder, class, fixture, fixture_model, jouled};
+use crate::support::{Folder, class, fixture, fixture_model, jouled};
 
 fn schema() -> Validator {
     let text = include_str!("../../../model-data/report.schema.json");

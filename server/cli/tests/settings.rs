@@ -1,10 +1,7 @@
 //! The settings of a project's `jouled.toml` and of flags, as a user's runs show them.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use serde_json::Value;
-use support::{Folder, Run, fixture_model, jouled};
+use crate::support::{Folder, Run, fixture_model, jouled};
 
 const LOOP: &str = "package p; public class NAME { int of(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } }";
 

@@ -1,10 +1,7 @@
 //! How far the analysis reaches, on a program whose loops and calls are counted by hand.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use serde_json::{Value, json};
-use support::{Folder, Run, jouled};
+use crate::support::{Folder, Run, jouled};
 use zip::write::SimpleFileOptions;
 
 /// Loops: `known` 1 constant, `given` 2 symbolic, `searched` 1 opaque, `read` 1 opaque.
@@ -80,7 +77,7 @@ fn a_class_folder_and_a_jar_have_the_same() {
     let jar = Folder::new();
     let jar_file = jar.write("given.jar", &[]);
     let mut zip = zip::ZipWriter::new(std::fs::File::create(&jar_file).expect("a file"));
-    for (name, bytes) in support::compiled("Given.java", PROGRAM) {
+    for (name, bytes) in crate::support::compiled("Given.java", PROGRAM) {
         let name = format!("{name}.class");
         folder.write(&name, &bytes);
         zip.start_file(name, SimpleFileOptions::default())

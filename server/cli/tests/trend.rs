@@ -1,16 +1,9 @@
 //! `jouled trend`: each commit once, curves, change points, and histories that are odd.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
-use support::{Run, jouled_with};
+use crate::support::{Run, jouled_with};
 use tempfile::TempDir;
 
 /// Seconds of a day.
@@ -164,7 +157,7 @@ fn a_run_that_was_killed_continues() {
             .args(["trend", "--store", store.to_str().expect("UTF-8")])
             .current_dir(repository.path())
             .env("JOULED_CALLS", "none")
-            .env("XDG_CACHE_HOME", support::cache())
+            .env("XDG_CACHE_HOME", crate::support::cache())
             .stdout(std::process::Stdio::null())
             .stderr(std::process::Stdio::null())
             .spawn()
@@ -310,7 +303,7 @@ fn a_store_of_something_else_is_not_touched() {
 fn another_model_is_another_history_in_the_same_store() {
     let repository = history();
     let one = repository.json(&[]);
-    let model = support::fixture_model();
+    let model = crate::support::fixture_model();
     let other = repository.json(&["--model", &model]);
     assert_ne!(
         series(&one, "p")["typical_j"],

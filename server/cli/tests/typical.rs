@@ -1,16 +1,9 @@
 //! What the command line tells of typical energies, with the real javac.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
 use std::path::Path;
-use support::editor::Editor;
-use support::{Folder, Run, fixture, jouled};
+use crate::support::editor::Editor;
+use crate::support::{Folder, Run, fixture, jouled};
 
 const PROGRAM: &str = "\
 class Typical {

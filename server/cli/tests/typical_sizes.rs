@@ -1,14 +1,7 @@
 //! Typical energies of code that depends on sizes, where what runs has a price in place of bytecode, with the real javac.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use serde_json::Value;
-use support::{Folder, jouled};
+use crate::support::{Folder, jouled};
 
 const PROGRAM: &str = "\
 import java.util.Arrays;

@@ -1,10 +1,7 @@
 //! Fields that callees leave alone: known where the callees can be seen, and assumed where they cannot.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use serde_json::Value;
-use support::{Folder, jouled};
+use crate::support::{Folder, jouled};
 
 const PROGRAM: &str = "\
 class Held {

@@ -1,19 +1,12 @@
 //! Code that names what is neither in the project nor on its class path: in the editor, in reports and in comparisons.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::path::Path;
 
 use serde_json::Value;
-use support::editor::Editor;
-use support::git::{diff_in, git};
-use support::{Folder, jouled};
+use crate::support::editor::Editor;
+use crate::support::git::{diff_in, git};
+use crate::support::{Folder, jouled};
 
 const PET: &str = "package p;\nimport org.web.GetMapping;\nimport org.web.Client;\nclass Pets {\n    Client client;\n    \
                    @GetMapping(\"/pets\")\n    int square(int a) {\n        return a * a;\n    }\n    \

@@ -1,9 +1,6 @@
 //! `jouled what-if` as a user runs it, with the real javac.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-mod support;
-
-use support::jouled;
+use crate::support::jouled;
 use tempfile::TempDir;
 
 const TEXT: &str = "class A {

@@ -1,17 +1,11 @@
 //! Buffers of an editor against the classes of their project.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
-
-mod support;
 
 use std::time::Duration;
 
 use compile::{CompiledFile, Completeness, ServiceState, Workspace, WorkspaceEvent};
 use source::{OmittedKind, SourceFile};
-use support::{Tree, assert_complete, problems};
+use crate::support::{Tree, assert_complete, problems};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 const A: &str = "package p; public class A { int f() { return new B().g(); } }";
@@ -19,8 +13,8 @@ const B: &str = "package p; public class B { int g() { return 1; } }";
 
 async fn open(tree: &Tree) -> (Workspace, UnboundedReceiver<WorkspaceEvent>) {
     let (sender, mut events) = unbounded_channel();
-    let (project, jdk) = (tree.project(), support::jdk());
-    let workspace = Workspace::start(project, support::toolchain(jdk), sender)
+    let (project, jdk) = (tree.project(), crate::support::jdk());
+    let workspace = Workspace::start(project, crate::support::toolchain(jdk), sender)
         .await
         .unwrap();
     for expected in [ServiceState::Starting, ServiceState::Ready] {
@@ -200,9 +194,9 @@ async fn the_newest_version_is_the_one_that_is_reported_last() {
 async fn a_compiler_that_does_not_start_is_reported() {
     let tree = Tree::new([]);
     let (sender, mut events) = unbounded_channel();
-    let mut jdk = support::jdk();
+    let mut jdk = crate::support::jdk();
     jdk.home = tree.path("gone");
-    let started = Workspace::start(tree.project(), support::toolchain(jdk), sender).await;
+    let started = Workspace::start(tree.project(), crate::support::toolchain(jdk), sender).await;
     let message = started.unwrap_err().to_string();
     assert_eq!(
         events.recv().await,

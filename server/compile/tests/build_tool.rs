@@ -1,18 +1,12 @@
 //! Build tools that are asked for the class path of a project, in place of reading it.
 #![cfg(unix)]
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
-
-mod support;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 
 use project_model::{BuildTool, BuildToolError, DiscoverOptions, Project};
-use support::{Tree, assert_complete, compile, file, jar_of, library};
+use crate::support::{Tree, assert_complete, compile, file, jar_of, library};
 
 const APP: &str = "package app; class App { String hi() { return lib.Greeter.greet(); } }";
 

@@ -1,10 +1,4 @@
 //! What was compiled once is not compiled again, wherever it lies.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
-
-mod support;
 
 use compile::{Compilation, CompileError, compile_blocking};
 use jdk::ServiceConfig;
@@ -12,7 +6,7 @@ use project_model::DiscoverOptions;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
-use support::{Tree, assert_complete, config, file, jdk, problems};
+use crate::support::{Tree, assert_complete, config, file, jdk, problems};
 
 const LIMITS: &str =
     "package p;\nclass Limits { static final int MOST = 10; int f() { return 1; } }\n";

@@ -1,11 +1,5 @@
 //! An open file has the classes of an earlier session before the compiler is up, and never wrong ones.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
-
-mod support;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +9,7 @@ use compile::{ClassBytes, CompiledFile, Workspace, WorkspaceEvent};
 use jdk::Toolchain;
 use project_model::{DiscoverOptions, Project};
 use source::SourceFile;
-use support::{Tree, assert_complete};
+use crate::support::{Tree, assert_complete};
 use tempfile::TempDir;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{sleep, timeout};
@@ -31,8 +25,8 @@ struct Cache(TempDir);
 impl Cache {
     async fn new() -> Self {
         let cache = Self(tempfile::tempdir().unwrap());
-        let shared = support::config();
-        let service = jdk::JavacService::start(support::jdk(), shared.clone());
+        let shared = crate::support::config();
+        let service = jdk::JavacService::start(crate::support::jdk(), shared.clone());
         drop(service.await.unwrap());
         let services = "javac-service";
         for service in std::fs::read_dir(shared.cache_dir.join(services)).unwrap() {
@@ -66,7 +60,7 @@ impl Cache {
 
     fn open(&self, project: Project) -> Session {
         let (sender, events) = unbounded_channel();
-        let mut toolchain: Toolchain = support::toolchain(support::jdk());
+        let mut toolchain: Toolchain = crate::support::toolchain(crate::support::jdk());
         toolchain.service.cache_dir = self.0.path().to_path_buf();
         let workspace = Workspace::start_in_background(project, toolchain, sender).unwrap();
         Session { workspace, events }
@@ -191,10 +185,10 @@ async fn a_text_that_was_compiled_in_the_editor_is_known_next_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_changed_while_nobody_looked_makes_classes_unconfirmed() {
     let (cache, tree) = (Cache::new().await, tree());
-    tree.write("lib/some.jar", support::jar([]));
+    tree.write("lib/some.jar", crate::support::jar([]));
     cache.fill(&tree).await;
     let kept = cache.contents();
-    let jar = support::jar([("a".to_owned(), &b"b"[..])]);
+    let jar = crate::support::jar([("a".to_owned(), &b"b"[..])]);
     for (path, content, is_confirmed) in [
         ("src/p/B.java", B.to_owned(), true),
         // What another file does is its own affair.
@@ -338,7 +332,7 @@ async fn what_needs_something_that_is_not_there_is_known_until_anything_changes(
         Some(&first)
     );
     // The library is there.
-    tree.write("lib/some.jar", support::jar([]));
+    tree.write("lib/some.jar", crate::support::jar([]));
     let (recalled, compiled) = of_project(&mut cache.open(tree.project())).await;
     assert_eq!((recalled.len(), compiled.len()), (0, 2));
 }

@@ -1,14 +1,8 @@
 //! Eclipse projects, from `.classpath` to classes.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
-
-mod support;
 
 use project_model::{DiscoverOptions, Project};
-use support::{Tree, assert_complete, compile, jar, jar_of, library};
+use crate::support::{Tree, assert_complete, compile, jar, jar_of, library};
 
 fn discover(tree: &Tree) -> Project {
     let options = DiscoverOptions {

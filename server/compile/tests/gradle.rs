@@ -1,14 +1,8 @@
 //! Gradle builds, from their scripts to classes.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
-
-mod support;
 
 use project_model::{DiscoverOptions, Project};
-use support::{Tree, assert_complete, compile, file, jar, jar_of, library};
+use crate::support::{Tree, assert_complete, compile, file, jar, jar_of, library};
 
 const MAIN: &str = "package p; public class Main { }";
 

@@ -1,16 +1,10 @@
 //! Jars whose manifests name further class path: of this machine, of others, and what is not a file at all. None of them
 //! keeps the rest of a project from being compiled.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
-
-mod support;
 
 use std::io::Write;
 
 use project_model::{DiscoverOptions, Project};
-use support::{Tree, assert_complete, compile, config, file, jdk};
+use crate::support::{Tree, assert_complete, compile, config, file, jdk};
 
 const GOOD: &str = "package p; class Good { int f() { return lib.Limits.MOST; } }";
 

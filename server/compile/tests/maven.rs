@@ -1,18 +1,12 @@
 //! Maven projects, from their POMs to classes.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
-
-mod support;
 
 use compile::{Compiler, Completeness};
 use files::Limits;
 use problems::Severity;
 use project_model::{DiscoverOptions, Project};
 use source::SourceFile;
-use support::{Tree, assert_complete, compile, file, jar, jar_of, library};
+use crate::support::{Tree, assert_complete, compile, file, jar, jar_of, library};
 
 const MAIN: &str = "package p; public class Main { }";
 
@@ -564,7 +558,7 @@ fn other_buffers_see_what_processors_have_added() {
     let project = discover(&tree);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
-        let compiler = Compiler::start(support::jdk(), support::config())
+        let compiler = Compiler::start(crate::support::jdk(), crate::support::config())
             .await
             .unwrap();
         let path = |name: &str| tree.path("project/src/main/java/p").join(name);

@@ -1,15 +1,9 @@
 //! Paths of other machines in build files. `//tmp/x` and `/tmp/x` are the same file on Unix: what is there and is not
 //! taken was refused by its name.
 #![cfg(unix)]
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
-
-mod support;
 
 use project_model::{DiscoverOptions, Project};
-use support::{Tree, jar};
+use crate::support::{Tree, jar};
 
 /// What is found in a project with one build file, in which `{}` stands for the path of a folder with a jar and sources, given
 /// as a path of this machine or as one of another.

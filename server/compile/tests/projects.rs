@@ -1,18 +1,12 @@
 //! Projects without build files, from their folders to classes.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
-
-mod support;
 
 use compile::Completeness;
 use files::Limits;
 use problems::Severity;
 use project_model::{DiscoverOptions, Project};
 use project_settings::PathGlobs;
-use support::{Tree, assert_complete, compile, file, jar, jar_of, library, problems};
+use crate::support::{Tree, assert_complete, compile, file, jar, jar_of, library, problems};
 
 const LIBRARY: &str =
     "package lib; public class Greeter { public static String greet() { return \"hello\"; } }";
@@ -375,8 +369,8 @@ fn many_files_that_depend_on_each_other_are_compiled_in_pieces() {
     let project = tree.project();
     let compilation = compile::compile_blocking(
         &project,
-        support::jdk(),
-        support::config(),
+        crate::support::jdk(),
+        crate::support::config(),
         None,
         &mut |step, done, total| {
             assert!(done <= total && total == count);
@@ -442,11 +436,11 @@ fn a_file_over_which_javac_hangs_costs_itself_only() {
     ]);
     let config = jdk::ServiceConfig {
         time_limit: std::time::Duration::from_secs(10),
-        ..support::config()
+        ..crate::support::config()
     };
     let compilation = compile::compile_blocking(
         &tree.project(),
-        support::jdk(),
+        crate::support::jdk(),
         config,
         None,
         &mut |_, _, _| {},

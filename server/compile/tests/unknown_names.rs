@@ -1,18 +1,11 @@
 //! What is neither in a project nor on its class path costs its own calls and nothing else.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::collections::BTreeSet;
 
 use compile::{CompiledFile, Compiler};
 use ide::unknown_in;
 use source::SourceFile;
-use support::{Tree, compile, config, file, jdk};
+use crate::support::{Tree, compile, config, file, jdk};
 use tokio::runtime::Builder;
 
 /// What comes of a class `A` in the package `p` with these members, behind these imports, for each of the cases.

@@ -1,15 +1,8 @@
 //! What is said about methods that changed.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::{Cause, DiffError, RegressionPolicy, Section};
 use serde_json::{Value, json};
-use support::{change, compared, compared_by, line, method, report_value, symbol, term, with};
+use crate::support::{change, compared, compared_by, line, method, report_value, symbol, term, with};
 
 #[test]
 fn what_did_not_change_is_not_listed() {

@@ -1,16 +1,9 @@
 //! The forms of a comparison: the same input gives the same bytes, and no name of a project is syntax in any of them.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::render::{Format, MARKER, render};
 use diff::{Comparison, RegressionPolicy};
 use serde_json::{Value, json};
-use support::{compared, compared_by, method, report_value, with};
+use crate::support::{compared, compared_by, method, report_value, with};
 
 const FORMATS: [Format; 9] = [
     Format::Text,

@@ -1,15 +1,8 @@
 //! What was not seen keeps the number of the base in a history, or has none.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::{Comparison, RegressionPolicy};
 use serde_json::{Value, json};
-use support::{compared_by, method, report_value, with};
+use crate::support::{compared_by, method, report_value, with};
 
 fn of(base: &[Value], head: &[Value], problems: &Value) -> Comparison {
     let gate =

@@ -1,15 +1,8 @@
 //! What may pass: tolerances, limits and acknowledgements.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::{Comparison, DiffError, RegressionPolicy};
 use serde_json::json;
-use support::{change, compared_by, method, report_value, with};
+use crate::support::{change, compared_by, method, report_value, with};
 
 /// `f` costs a tenth more.
 fn judged(toml: &str, today: Option<&str>) -> Result<Comparison, DiffError> {

@@ -1,16 +1,9 @@
 //! Changes stand under their root cause, the most expensive first.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::render::{Format, render};
 use diff::{Comparison, RegressionPolicy};
 use serde_json::{Value, json};
-use support::{compared, compared_by, line, method, report_value, with};
+use crate::support::{compared, compared_by, line, method, report_value, with};
 
 /// A method with lines of its own that calls others; with all that these cost it executes so many additions.
 fn calling(name: &str, own: f64, total: f64, callees: &[&str]) -> Value {

@@ -1,15 +1,8 @@
 //! Costs are compared at values at which the loops of both sides turn.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::{Change, RegressionPolicy, Section};
 use serde_json::{Value, json};
-use support::{change, compared, compared_by, method, report_value, symbol, term, with};
+use crate::support::{change, compared, compared_by, method, report_value, symbol, term, with};
 
 fn of(cost: &[Value], symbols: &[&str]) -> Value {
     let symbols: Vec<Value> = symbols.iter().map(|name| symbol(name, None)).collect();

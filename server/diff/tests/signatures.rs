@@ -1,15 +1,8 @@
 //! A method with another signature is compared with what it was.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::Section;
 use serde_json::{Value, json};
-use support::{change, compared, line, method, symbol, term, with};
+use crate::support::{change, compared, line, method, symbol, term, with};
 
 fn taking(name: &str, descriptor: &str, additions: f64) -> Value {
     with(

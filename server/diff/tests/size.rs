@@ -1,16 +1,9 @@
 //! How much is said: a comment that fits, annotations for what counts, and numbers without noise.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::RegressionPolicy;
 use diff::render::{Format, render};
 use serde_json::{Value, json};
-use support::{change, compared, compared_by, method, report_value, symbol, term, with};
+use crate::support::{change, compared, compared_by, method, report_value, symbol, term, with};
 
 /// Methods with names as long as class files allow, of signs that take the most room.
 fn long(number: usize, additions: f64) -> Value {

@@ -1,15 +1,8 @@
 //! Probabilities and their correction against SciPy's.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::benjamini_hochberg;
 use serde_json::{Value, json};
-use support::{compared, method, posterior, with};
+use crate::support::{compared, method, posterior, with};
 
 fn reference() -> Value {
     serde_json::from_str(include_str!("reference/statistics.json")).expect("JSON")
@@ -66,7 +59,7 @@ fn probabilities_are_those_of_scipy_and_what_both_share_cancels() {
         let base = with(method("f", 1.0), &[("cost", cost(0.0))]);
         let head = with(method("f", 1.0), &[("cost", cost(1.0))]);
         let comparison = compared(&[base], &[head]);
-        let delta = support::change(&comparison, "f")
+        let delta = crate::support::change(&comparison, "f")
             .delta
             .expect("a difference");
         let (p, mean) = (
@@ -93,7 +86,7 @@ fn probabilities_are_those_of_scipy_and_what_both_share_cancels() {
 #[test]
 fn the_noise_of_execution_is_in_no_probability() {
     let comparison = compared(&[method("f", 1000.0)], &[method("f", 1001.0)]);
-    let delta = support::change(&comparison, "f")
+    let delta = crate::support::change(&comparison, "f")
         .delta
         .expect("a difference");
     let sigma = posterior().sigma().mean.0;
@@ -129,7 +122,7 @@ fn many_methods_are_corrected_together() {
     let alone = compared(&[sure("f", 1.0)], &[sure("f", 2.0)]);
     let together = compared(&base, &head);
     let p = |comparison| {
-        support::change(comparison, "f")
+        crate::support::change(comparison, "f")
             .delta
             .expect("a difference")
             .p_more_corrected

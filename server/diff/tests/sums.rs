@@ -1,16 +1,9 @@
 //! Limits of packages and modules, and a budget of everything.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::render::{Format, render};
 use diff::{Comparison, Outcome, RegressionPolicy};
 use serde_json::{Value, json};
-use support::{compared_by, method, report_value, with};
+use crate::support::{compared_by, method, report_value, with};
 
 /// Ten methods of a package that cost a hundredth more each, which is within the tolerance of each.
 fn side(additions: f64) -> Value {

@@ -1,16 +1,9 @@
 //! Comparisons of typical energies, on reports made by hand.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use diff::render::{Format, render};
 use diff::{Change, Comparison, DiffError, Quantity, RegressionPolicy, Section};
 use serde_json::{Value, json};
-use support::{change, compared_by, report_value, symbol, term};
+use crate::support::{change, compared_by, report_value, symbol, term};
 
 /// A term that executes another operation.
 fn other(executions: f64) -> Value {
@@ -40,7 +33,7 @@ fn method(name: &str, typical: &Value, worst: f64) -> Value {
         },
         "best": {"mean": 1e-9, "sd": 0.0},
         "provenance": {"modelled": 1.0, "approximated": 0.0, "unpriced": 0.0}, "clipped": 0.0,
-        "callees": [], "unresolved": [], "notes": [], "lines": [support::line(3, worst)],
+        "callees": [], "unresolved": [], "notes": [], "lines": [crate::support::line(3, worst)],
     })
 }
 
@@ -256,7 +249,7 @@ fn limits_that_name_no_energy_hold_for_the_worst_case() {
 
 #[test]
 fn reports_without_typical_energies_are_compared_by_their_worst_cases() {
-    let old = report_value(&[support::method("f", 500.0)]);
+    let old = report_value(&[crate::support::method("f", 500.0)]);
     let new = report(&[method("f", &typical(&[term("1", 100.0)], 0.0, "a"), 700.0)]);
     let comparison =
         compared_by(&old, &new, &RegressionPolicy::default(), None).expect("a comparison");
@@ -296,7 +289,7 @@ fn what_a_mean_over_callees_moves_a_little_is_counted_and_not_listed() {
     // Its own code, a worst case, and settings that count less make a change of it.
     let own = with(10_000.0, 500.0);
     let mut other = with(10_001.0, 500.0);
-    other["lines"] = json!([support::line(3, 501.0)]);
+    other["lines"] = json!([crate::support::line(3, 501.0)]);
     assert_eq!(compared(&own, &other, "").changes.len(), 1);
     let worst = compared(&own, &with(10_001.0, 900.0), "");
     assert_eq!(worst.changes.len(), 1);

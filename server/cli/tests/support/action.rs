@@ -1,5 +1,4 @@
 //! The action as GitHub runs it, in a clone of a bare remote.
-#![allow(clippy::panic, reason = "a test that cannot go on fails")]
 
 use super::git::{git, repository};
 use super::{Run, cache};

@@ -1,5 +1,4 @@
 //! What the tests of the binary share: running it, folders to put things in, a class.
-#![allow(dead_code, reason = "each test binary uses its own part")]
 
 #[cfg(unix)]
 pub(crate) mod action;

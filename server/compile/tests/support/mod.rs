@@ -1,9 +1,4 @@
 //! What the tests share: a JDK, and trees of files in temporary folders.
-#![allow(
-    dead_code,
-    unused_imports,
-    reason = "each test binary uses its own part"
-)]
 
 use compile::{Compilation, CompiledFile, Completeness, compile_blocking};
 use jdk::{CompiledClass, Jdk, ServiceConfig, Toolchain};

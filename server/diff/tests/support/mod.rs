@@ -1,5 +1,4 @@
 //! Reports made by hand.
-#![allow(dead_code, reason = "each test binary uses its own part")]
 
 use diff::{Change, Comparison, DiffError, Input, RegressionPolicy, Report, compare};
 use posterior::Posterior;

@@ -298,8 +298,8 @@ mod tests {
         let all: Vec<&Step> = STEPS.iter().collect();
         let lanes = Lanes::of(&all);
         assert!(names(&lanes.alone).ends_with(&["build", "models", "settings"]));
-        assert_eq!(names(&lanes.main), ["rust", "doctests", "vscode"]);
-        assert_eq!(lanes.beside.len(), STEPS.len() - lanes.alone.len() - 3);
+        assert_eq!(names(&lanes.main), ["rust", "doctests"]);
+        assert_eq!(lanes.beside.len(), STEPS.len() - lanes.alone.len() - 2);
         let few: Vec<&Step> = all.iter().copied().filter(|step| step.beside).collect();
         assert_eq!(names(&Lanes::of(&few).alone), names(&few));
     }

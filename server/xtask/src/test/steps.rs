@@ -111,8 +111,7 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "vscode",
         what: "the extension and the server in VS Code itself",
-        // The slowest editor has the processors to itself.
-        beside: false,
+        beside: true,
         run: super::vscode::vscode,
     },
 ];

@@ -1,0 +1,11 @@
+//! The integration tests of the `jouled` program. One program for all files of this folder links once.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+automod::dir!("tests");
