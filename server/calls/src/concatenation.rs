@@ -1,5 +1,6 @@
 //! What `"a" + b` costs, which javac compiles to an instruction that is linked at run time.
 
+use super::price_document::Reading;
 use super::prices::Prices;
 use super::sites::{Site, written_by_asking};
 use bytecode::{DataType, Descriptor};
@@ -19,7 +20,12 @@ const FACTORY: &str = "java/lang/invoke/StringConcatFactory";
 
 /// The cost of a concatenation: of its characters, of the numbers in it, and of asking its objects for their text.
 /// `None` for any other instruction, and where a number with a fraction is to be written, which is not priced.
-pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Arc<Summary>> {
+pub(super) fn cost(
+    site: &Site,
+    prices: &Prices,
+    reading: Reading,
+    energy: PatternId,
+) -> Option<Arc<Summary>> {
     let own = site.characters?;
     let parts = prices.concatenation()?;
     let mut cost = Cost::from(parts.once.clone());
@@ -66,7 +72,11 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
         }
         characters = characters.checked_add(&Polynomial::constant(written))?;
     }
-    cost.add(Cost::from(parts.character.clone()).times(&characters));
+    let arguments = u32::try_from(descriptor.arguments().count()).ok()?;
+    cost.add(Cost::from(
+        parts.parts(arguments + u32::from(own > 0), reading),
+    ));
+    cost.add(Cost::from(parts.character(reading)).times(&characters));
     cost.add(Cost::from(parts.digit.clone()).times(&Polynomial::constant(digits)));
     Some(Arc::new(Summary {
         class: Arc::from(FACTORY),

@@ -41,6 +41,14 @@ pub enum PricesError {
         /// What is written.
         per: String,
     },
+    /// A share that is none.
+    #[error("{method}: \"usually\" is {share}; a share is above 0 and at most 1")]
+    NoShare {
+        /// The method.
+        method: String,
+        /// What is written.
+        share: f64,
+    },
     /// A condition of the platform that does not exist.
     #[error(
         "{method}: {condition:?} is no condition of the platform; write one of {}",
@@ -84,7 +92,12 @@ pub(super) struct PricedChoice {
 #[derive(Deserialize)]
 pub(super) struct PricedConcatenation {
     pub(super) once: Vec<Counted>,
+    pub(super) part: Vec<Counted>,
+    #[serde(default = "once")]
+    pub(super) part_usually: f64,
     pub(super) character: Vec<Counted>,
+    #[serde(default = "once")]
+    pub(super) character_usually: f64,
     pub(super) digit: Vec<Counted>,
 }
 
@@ -124,6 +137,9 @@ pub(super) struct Part {
     pub(super) at_most: Vec<String>,
     #[serde(default = "once")]
     pub(super) times: f64,
+    /// The share of the events that a usual call costs.
+    #[serde(default = "once")]
+    pub(super) usually: f64,
     pub(super) events: Vec<Counted>,
 }
 
@@ -153,16 +169,38 @@ pub(super) fn platform_of(method: &PricedMethod) -> Result<PlatformConditions, P
     Ok(platform)
 }
 
-pub(super) fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, PricesError> {
+/// Which of the two prices of a method is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// What a call costs at most, for worst cases.
+    AtMost,
+    /// What it usually costs, for typical energies.
+    Usual,
+}
+
+/// The price of a method; `None` where the posterior lacks a pattern.
+///
+/// # Errors
+/// Where a part depends on something unknown, or its share is none.
+pub(super) fn cost_of(
+    method: &PricedMethod,
+    reading: Reading,
+    pricer: &Pricer,
+) -> Result<Option<Cost>, PricesError> {
     let mut sum = Cost::zero();
     for part in &method.cost {
+        let share = share_of(&method.method, part.usually)?;
+        let times = match reading {
+            Reading::AtMost => part.times,
+            Reading::Usual => part.times * share,
+        };
         let Some(tally) = tally_of(&part.events, pricer) else {
             return Ok(None);
         };
         let cost = Cost::from(
             tally
                 .iter()
-                .map(|(pattern, count)| (pattern, count * part.times))
+                .map(|(pattern, count)| (pattern, count * times))
                 .collect::<Tally>(),
         );
         sum.add(match &part.per {
@@ -171,6 +209,17 @@ pub(super) fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<C
         });
     }
     Ok(Some(sum))
+}
+
+pub(super) fn share_of(method: &str, share: f64) -> Result<f64, PricesError> {
+    if share > 0.0 && share <= 1.0 {
+        Ok(share)
+    } else {
+        Err(PricesError::NoShare {
+            method: method.to_owned(),
+            share,
+        })
+    }
 }
 
 /// What the numbers that a price depends on are never larger than.

@@ -1,8 +1,8 @@
 //! Prices that are given instead of found: of methods without bytecode.
 
 use super::price_document::{
-    Bound, Document, PricedChoice, PricesError, SCHEMA, constant_of, cost_of, limits_of,
-    platform_of, tally_of,
+    Bound, Counted, Document, PricedChoice, PricedConcatenation, PricesError, Reading, SCHEMA,
+    constant_of, cost_of, limits_of, platform_of, share_of, tally_of,
 };
 use super::settled::SETTLED;
 use cost::{
@@ -41,7 +41,10 @@ pub struct ListedPrice {
     condition: Option<String>,
     /// The conditions of the platform that it takes for granted.
     platform: PlatformConditions,
+    /// What a call costs at most.
     cost: Cost,
+    /// What it usually costs.
+    usual_cost: Cost,
     /// What the numbers that it depends on are never larger than.
     limits: Vec<Limit>,
 }
@@ -51,10 +54,66 @@ pub struct ListedPrice {
 pub(super) struct Concatenation {
     /// Once.
     pub(super) once: Tally,
-    /// For each character of the result.
-    pub(super) character: Tally,
-    /// For each digit of a number, besides.
+    /// For each digit of a number.
     pub(super) digit: Tally,
+    part: Shared,
+    character: Shared,
+}
+
+/// What is executed at most, and the share of it that a usual call costs.
+#[derive(Debug)]
+struct Shared {
+    at_most: Tally,
+    usually: f64,
+}
+
+impl Shared {
+    fn read(
+        events: &[Counted],
+        usually: f64,
+        pricer: &Pricer,
+    ) -> Result<Option<Self>, PricesError> {
+        let usually = share_of("concatenation", usually)?;
+        let at_most = tally_of(events, pricer);
+        Ok(at_most.map(|at_most| Self { at_most, usually }))
+    }
+
+    fn times(&self, times: f64, reading: Reading) -> Tally {
+        let share = match reading {
+            Reading::AtMost => 1.0,
+            Reading::Usual => self.usually,
+        };
+        let mut tally = Tally::new();
+        tally.add_scaled(&self.at_most, times * share);
+        tally
+    }
+}
+
+impl Concatenation {
+    /// `None` where the posterior lacks a pattern.
+    fn read(parts: &PricedConcatenation, pricer: &Pricer) -> Result<Option<Self>, PricesError> {
+        let part = Shared::read(&parts.part, parts.part_usually, pricer)?;
+        let character = Shared::read(&parts.character, parts.character_usually, pricer)?;
+        let tallies = tally_of(&parts.once, pricer).zip(tally_of(&parts.digit, pricer));
+        Ok(tallies
+            .zip(part.zip(character))
+            .map(|((once, digit), (part, character))| Self {
+                once,
+                digit,
+                part,
+                character,
+            }))
+    }
+
+    /// What so many arguments and constants cost.
+    pub(super) fn parts(&self, count: u32, reading: Reading) -> Tally {
+        self.part.times(f64::from(count), reading)
+    }
+
+    /// What each character of the result costs.
+    pub(super) fn character(&self, reading: Reading) -> Tally {
+        self.character.times(1.0, reading)
+    }
 }
 
 /// What the methods cost that a record has by itself.
@@ -66,6 +125,15 @@ pub(super) struct Record {
     pub(super) once: Tally,
     /// For each component.
     pub(super) component: Tally,
+}
+
+impl ListedPrice {
+    const fn cost(&self, reading: Reading) -> &Cost {
+        match reading {
+            Reading::AtMost => &self.cost,
+            Reading::Usual => &self.usual_cost,
+        }
+    }
 }
 
 impl Prices {
@@ -95,25 +163,26 @@ impl Prices {
             }
             let platform = platform_of(&method)?;
             let limits = limits_of(&method)?;
-            if let Some(cost) = cost_of(&method, pricer)? {
+            let usual_cost = cost_of(&method, Reading::Usual, pricer)?;
+            if let Some((cost, usual_cost)) =
+                cost_of(&method, Reading::AtMost, pricer)?.zip(usual_cost)
+            {
                 let price = ListedPrice {
                     why: Arc::from(method.why),
                     bound: method.bound,
                     platform,
                     condition: method.assumes,
                     cost,
+                    usual_cost,
                     limits,
                 };
                 given.insert(method.method, price);
             }
         }
-        let concatenation = document.concatenation.and_then(|parts| {
-            Some(Concatenation {
-                once: tally_of(&parts.once, pricer)?,
-                character: tally_of(&parts.character, pricer)?,
-                digit: tally_of(&parts.digit, pricer)?,
-            })
-        });
+        let concatenation = match document.concatenation {
+            Some(parts) => Concatenation::read(&parts, pricer)?,
+            None => None,
+        };
         let record = document.record.and_then(|parts| {
             Some(Record {
                 condition: parts.assumes,
@@ -172,8 +241,8 @@ impl Prices {
         self.chosen(method).or_else(|| self.at_most.get(method))
     }
 
-    /// The price of a method, named `class.name(descriptor)`.
-    pub(crate) fn get(&self, method: &str) -> Option<Arc<Summary>> {
+    /// One of the two prices of a method, named `class.name(descriptor)`.
+    pub(super) fn get(&self, method: &str, reading: Reading) -> Option<Arc<Summary>> {
         let given = self.given(method)?;
         let open = method.find('(').unwrap_or(method.len());
         let (class, name) = method[..open].rsplit_once('.')?;
@@ -194,7 +263,7 @@ impl Prices {
             class: Arc::from(class),
             name: Arc::from(name),
             descriptor: Arc::from(&method[open..]),
-            cost: given.cost.clone(),
+            cost: given.cost(reading).clone(),
             unpriced: Unpriceds::default(),
             assumptions,
             is_upper_bound: false,
@@ -205,10 +274,10 @@ impl Prices {
         }))
     }
 
-    /// What a method, named `class.name(descriptor)`, is taken to execute where all that its price depends on has this size;
+    /// What a usual call of a method, named `class.name(descriptor)`, is taken to execute where all that its price depends on has this size;
     /// `None` where nothing is given for it.
     pub fn expected(&self, method: &str, size: f64) -> Option<Tally> {
-        Some(at_size(&self.given(method)?.cost, size))
+        Some(at_size(&self.given(method)?.usual_cost, size))
     }
 
     /// How many there are.

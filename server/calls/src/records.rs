@@ -1,5 +1,6 @@
 //! What the `equals`, `hashCode` and `toString` cost that a record has by itself: instructions that are linked at run time.
 
+use super::price_document::Reading;
 use super::prices::Prices;
 use super::sites::{Site, written_by_asking};
 use cost::{Assumption, AssumptionKind, Assumptions, Cost};
@@ -17,7 +18,7 @@ const TEXT: u32 = 64;
 
 /// What such a method executes, and what that rests on; `None` for any other instruction, and where a number with a fraction
 /// is to be written, which is not priced.
-pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
+pub(super) fn cost(site: &Site, prices: &Prices, reading: Reading) -> Option<Arc<Summary>> {
     let parts = site.record.as_ref()?;
     let record = prices.record()?;
     let (asked, writes) = match &*site.name {
@@ -71,7 +72,9 @@ pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
     if writes {
         let joined = prices.concatenation()?;
         tally.add_scaled(&joined.once, 1.0);
-        tally.add_scaled(&joined.character, f64::from(characters));
+        let components = u32::try_from(parts.components.len()).unwrap_or(u32::MAX - 1);
+        tally.add_scaled(&joined.parts(components + 1, reading), 1.0);
+        tally.add_scaled(&joined.character(reading), f64::from(characters));
         tally.add_scaled(&joined.digit, f64::from(digits));
     }
     Some(Arc::new(Summary {

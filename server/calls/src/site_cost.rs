@@ -1,6 +1,7 @@
 //! What one call adds to its caller.
 
 use super::explain::{self, LabelledCallee, Labels};
+use super::price_document::Reading;
 use super::prices::Prices;
 use super::resolve::{Target, Targets};
 use super::sites::{LambdaBody, Site, ValueOrigin};
@@ -199,8 +200,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             Targets::Known(known) => {
                 let energy = context.pricer.energy_pattern();
                 let prices = &context.summaries.prices;
-                let linked = concatenation::cost(site, prices, energy);
-                match linked.or_else(|| records::cost(site, prices)) {
+                let linked = concatenation::cost(site, prices, Reading::AtMost, energy);
+                match linked.or_else(|| records::cost(site, prices, Reading::AtMost)) {
                     Some(summary) => cost.targets.push(summary),
                     None => {
                         for target in known {
@@ -280,7 +281,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         part: Unpriced,
         cost: &mut SiteCost,
     ) {
-        if let Some(summary) = context.summaries.prices.get(&part.method) {
+        if let Some(summary) = context.summaries.prices.get(&part.method, Reading::AtMost) {
             let class = Arc::clone(&summary.class);
             let summary = self.asked_from_here(&class, summary);
             cost.targets
@@ -419,7 +420,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     context
                         .summaries
                         .prices
-                        .get(&qualified(&class, &name, &descriptor))
+                        .get(&qualified(&class, &name, &descriptor), Reading::AtMost)
                 };
                 known.or_else(given)?
             }

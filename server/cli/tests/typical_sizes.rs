@@ -12,6 +12,9 @@ class Sizes {
     static int[] twin(int[] a) { return a.clone(); }
     static String hello(String name) { return \"Hello \" + name; }
     static int[] copied(int[] a) { return Arrays.copyOf(a, a.length); }
+    static void loop(int[] a, int[] b, int n) { for (int i = 0; i < n; i++) b[i] = a[i]; }
+    static String joined(String a, String b) { return a + b; }
+    static String built(String a, String b) { return new StringBuilder().append(a).append(b).toString(); }
     static void sorted(int[] a) { Arrays.sort(a); }
 }
 ";
@@ -49,25 +52,27 @@ fn number(method: &Value, at: &str) -> f64 {
     number.unwrap_or_else(|| panic!("no {at} in {method:#}"))
 }
 
-/// The code has no branch, so that it costs on average what it costs at worst, whatever the size is.
+/// A worst case counts the Java loop that a copy is priced as. The interpreters of JDK 17 and 25 need between 0.2% and 3% of it
+/// for each element, and up to 15% where they make the array as well.
 #[test]
 fn a_size_that_the_caller_knows_is_in_the_formula() {
-    for size in ["1", "7", "1000"] {
+    let [small, large] = ["8", "1008"].map(|size| {
         let n = format!("n={size}");
         let (a, name) = (format!("a.length={size}"), format!("name.length()={size}"));
-        let methods = methods(&[&n, &a, &name]);
-        for name in ["part", "through", "five", "twin", "hello"] {
-            let one = method(&methods, name);
-            let (typical, worst) = (
-                number(one, "/typical/mean"),
-                number(one, "/worst/energy/mean"),
-            );
-            assert!(
-                (typical - worst).abs() <= 1e-9 * worst,
-                "{name} at {size}: {one:#}"
-            );
-        }
+        methods(&[&n, &a, &name])
+    });
+    for (name, most) in [
+        ("part", 0.03),
+        ("through", 0.03),
+        ("hello", 0.03),
+        ("twin", 0.15),
+    ] {
+        let grows = |at: &str| number(method(&large, name), at) - number(method(&small, name), at);
+        let share = grows("/typical/mean") / grows("/worst/energy/mean");
+        assert!(share > 0.002 && share < most, "{name}: {share}");
     }
+    let five = |methods: &[Value]| number(method(methods, "five"), "/typical/mean");
+    assert!((five(&small) - five(&large)).abs() < f64::EPSILON);
     let methods = methods(&[]);
     for (name, symbol) in [
         ("part", "·n"),
@@ -87,25 +92,31 @@ fn a_size_that_the_caller_knows_is_in_the_formula() {
     );
 }
 
+/// In both interpreters a concatenation of two texts takes 0.8 to 1.05 times as long as a builder that joins them, and a
+/// copy of 1,000 elements at most 2% of a loop.
+#[test]
+fn what_the_jvm_does_itself_costs_typically_what_was_measured() {
+    let methods = methods(&["n=1000"]);
+    let mean = |name: &str| number(method(&methods, name), "/typical/mean");
+    let ratio = mean("joined") / mean("built");
+    assert!(ratio > 0.5 && ratio < 2.0, "{ratio}");
+    let ratio = mean("part") / mean("loop");
+    assert!(ratio < 0.06, "{ratio}");
+}
+
 #[test]
 fn a_size_that_nobody_knows_makes_a_range() {
     let unknown = methods(&[]);
-    // What a copy of six times as many elements as are taken to be the usual number costs, which is 8.
-    let larger = methods(&["a.length=48"]);
-    for name in ["copied", "sorted"] {
-        let typical = &method(&unknown, name)["typical"];
-        assert_eq!(
-            (&typical["kind"], &typical["why"]),
-            (&Value::from("open"), &Value::from("sizes")),
-            "{typical:#}"
-        );
-        let worst = number(method(&larger, name), "/worst/energy/mean");
-        let highest = number(typical, "/interval/1");
-        assert!(highest > 4.0 * number(typical, "/mean"), "{typical:#}");
-        if name == "copied" {
-            assert!(worst < highest, "{worst} {typical:#}");
-        }
-    }
+    let typical = &method(&unknown, "sorted")["typical"];
+    assert_eq!(
+        (&typical["kind"], &typical["why"]),
+        (&Value::from("open"), &Value::from("sizes")),
+        "{typical:#}"
+    );
+    assert!(
+        number(typical, "/interval/1") > 4.0 * number(typical, "/mean"),
+        "{typical:#}"
+    );
     let folder = Folder::new();
     folder.write("Sizes.java", PROGRAM.as_bytes());
     let explained = jouled(&["explain", "Sizes.sorted", "--calls", "all", folder.path()]).stdout;

@@ -6,6 +6,7 @@ use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, M
 pub(super) use super::edge::{Callee, Edge, Equation, Object};
 use super::passed::in_body;
 use super::row::{Row, RowCall};
+use crate::price_document::Reading;
 use crate::resolve::{Target, Targets};
 use crate::sites::{LambdaBody, Site, ValueOrigin};
 use crate::summaries::Summaries;
@@ -218,8 +219,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 [only] => {
                     let energy = self.pricer.energy_pattern();
                     let prices = &self.summaries.prices;
-                    let linked = concatenation::cost(site, prices, energy)
-                        .or_else(|| records::cost(site, prices));
+                    let linked = concatenation::cost(site, prices, Reading::Usual, energy)
+                        .or_else(|| records::cost(site, prices, Reading::Usual));
                     return Some(match (linked, only) {
                         (Some(summary), _) => (Callee::Known(Arc::new(self.given(&summary))), None),
                         (None, Target::Unknown(part)) if part.reason == Reason::Reflective => {

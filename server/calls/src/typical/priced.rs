@@ -4,6 +4,7 @@ use super::dispatch::Key;
 use super::edge::Callee;
 use super::equation::Builder;
 use super::{Term, Typical, UncertainParts};
+use crate::price_document::Reading;
 use crate::prices;
 use crate::resolve::Target;
 use crate::sites::Site;
@@ -13,7 +14,7 @@ use wcec::{Summary, Unpriced};
 
 impl<B: AsRef<[u8]> + Sync + Send> Builder<'_, B> {
     pub(super) fn of_given(&self, method: &Arc<str>) -> Callee {
-        match self.summaries.prices.get(method) {
+        match self.summaries.prices.get(method, Reading::Usual) {
             Some(summary) => Callee::Known(Arc::new(self.given(&summary))),
             None => Callee::Unpriced(Arc::clone(method)),
         }
