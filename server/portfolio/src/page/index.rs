@@ -1,0 +1,204 @@
+//! The first page: services, ranked.
+
+use super::data::{Cell, Column, Data, Kind, Table, column, count_of, number};
+use super::basis::{Basis, TYPICAL, costly};
+use super::frame::Page;
+use crate::services::Service;
+use crate::addresses::Addresses;
+use batch::{InputOutcome, Status};
+use std::collections::HashMap;
+
+/// Failed and partial inputs that are listed.
+const MOST_LISTED: usize = 1_000;
+
+/// Makes the first page.
+pub(crate) fn index(
+    basis: &Basis,
+    services: &[Service],
+    statuses: &HashMap<String, Status>,
+    addresses: &Addresses,
+) -> (Page, Data) {
+    let mut page = Page::new("Energy of services", "");
+    let mut data = Data::default();
+    let methods: u64 = services
+        .iter()
+        .map(|service| service.own.methods + service.libraries.methods)
+        .sum();
+    page.says(
+        "",
+        &format!(
+            "{} with {} in their tables, libraries included.",
+            escape::how_many(services.len(), "service", "services"),
+            escape::how_many(methods, "method", "methods")
+        ),
+    );
+    let all: Vec<i64> = basis.grounds.iter().map(|ground| ground.id).collect();
+    page.basis(basis, &all, seen(services));
+    analysed(&mut page, services, statuses);
+    if !basis.unread.is_empty() {
+        let summary = format!(
+            "{} not be read and are missing on all pages",
+            escape::how_many(basis.unread.len(), "table could", "tables could")
+        );
+        page.list(&summary, &basis.unread);
+    }
+    page.table(
+        "services",
+        "Services",
+        &format!("The service with the most costly methods in its own code comes first. {TYPICAL}"),
+    );
+    let rows = services.iter().map(|service| {
+        row(
+            &mut data,
+            service,
+            statuses.get(&service.input),
+            addresses.service(service.id),
+        )
+    });
+    let rows = rows.collect();
+    let table = Table {
+        columns: columns(basis),
+        sorted: Some(1),
+        rows,
+        details: Vec::new(),
+        anchors: Vec::new(),
+    };
+    data.insert("services", table);
+    (page, data)
+}
+
+/// The mean share seen of all methods.
+fn seen(services: &[Service]) -> Option<f64> {
+    let parts = services
+        .iter()
+        .flat_map(|service| [&service.own, &service.libraries]);
+    let (mut sum, mut of) = (0.0, 0.0);
+    for part in parts {
+        if let Some(seen) = part.seen {
+            sum += seen * part.known as f64;
+            of += part.known as f64;
+        }
+    }
+    (of > 0.0).then(|| sum / of)
+}
+
+fn columns(basis: &Basis) -> Vec<Column> {
+    vec![
+        column("Service", Kind::Text, "What was analysed, as it was named"),
+        column(
+            "Costly methods",
+            Kind::Count,
+            format!("Methods of the own code {}", costly(basis)),
+        ),
+        column(
+            "of",
+            Kind::Count,
+            "Methods of the own code that have a typical energy",
+        ),
+        column(
+            "1 in 20 costs",
+            Kind::Joules,
+            "One in 20 methods of the own code typically costs this or more a call",
+        ),
+        column(
+            "Costliest method",
+            Kind::Joules,
+            "The typical energy of one call of the costliest method of the own code",
+        ),
+        column(
+            "Costly in libraries",
+            Kind::Count,
+            format!("Methods of the archives inside it {}", costly(basis)),
+        ),
+        column("Libraries", Kind::Count, "Archives inside it"),
+        column(
+            "Share seen",
+            Kind::Share,
+            "Share of executed events that have a price: the mean of the methods of the own code",
+        ),
+        column(
+            "Without energy",
+            Kind::Count,
+            "Methods of the own code that have code and no typical energy. They are in no other number",
+        ),
+        column(
+            "Unpriced calls",
+            Kind::Count,
+            "Methods of the own code whose typical call makes calls without a price, which are not in its energy",
+        ),
+        column(
+            "Analysis",
+            Kind::Text,
+            "Whether all of it could be analysed, from the folder of `jouled report --each`",
+        ),
+    ]
+}
+
+fn row(
+    data: &mut Data,
+    service: &Service,
+    status: Option<&Status>,
+    address: Option<&str>,
+) -> Vec<Cell> {
+    let own = &service.own;
+    let name = crate::names::last_part(&service.input);
+    let (name, whole) = (data.text(name), data.text(&service.input));
+    let name = match address {
+        Some(address) => Cell::NamedLink(name, whole, data.text(address)),
+        None => Cell::Named(name, whole),
+    };
+    vec![
+        name,
+        count_of(own.costly, own.known),
+        count_of(own.known, own.methods),
+        number(service.p95),
+        number(own.costliest),
+        count_of(service.libraries.costly, service.libraries.known),
+        count_of(service.archives, own.methods + service.libraries.methods),
+        number(own.seen),
+        count_of(own.unknown, own.methods),
+        count_of(own.with_unpriced, own.known),
+        status.map_or(Cell::Unknown, |status| {
+            let (outcome, why) = (data.text(status.outcome.name()), data.text(&status.why));
+            Cell::Named(outcome, why)
+        }),
+    ]
+}
+
+/// Says how many inputs were analysed as a whole.
+fn analysed(page: &mut Page, services: &[Service], statuses: &HashMap<String, Status>) {
+    let known: Vec<&Status> = services
+        .iter()
+        .filter_map(|service| statuses.get(&service.input))
+        .collect();
+    let of = |outcome: InputOutcome| {
+        let all = known.iter().copied();
+        all.filter(move |status| status.outcome == outcome)
+    };
+    let (ok, partial) = (InputOutcome::Ok, InputOutcome::Partial);
+    let mut text = format!(
+        "Analysis: {} as a whole, {} in part, {} failed",
+        of(ok).count(),
+        of(partial).count(),
+        of(InputOutcome::Failed).count()
+    );
+    let unknown = services.len() - known.len();
+    if unknown > 0 {
+        text = format!(
+            "{text}; of {} the tables do not say it",
+            escape::how_many(unknown, "service", "services")
+        );
+    }
+    page.says("ground", &format!("{text}."));
+    let lines: Vec<String> = of(InputOutcome::Failed)
+        .chain(of(partial))
+        .take(MOST_LISTED)
+        .map(|status| {
+            let Status { input, why, .. } = status;
+            format!("{input}: {}: {why}", status.outcome.name())
+        })
+        .collect();
+    if !lines.is_empty() {
+        page.list("What was not analysed as a whole, and why", &lines);
+    }
+}
