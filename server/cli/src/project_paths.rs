@@ -32,9 +32,7 @@ pub(crate) fn register(command: &Command) {
         | Command::Top(_)
         | Command::Reprice(_)
         | Command::Portfolio(_)
-        | Command::Model { .. } => {
-            Vec::new()
-        }
+        | Command::Model { .. } => Vec::new(),
     };
     programs::projects::add_given(&paths);
 }

@@ -79,8 +79,14 @@ mod tests {
     fn data_does_not_end_its_script() {
         let value = serde_json::json!({"a": "</script><!--<script>&amp;]]>\u{2028}\u{202e}"});
         let data = script_data(&value.to_string());
-        assert!(!data.contains(['<', '>', '&', '\u{2028}', '\u{202e}']), "{data}");
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&data).unwrap(), value);
+        assert!(
+            !data.contains(['<', '>', '&', '\u{2028}', '\u{202e}']),
+            "{data}"
+        );
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&data).unwrap(),
+            value
+        );
     }
 
     #[test]

@@ -65,7 +65,11 @@ impl SiteFolder {
         };
         // The temporary folder is private; that of the site gets what the user's mask leaves.
         let made = fs::create_dir(site.root())
-            .and_then(|()| folders.iter().try_for_each(|name| fs::create_dir(site.root().join(name))))
+            .and_then(|()| {
+                folders
+                    .iter()
+                    .try_for_each(|name| fs::create_dir(site.root().join(name)))
+            })
             .and_then(|()| fs::write(site.root().join(MARK), MARK_TEXT));
         made.map_err(|error| site.failed(error))?;
         Ok(site)

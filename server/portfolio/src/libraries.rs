@@ -15,8 +15,8 @@ pub struct Library {
     pub name: String,
     /// Its versions; empty texts for those that are not known.
     pub versions: Vec<String>,
-    /// How many services contain it.
-    pub services: u64,
+    /// The numbers of the services that contain it, first the one where it has the most costly methods.
+    pub services: Vec<i64>,
     /// How many of its methods cost the floor or more in some service, each counted once.
     pub costly: u64,
     /// The methods of its largest copy.
@@ -53,7 +53,7 @@ impl Store {
     /// [`PortfolioError::Database`].
     pub fn libraries(&self) -> Result<Vec<Library>, PortfolioError> {
         let mut statement = self.connection.prepare(&format!(
-            "SELECT component.id, organisation, name, count(DISTINCT part.service), max(methods), max(costliest)
+            "SELECT component.id, organisation, name, max(methods), max(costliest)
              FROM component JOIN part ON component = component.id JOIN summary ON part = part.id
              WHERE {ARE_LIBRARIES} GROUP BY component.id"
         ))?;
@@ -64,6 +64,10 @@ impl Store {
         let mut versions = self
             .connection
             .prepare("SELECT DISTINCT version FROM part WHERE component = ?1 ORDER BY version")?;
+        let mut services = self.connection.prepare(
+            "SELECT service FROM part JOIN summary ON part = part.id WHERE component = ?1 GROUP BY service
+             ORDER BY max(costly) DESC, max(costliest) DESC, service",
+        )?;
         let rows = statement.query_map([], |row| {
             let count = |column: usize| row.get(column).map(i64::unsigned_abs);
             Ok(Library {
@@ -71,10 +75,10 @@ impl Store {
                 organisation: row.get(1)?,
                 name: row.get(2)?,
                 versions: Vec::new(),
-                services: count(3)?,
+                services: Vec::new(),
                 costly: 0,
-                methods: count(4)?,
-                costliest: row.get(5)?,
+                methods: count(3)?,
+                costliest: row.get(4)?,
             })
         })?;
         let mut libraries: Vec<Library> = rows.collect::<Result<_, _>>()?;
@@ -83,9 +87,11 @@ impl Store {
             library.costly = costly.unsigned_abs();
             let rows = versions.query_map([library.id], |row| row.get(0))?;
             library.versions = rows.collect::<Result<_, _>>()?;
+            let rows = services.query_map([library.id], |row| row.get(0))?;
+            library.services = rows.collect::<Result<_, _>>()?;
         }
         libraries.sort_by(|one, two| {
-            let key = |library: &Library| (library.costly, library.services);
+            let key = |library: &Library| (library.costly, library.services.len());
             let names = |library: &Library| (library.name.clone(), library.organisation.clone());
             let order = key(two).cmp(&key(one));
             order.then_with(|| names(one).cmp(&names(two)))

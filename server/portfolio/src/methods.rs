@@ -86,7 +86,8 @@ const COLUMNS: &str = "row.key, class, method, descriptor, file, line, not_analy
                        has_symbols, is_incomplete, seen, unpriced, ground, jar, entry, organisation, component.name, is_own, \
                        component, part.service, part.version";
 
-const FROM: &str = "FROM row JOIN part ON part.id = row.part JOIN component ON component.id = part.component";
+const FROM: &str =
+    "FROM row JOIN part ON part.id = row.part JOIN component ON component.id = part.component";
 
 impl Store {
     /// The costliest methods, no more than `most`.
@@ -153,7 +154,9 @@ impl Store {
         ))?;
         let key = |row: &Row<'_>| row.get(0);
         let keys: Vec<Vec<u8>> = match id {
-            Some(id) => statement.query_map([most, id], key)?.collect::<Result<_, _>>(),
+            Some(id) => statement
+                .query_map([most, id], key)?
+                .collect::<Result<_, _>>(),
             None => statement.query_map([most], key)?.collect::<Result<_, _>>(),
         }?;
         let found = keys.iter().map(|key| self.with_services(key));

@@ -95,7 +95,12 @@ mod tests {
     #[test]
     fn methods_are_shown_as_java_writes_them() {
         for (class_name, name, descriptor, shown) in [
-            ("p/A", "f", "(I[[Ljava/lang/String;J)V", "f(int, String[][], long)"),
+            (
+                "p/A",
+                "f",
+                "(I[[Ljava/lang/String;J)V",
+                "f(int, String[][], long)",
+            ),
             ("p/A$B", "<init>", "(Lp/A$C;)V", "B(C)"),
             ("p/A", "<clinit>", "()V", "static initialiser"),
             ("p/A", "f", "(Q)V", "f(Q)V"),
@@ -117,7 +122,10 @@ mod tests {
             let page = page(name, &[name]);
             let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
             let stem = page.strip_suffix(".html");
-            assert!(stem.is_some_and(|stem| stem.chars().all(is_plain)), "{page}");
+            assert!(
+                stem.is_some_and(|stem| stem.chars().all(is_plain)),
+                "{page}"
+            );
         }
         assert_ne!(page("a-b", &["a b"]), page("a-b", &["a/b"]));
         assert_ne!(page("x", &["a", "bc"]), page("x", &["ab", "c"]));

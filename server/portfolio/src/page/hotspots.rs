@@ -4,8 +4,8 @@ use super::basis::{Basis, TYPICAL};
 use super::data::Data;
 use super::frame::Page;
 use super::listing::{self, From};
-use crate::methods::MethodRow;
 use crate::addresses::Addresses;
+use crate::methods::MethodRow;
 
 /// Makes the page; there are `all` methods, each counted once.
 pub(crate) fn hotspots(

@@ -1,10 +1,10 @@
 //! The first page: services, ranked.
 
+use super::basis::{Basis, TYPICAL, costly, costly_sentence};
 use super::data::{Cell, Column, Data, Kind, Table, column, count_of, number};
-use super::basis::{Basis, TYPICAL, costly};
 use super::frame::Page;
-use crate::services::Service;
 use crate::addresses::Addresses;
+use crate::services::Service;
 use batch::{InputOutcome, Status};
 use std::collections::HashMap;
 
@@ -45,7 +45,10 @@ pub(crate) fn index(
     page.table(
         "services",
         "Services",
-        &format!("The service with the most costly methods in its own code comes first. {TYPICAL}"),
+        &format!(
+            "The service with the most costly methods in its own code comes first. {} {TYPICAL} Press a head to sort by it.",
+            costly_sentence(basis)
+        ),
     );
     let rows = services.iter().map(|service| {
         row(

@@ -1,14 +1,17 @@
 //! The libraries, and a page for each.
 
-use super::basis::{Basis, TYPICAL, costly};
+use super::basis::{Basis, TYPICAL, costly, costly_sentence};
 use super::data::{Cell, Data, Kind, Table, column, count, count_of, number};
 use super::frame::Page;
 use super::listing::{self, From};
 use super::parts;
+use crate::addresses::Addresses;
 use crate::libraries::{Library, VersionIn};
 use crate::methods::MethodRow;
 use crate::names;
-use crate::addresses::Addresses;
+
+/// Services that are named beside a library; its page names all.
+const MOST_NAMED: usize = 5;
 
 /// Makes the page of all libraries.
 pub(crate) fn libraries(
@@ -24,8 +27,9 @@ pub(crate) fn libraries(
         "libraries",
         "Libraries",
         &format!(
-            "Archives inside services. The library with the most costly methods comes first. A service that contains a library does not have to call \
-             all of it. {TYPICAL}"
+            "Archives inside services. The library with the most costly methods comes first. {} A service that contains a library does not have to \
+             call all of it. {TYPICAL}",
+            costly_sentence(basis)
         ),
     );
     let mut rows = Vec::new();
@@ -37,7 +41,7 @@ pub(crate) fn libraries(
         rows.push(vec![
             Cell::NamedLink(name, organisation, data.text(address)),
             data.cell(&known.join(", ")),
-            count(library.services),
+            count(library.services.len() as u64),
             if library.costliest.is_some() {
                 count(library.costly)
             } else {
@@ -45,22 +49,35 @@ pub(crate) fn libraries(
             },
             count(library.methods),
             number(library.costliest),
+            contained_in(&mut data, library, addresses),
         ]);
     }
     let columns = vec![
-        column("Library", Kind::Text, "The name of the artifact and its organisation"),
+        column(
+            "Library",
+            Kind::Text,
+            "The name of the artifact and its organisation",
+        ),
         column("Versions", Kind::Text, "All versions that services contain"),
         column("Services", Kind::Count, "Services that contain it"),
         column(
             "Costly methods",
             Kind::Count,
-            format!("Methods {} in some service, each counted once", costly(basis)),
+            format!(
+                "Methods {} in some service, each counted once",
+                costly(basis)
+            ),
         ),
         column("Methods", Kind::Count, "Methods of its largest copy"),
         column(
             "Costliest method",
             Kind::Joules,
             "The typical energy of one call of its costliest method",
+        ),
+        column(
+            "Contained in",
+            Kind::Text,
+            "First the service where it has the most costly methods",
         ),
     ];
     let table = Table {
@@ -72,6 +89,20 @@ pub(crate) fn libraries(
     };
     data.insert("libraries", table);
     (page, data)
+}
+
+/// The first services that contain a library.
+fn contained_in(data: &mut Data, library: &Library, addresses: &Addresses) -> Cell {
+    let mut cells: Vec<Cell> = Vec::new();
+    for id in library.services.iter().take(MOST_NAMED) {
+        let name = names::last_part(addresses.service_name(*id).unwrap_or_default());
+        cells.push(data.link(name, addresses.service(*id).unwrap_or_default()));
+    }
+    let more = library.services.len().saturating_sub(MOST_NAMED);
+    if more > 0 {
+        cells.push(data.cell(&format!("and {more} more")));
+    }
+    Cell::Several(cells)
 }
 
 /// Makes the page of a library, of which `all` methods are known.
@@ -102,7 +133,11 @@ pub(crate) fn library(
         column("Version", Kind::Text, "The version of the library there"),
     ];
     columns.extend(parts::columns(basis));
-    columns.push(column("Archive", Kind::Text, "Where it lies in the service"));
+    columns.push(column(
+        "Archive",
+        Kind::Text,
+        "Where it lies in the service",
+    ));
     let mut rows = Vec::new();
     for version in versions {
         let service = addresses.service_name(version.service).unwrap_or_default();
@@ -163,7 +198,10 @@ fn side_by_side(page: &mut Page, data: &mut Data, versions: &[VersionIn], basis:
     let mut rows: Vec<(&str, Vec<i64>, &VersionIn)> = Vec::new();
     // The costliest copy of a version comes first.
     for one in versions {
-        match rows.iter_mut().find(|(version, ..)| *version == one.version) {
+        match rows
+            .iter_mut()
+            .find(|(version, ..)| *version == one.version)
+        {
             Some((_, services, _)) => {
                 if !services.contains(&one.service) {
                     services.push(one.service);
@@ -174,7 +212,11 @@ fn side_by_side(page: &mut Page, data: &mut Data, versions: &[VersionIn], basis:
     }
     let mut columns = vec![
         column("Version", Kind::Text, "The version of the library"),
-        column("Services", Kind::Count, "Services that contain this version"),
+        column(
+            "Services",
+            Kind::Count,
+            "Services that contain this version",
+        ),
     ];
     columns.extend(parts::columns(basis));
     let mut cells = Vec::new();

@@ -2,9 +2,9 @@
 
 use super::basis::Basis;
 use super::data::{Cell, Column, Data, Kind, Table, column, number};
+use crate::addresses::Addresses;
 use crate::methods::MethodRow;
 use crate::names;
-use crate::addresses::Addresses;
 
 /// Where the methods of a table are from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +61,11 @@ pub(super) fn anchor(method: &MethodRow) -> String {
 
 fn columns(from: From) -> Vec<Column> {
     let mut columns = vec![
-        column("Method", Kind::Text, "Press a method for all that is known of it"),
+        column(
+            "Method",
+            Kind::Text,
+            "Press a method for all that is known of it",
+        ),
         column(
             "Typical",
             Kind::Joules,
@@ -82,7 +86,11 @@ fn columns(from: From) -> Vec<Column> {
             Kind::Share,
             "Share of executed events that have a price",
         ),
-        column("Code of", Kind::Text, "The own code of a service, or a library"),
+        column(
+            "Code of",
+            Kind::Text,
+            "The own code of a service, or a library",
+        ),
     ];
     if from == From::Services {
         columns.push(column(
@@ -108,9 +116,7 @@ fn code(data: &mut Data, method: &MethodRow, addresses: &Addresses, up: &str) ->
     }
     let service = method.services.first().copied().unwrap_or_default();
     match (addresses.service_name(service), addresses.service(service)) {
-        (Some(name), Some(address)) => {
-            data.link(names::last_part(name), &format!("{up}{address}"))
-        }
+        (Some(name), Some(address)) => data.link(names::last_part(name), &format!("{up}{address}")),
         _ => data.cell(&method.name),
     }
 }
@@ -144,7 +150,11 @@ fn details(
         method.class, method.method, method.descriptor
     ));
     add(data, "In the class file", cell);
-    let typical = match (energy(method.typical), energy(method.low), energy(method.high)) {
+    let typical = match (
+        energy(method.typical),
+        energy(method.low),
+        energy(method.high),
+    ) {
         (Some(mean), Some(low), Some(high)) => {
             let why = method.open.as_deref();
             let why = why.map_or_else(String::new, |why| format!("; it is wide because of {why}"));
@@ -174,14 +184,21 @@ fn details(
     }
     if let Some(calls) = method.unpriced {
         let words = if calls > 0.0 {
-            format!("{} in a typical call; they are not in its energy", rounded(calls))
+            format!(
+                "{} in a typical call; they are not in its energy",
+                rounded(calls)
+            )
         } else {
             String::from("none")
         };
         let cell = data.cell(&words);
         add(data, "Calls without a price", cell);
     }
-    let places = if method.entry.is_some() { &method.jar } else { "" };
+    let places = if method.entry.is_some() {
+        &method.jar
+    } else {
+        ""
+    };
     if !places.is_empty() {
         let entry = method.entry.as_deref().unwrap_or_default();
         let cell = data.cell(&format!("{places}, {entry}"));

@@ -74,11 +74,13 @@ function content(cell, kind, axis, anchor) {
 // What a cell is sorted by. An interval is sorted by its lower end: by what a call costs at least.
 function order(cell) {
   if (cell === null || typeof cell === "number") return cell;
+  if (cell[0] === "s") return cell[1].length;
   return cell[0] === "i" ? cell[1] : text(cell[1]);
 }
 
 function words(row) {
-  const named = row.filter((cell) => Array.isArray(cell) && "tlnm".includes(cell[0]));
+  const cells = row.flatMap((cell) => (cell?.[0] === "s" ? cell[1] : [cell]));
+  const named = cells.filter((cell) => Array.isArray(cell) && "tlnm".includes(cell[0]));
   const places = named.flatMap((cell) => (cell[0] === "t" || cell[0] === "l" ? [cell[1]] : [cell[1], cell[2]]));
   return places.map(text).join(" ").toLowerCase();
 }

@@ -5,11 +5,11 @@ use super::data::{Data, Kind, Table, column};
 use super::frame::Page;
 use super::listing::{self, From};
 use super::parts;
+use crate::addresses::Addresses;
 use crate::libraries::VersionIn;
 use crate::methods::MethodRow;
 use crate::names;
 use crate::services::Service;
-use crate::addresses::Addresses;
 use batch::Status;
 
 /// What the page of a service shows.
@@ -37,17 +37,21 @@ pub(crate) fn service(
     let mut page = Page::new(names::last_part(&service.input), "../");
     let mut data = Data::default();
     page.says("ground", &service.input);
-    page.says(
-        "",
-        &parts::in_words("Own code", &service.own, basis),
-    );
+    if service.own.methods > 0 {
+        page.says("", &parts::in_words("Own code", &service.own, basis));
+    } else {
+        page.says("", "No table has methods of its own code.");
+    }
     if service.archives > 0 {
         let what = escape::how_many(service.archives, "archive inside it", "archives inside it");
         page.says("", &parts::in_words(&what, &service.libraries, basis));
     }
     page.basis(basis, contents.grounds, service.own.seen);
     match contents.status {
-        None => page.says("ground", "The tables do not say whether it was analysed as a whole."),
+        None => page.says(
+            "ground",
+            "The tables do not say whether it was analysed as a whole.",
+        ),
         Some(Status { outcome, why, .. }) if why.is_empty() => {
             page.says("ground", &format!("Analysis: {}.", outcome.name()));
         }
