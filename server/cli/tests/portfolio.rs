@@ -102,7 +102,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_shown() {
         assert!(line.contains("remove it, or write it again"), "{line}");
         assert!(page(&folder, "index.html").contains(name));
     }
-    assert!(page(&folder, "index.html").contains("2 tables could not be read"));
+    assert!(page(&folder, "index.html").contains("2 tables could not be read and are missing"));
 }
 
 #[test]

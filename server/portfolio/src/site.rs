@@ -79,15 +79,17 @@ impl Site {
         let services = store.services()?;
         let libraries = store.libraries()?;
         let addresses = Addresses::new(&services, &libraries);
-        let basis = Basis {
-            grounds: store.grounds()?,
-            floor: contents.floor,
-            unread: contents.unread,
-        };
         let statuses = contents.statuses.into_iter();
         let statuses: HashMap<String, Status> = statuses
             .map(|status| (status.input.clone(), status))
             .collect();
+        let basis = Basis::new(
+            store.grounds()?,
+            contents.floor,
+            &services,
+            &statuses,
+            contents.unread,
+        );
         let most = contents.methods;
         self.add(
             "index.html",

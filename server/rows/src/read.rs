@@ -1,7 +1,7 @@
 //! Reads rows from Parquet. Columns are found by their names, so that a later version may add others.
 
 use crate::cells::{self, Cells, Grounds, no_column, other_schema};
-use crate::columns::{SCHEMA, SCHEMA_KEY};
+use crate::columns::{SCHEMA, SCHEMA_KEY, schema};
 use crate::error::RowsError;
 use crate::guard::guarded;
 use crate::row::{EventCount, Row};
@@ -52,10 +52,15 @@ impl RowsReader {
         let mut metadata = metadata.into_iter().flatten();
         let named = metadata.find(|entry| entry.key == SCHEMA_KEY);
         let named = named.and_then(|entry| entry.value.clone());
-        match named.as_deref() {
-            Some(SCHEMA) => {}
-            Some(other) => return Err(other_schema(format!("it has {other}"))),
-            None => return Err(other_schema(String::from("it names no schema"))),
+        // What other tools write again, as Spark does, has the columns without the name.
+        if let Some(other) = named.filter(|named| named != SCHEMA) {
+            return Err(other_schema(format!("it has {other}")));
+        }
+        let found = builder.schema();
+        let expected = schema();
+        let mut missing = expected.fields().iter().map(|field| field.name());
+        if let Some(missing) = missing.find(|name| found.field_with_name(name).is_err()) {
+            return Err(no_column(missing));
         }
         if !has_events {
             let fields = builder.schema().fields().iter().enumerate();

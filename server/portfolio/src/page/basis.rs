@@ -1,7 +1,11 @@
 //! What all pages rest on, and words that they share.
 
 use crate::ground::GroundRow;
+use crate::services::{Part, Service};
+use batch::{InputOutcome, Status};
 use posterior::Joules;
+use std::collections::HashMap;
+use std::fmt::Write as _;
 
 /// What the pages say about all tables.
 #[derive(Debug)]
@@ -10,8 +14,84 @@ pub(crate) struct Basis {
     pub(crate) grounds: Vec<GroundRow>,
     /// Methods from here on are costly.
     pub(crate) floor: Joules,
+    /// The share seen: the mean of all methods with an energy.
+    pub(crate) seen: Option<f64>,
+    /// How many inputs were analysed as a whole.
+    pub(crate) analysis: String,
     /// Tables that could not be read, each with the reason.
     pub(crate) unread: Vec<String>,
+}
+
+impl Basis {
+    pub(crate) fn new(
+        grounds: Vec<GroundRow>,
+        floor: Joules,
+        services: &[Service],
+        statuses: &HashMap<String, Status>,
+        unread: Vec<String>,
+    ) -> Self {
+        Self {
+            grounds,
+            floor,
+            seen: seen(services),
+            analysis: analysis(services, statuses, unread.len()),
+            unread,
+        }
+    }
+
+    /// The numbers of all grounds.
+    pub(crate) fn all(&self) -> Vec<i64> {
+        self.grounds.iter().map(|ground| ground.id).collect()
+    }
+}
+
+/// The mean share seen of all methods.
+fn seen(services: &[Service]) -> Option<f64> {
+    let parts = services
+        .iter()
+        .flat_map(|service| [&service.own, &service.libraries]);
+    mean_seen(parts)
+}
+
+/// The mean share seen of the methods of these parts.
+pub(crate) fn mean_seen<'p>(parts: impl Iterator<Item = &'p Part>) -> Option<f64> {
+    let (mut sum, mut of) = (0.0, 0.0);
+    for part in parts {
+        if let Some(seen) = part.seen {
+            sum += seen * part.known as f64;
+            of += part.known as f64;
+        }
+    }
+    (of > 0.0).then(|| sum / of)
+}
+
+/// How many inputs were analysed as a whole, and how many tables are missing.
+fn analysis(services: &[Service], statuses: &HashMap<String, Status>, unread: usize) -> String {
+    let known: Vec<&Status> = services
+        .iter()
+        .filter_map(|service| statuses.get(&service.input))
+        .collect();
+    let count = |outcome: InputOutcome| {
+        let of_it = known.iter().filter(|status| status.outcome == outcome);
+        of_it.count()
+    };
+    let mut text = format!(
+        "Analysis: {} as a whole, {} in part, {} failed",
+        count(InputOutcome::Ok),
+        count(InputOutcome::Partial),
+        count(InputOutcome::Failed)
+    );
+    let unknown = services.len() - known.len();
+    // Writing to a string never fails.
+    if unknown > 0 {
+        let services = escape::how_many(unknown, "service", "services");
+        let _ = write!(text, "; of {services} the tables do not say it");
+    }
+    if unread > 0 {
+        let tables = escape::how_many(unread, "table could", "tables could");
+        let _ = write!(text, "; {tables} not be read and are missing on all pages");
+    }
+    text + "."
 }
 
 /// What costly means.

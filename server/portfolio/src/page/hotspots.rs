@@ -16,8 +16,8 @@ pub(crate) fn hotspots(
 ) -> (Page, Data) {
     let mut page = Page::new("Costliest methods across services", "");
     let mut data = Data::default();
-    let grounds: Vec<i64> = methods.iter().map(|method| method.ground).collect();
-    page.basis(basis, &grounds, None);
+    page.basis(basis, &basis.all(), basis.seen);
+    page.says("ground", &basis.analysis);
     page.table(
         "methods",
         "Methods",

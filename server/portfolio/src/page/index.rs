@@ -32,15 +32,11 @@ pub(crate) fn index(
             escape::how_many(methods, "method", "methods")
         ),
     );
-    let all: Vec<i64> = basis.grounds.iter().map(|ground| ground.id).collect();
-    page.basis(basis, &all, seen(services));
-    analysed(&mut page, services, statuses);
+    page.basis(basis, &basis.all(), basis.seen);
+    page.says("ground", &basis.analysis);
+    failures(&mut page, services, statuses);
     if !basis.unread.is_empty() {
-        let summary = format!(
-            "{} not be read and are missing on all pages",
-            escape::how_many(basis.unread.len(), "table could", "tables could")
-        );
-        page.list(&summary, &basis.unread);
+        page.list("Tables that could not be read, and why", &basis.unread);
     }
     page.table(
         "services",
@@ -68,21 +64,6 @@ pub(crate) fn index(
     };
     data.insert("services", table);
     (page, data)
-}
-
-/// The mean share seen of all methods.
-fn seen(services: &[Service]) -> Option<f64> {
-    let parts = services
-        .iter()
-        .flat_map(|service| [&service.own, &service.libraries]);
-    let (mut sum, mut of) = (0.0, 0.0);
-    for part in parts {
-        if let Some(seen) = part.seen {
-            sum += seen * part.known as f64;
-            of += part.known as f64;
-        }
-    }
-    (of > 0.0).then(|| sum / of)
 }
 
 fn columns(basis: &Basis) -> Vec<Column> {
@@ -168,8 +149,8 @@ fn row(
     ]
 }
 
-/// Says how many inputs were analysed as a whole.
-fn analysed(page: &mut Page, services: &[Service], statuses: &HashMap<String, Status>) {
+/// Lists the inputs that were not analysed as a whole, with the reasons.
+fn failures(page: &mut Page, services: &[Service], statuses: &HashMap<String, Status>) {
     let known: Vec<&Status> = services
         .iter()
         .filter_map(|service| statuses.get(&service.input))
@@ -178,23 +159,8 @@ fn analysed(page: &mut Page, services: &[Service], statuses: &HashMap<String, St
         let all = known.iter().copied();
         all.filter(move |status| status.outcome == outcome)
     };
-    let (ok, partial) = (InputOutcome::Ok, InputOutcome::Partial);
-    let mut text = format!(
-        "Analysis: {} as a whole, {} in part, {} failed",
-        of(ok).count(),
-        of(partial).count(),
-        of(InputOutcome::Failed).count()
-    );
-    let unknown = services.len() - known.len();
-    if unknown > 0 {
-        text = format!(
-            "{text}; of {} the tables do not say it",
-            escape::how_many(unknown, "service", "services")
-        );
-    }
-    page.says("ground", &format!("{text}."));
     let lines: Vec<String> = of(InputOutcome::Failed)
-        .chain(of(partial))
+        .chain(of(InputOutcome::Partial))
         .take(MOST_LISTED)
         .map(|status| {
             let Status { input, why, .. } = status;

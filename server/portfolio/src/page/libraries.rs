@@ -1,6 +1,6 @@
 //! The libraries, and a page for each.
 
-use super::basis::{Basis, TYPICAL, costly, costly_sentence};
+use super::basis::{Basis, TYPICAL, costly, costly_sentence, mean_seen};
 use super::data::{Cell, Data, Kind, Table, column, count, count_of, number};
 use super::frame::Page;
 use super::listing::{self, From};
@@ -21,8 +21,8 @@ pub(crate) fn libraries(
 ) -> (Page, Data) {
     let mut page = Page::new("Libraries of the services", "");
     let mut data = Data::default();
-    let all: Vec<i64> = basis.grounds.iter().map(|ground| ground.id).collect();
-    page.basis(basis, &all, None);
+    page.basis(basis, &basis.all(), basis.seen);
+    page.says("ground", &basis.analysis);
     page.table(
         "libraries",
         "Libraries",
@@ -121,7 +121,9 @@ pub(crate) fn library(
     };
     let mut page = Page::new(&title, "../");
     let mut data = Data::default();
-    page.basis(basis, grounds, None);
+    let parts = versions.iter().map(|version| &version.methods);
+    page.basis(basis, grounds, mean_seen(parts));
+    page.says("ground", &basis.analysis);
     page.table(
         "services",
         "Whom it costs",

@@ -9,9 +9,11 @@ use crate::names;
 /// Where the methods of a table are from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum From {
-    /// One service: where its methods occur goes without saying.
-    Service,
-    /// Several.
+    /// The own code of one service.
+    Own,
+    /// The libraries of one service.
+    Libraries,
+    /// Several services.
     Services,
 }
 
@@ -37,10 +39,13 @@ pub(super) fn methods(
             Cell::Named(name, class),
             number(method.typical),
             interval(method),
-            number(method.worst),
+            // A worst case without the energy of a callee is no bound.
+            number(method.worst.filter(|_| !method.is_incomplete)),
             number(method.seen),
-            code(data, method, addresses, up),
         ];
+        if from != From::Own {
+            row.push(code(data, method, addresses, up));
+        }
         if from == From::Services {
             row.push(Cell::Number(method.service_count as f64));
         }
@@ -79,7 +84,7 @@ fn columns(from: From) -> Vec<Column> {
         column(
             "Worst case",
             Kind::Joules,
-            "The mean energy of the worst path; symbols without a value count as 10",
+            "The mean energy of the worst path; symbols without a value count as 10. Not shown where the energy of a callee is missing",
         ),
         column(
             "Share seen",

@@ -69,14 +69,7 @@ pub(crate) fn service(
                 service.own.methods
             ),
         );
-        let table = listing::methods(
-            &mut data,
-            contents.own,
-            From::Service,
-            basis,
-            addresses,
-            "../",
-        );
+        let table = listing::methods(&mut data, contents.own, From::Own, basis, addresses, "../");
         data.insert("own", table);
     }
     if !contents.libraries.is_empty() {
@@ -93,7 +86,7 @@ pub(crate) fn service(
         let table = listing::methods(
             &mut data,
             contents.inside,
-            From::Service,
+            From::Libraries,
             basis,
             addresses,
             "../",
