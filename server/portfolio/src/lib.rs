@@ -24,6 +24,6 @@ pub use folder::FolderError;
 pub use ground::GroundRow;
 pub use libraries::{Library, VersionIn};
 pub use methods::{MethodRow, Scope};
-pub use services::{Part, Service};
+pub use services::{Analysis, Part, Service};
 pub use site::{Contents, Site, Written};
 pub use store::Store;

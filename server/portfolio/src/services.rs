@@ -2,6 +2,7 @@
 
 use crate::error::PortfolioError;
 use crate::store::Store;
+use batch::InputOutcome;
 use rusqlite::Row;
 use std::collections::HashMap;
 
@@ -49,6 +50,28 @@ impl Part {
     }
 }
 
+/// What came of the analysis of an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Analysis {
+    /// How it ended.
+    pub outcome: InputOutcome,
+    /// Why it is not whole; empty where it is.
+    pub why: String,
+}
+
+impl Analysis {
+    fn of(outcome: Option<String>, why: Option<String>) -> Option<Self> {
+        use InputOutcome::{Failed, Ok, Partial};
+        let outcome = outcome?;
+        let known = [Ok, Partial, Failed];
+        let known = known.into_iter().find(|known| known.name() == outcome)?;
+        Some(Self {
+            outcome: known,
+            why: why.unwrap_or_default(),
+        })
+    }
+}
+
 /// A service: what an analysis was started for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Service {
@@ -56,6 +79,8 @@ pub struct Service {
     pub id: i64,
     /// Its name.
     pub input: String,
+    /// What came of its analysis, where that is known.
+    pub analysis: Option<Analysis>,
     /// Its own code.
     pub own: Part,
     /// The archives inside it.
@@ -73,11 +98,14 @@ impl Store {
     /// # Errors
     /// [`PortfolioError::Database`].
     pub fn services(&self) -> Result<Vec<Service>, PortfolioError> {
-        let mut statement = self.connection.prepare("SELECT id, input FROM service")?;
+        let mut statement = self
+            .connection
+            .prepare("SELECT id, input, outcome, why FROM service")?;
         let rows = statement.query_map([], |row| {
             Ok(Service {
                 id: row.get(0)?,
                 input: row.get(1)?,
+                analysis: Analysis::of(row.get(2)?, row.get(3)?),
                 own: Part::default(),
                 libraries: Part::default(),
                 archives: 0,

@@ -9,7 +9,6 @@ use crate::page::{self, Basis, Data, Page, ServiceContents};
 use crate::store::Store;
 use batch::Status;
 use posterior::Joules;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Methods of its libraries on the page of a service.
@@ -73,28 +72,15 @@ impl Site {
         contents: Contents,
     ) -> Result<Written, PortfolioError> {
         for status in &contents.statuses {
-            store.add_service(&status.input)?;
+            store.note(status)?;
         }
         let twice = store.finish(contents.floor)?;
         let services = store.services()?;
         let libraries = store.libraries()?;
         let addresses = Addresses::new(&services, &libraries);
-        let statuses = contents.statuses.into_iter();
-        let statuses: HashMap<String, Status> = statuses
-            .map(|status| (status.input.clone(), status))
-            .collect();
-        let basis = Basis::new(
-            store.grounds()?,
-            contents.floor,
-            &services,
-            &statuses,
-            contents.unread,
-        );
+        let basis = Basis::new(store.grounds()?, contents.floor, &services, contents.unread);
         let most = contents.methods;
-        self.add(
-            "index.html",
-            page::index(&basis, &services, &statuses, &addresses),
-        )?;
+        self.add("index.html", page::index(&basis, &services, &addresses))?;
         self.add(
             "libraries.html",
             page::libraries(&basis, &libraries, &addresses),
@@ -109,7 +95,6 @@ impl Site {
         for service in &services {
             let id = service.id;
             let contents = ServiceContents {
-                status: statuses.get(&service.input),
                 libraries: &store.libraries_of(id)?,
                 own: &store.methods(Scope::Own(id), most)?,
                 inside: &store.methods(Scope::LibrariesOf(id), most.min(MOST_INSIDE))?,

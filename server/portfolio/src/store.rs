@@ -1,8 +1,9 @@
 //! The rows of all tables in a database for the time of the run.
 
 use crate::error::PortfolioError;
+use batch::Status;
 use posterior::Joules;
-use rows::{Ground, Row, RowsScan};
+use rows::{Ground, Row, RowsScan, ScannedRow};
 use rusqlite::{Connection, Transaction, params};
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 /// may contain: a library, or the code of one service alone.
 const TABLES: &str = "
 CREATE TABLE setting (floor REAL NOT NULL) STRICT;
-CREATE TABLE service (id INTEGER PRIMARY KEY, input TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE service (id INTEGER PRIMARY KEY, input TEXT NOT NULL UNIQUE, outcome TEXT, why TEXT) STRICT;
 CREATE TABLE component (
     id INTEGER PRIMARY KEY,
     service INTEGER NOT NULL,
@@ -135,23 +136,25 @@ impl Store {
         };
         let mut count = 0;
         while let Some(rows) = table.next_rows()? {
-            for row in &rows {
-                adding.row(row)?;
+            for scanned in &rows {
+                count += u64::from(adding.add(scanned)?);
             }
-            count += rows.len() as u64;
         }
         transaction.commit()?;
         Ok(count)
     }
 
-    /// Notes a service that has no rows.
+    /// Notes what came of the analysis of an input, which may have no rows.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].
-    pub fn add_service(&mut self, input: &str) -> Result<(), PortfolioError> {
-        let add = "INSERT OR IGNORE INTO service (input) VALUES (?1)";
-        self.connection.execute(add, [input])?;
-        Ok(())
+    pub fn note(&mut self, status: &Status) -> Result<(), PortfolioError> {
+        note(
+            &self.connection,
+            &status.input,
+            status.outcome.name(),
+            &status.why,
+        )
     }
 
     /// Makes the database ready for queries, and takes out what is there twice. Methods whose call costs `floor` or more are
@@ -208,6 +211,30 @@ struct Adding<'t> {
 }
 
 impl Adding<'_> {
+    /// Adds a row; false where it only says that its input has none.
+    fn add(&mut self, scanned: &ScannedRow) -> Result<bool, PortfolioError> {
+        let ScannedRow { row, outcome, why } = scanned;
+        let is_method = !row.class.is_empty();
+        let is_new = self
+            .service
+            .as_ref()
+            .is_none_or(|(known, _)| *known != row.input);
+        if let Some(outcome) = outcome
+            && (is_new || !is_method)
+        {
+            note(
+                self.transaction,
+                &row.input,
+                outcome,
+                why.as_deref().unwrap_or_default(),
+            )?;
+        }
+        if is_method {
+            self.row(row)?;
+        }
+        Ok(is_method)
+    }
+
     fn row(&mut self, row: &Row) -> Result<(), PortfolioError> {
         let service = self.service(&row.input)?;
         let (part, component) = self.part(service, &row.input, Origin::of(row))?;
@@ -318,6 +345,21 @@ impl Adding<'_> {
         let mut find = self.transaction.prepare_cached(find)?;
         Ok(find.query_row(values, |row| row.get(0))?)
     }
+}
+
+/// What is known of the analysis of an input.
+fn note(
+    connection: &Connection,
+    input: &str,
+    outcome: &str,
+    why: &str,
+) -> Result<(), PortfolioError> {
+    let mut add = connection.prepare_cached(
+        "INSERT INTO service (input, outcome, why) VALUES (?1, ?2, ?3)
+         ON CONFLICT (input) DO UPDATE SET outcome = excluded.outcome, why = excluded.why",
+    )?;
+    add.execute([input, outcome, why])?;
+    Ok(())
 }
 
 /// Enough of a digest to tell apart what hostile names are made to look alike.

@@ -334,6 +334,49 @@ fn a_damaged_table_adds_nothing() {
 }
 
 #[test]
+fn what_a_cluster_says_of_an_input_is_no_method() {
+    let folder = TempDir::new().expect("a folder");
+    let path = table(folder.path(), "t.ndjson", &[own("a.war", "f", Some(1.0))]);
+    let text = fs::read_to_string(&path).expect("a table");
+    let row: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let (mut good, mut bad) = (row.clone(), row);
+    good["outcome"] = "partial".into();
+    good["why"] = "p/B.class is damaged".into();
+    for (name, member) in bad.as_object_mut().expect("an object") {
+        if name != "input" {
+            *member = serde_json::Value::Null;
+        }
+    }
+    bad["input"] = "b.war".into();
+    bad["outcome"] = "failed".into();
+    bad["why"] = "no archive".into();
+    fs::write(&path, format!("{good}\n{bad}\n")).expect("a file");
+    let mut store = store(folder.path(), &[path]);
+    store.finish(Joules(1e-3)).expect("a summary");
+    let services = store.services().expect("services");
+    let found: Vec<_> = services
+        .iter()
+        .map(|one| {
+            let analysis = one.analysis.as_ref().expect("it is known");
+            let outcome = analysis.outcome.name();
+            (
+                one.input.as_str(),
+                one.own.methods,
+                outcome,
+                analysis.why.as_str(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("a.war", 1, "partial", "p/B.class is damaged"),
+            ("b.war", 0, "failed", "no archive"),
+        ]
+    );
+}
+
+#[test]
 fn a_former_site_is_replaced_and_nothing_else_is() {
     let folder = TempDir::new().expect("a folder");
     let out = folder.path().join("site");

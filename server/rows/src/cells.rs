@@ -2,11 +2,13 @@
 
 use crate::columns::SCHEMA;
 use crate::error::RowsError;
-use crate::row::{EventCount, Ground, Row};
+use crate::row::{EventCount, Ground, Row, ScannedRow};
 use std::sync::Arc;
 
 /// The cells of one row, by the names of their columns.
 pub(crate) trait Cells {
+    /// Whether there is such a column.
+    fn has(&self, name: &str) -> bool;
     /// The text of a cell; `None` where it is null.
     fn text(&self, name: &str) -> Result<Option<String>, RowsError>;
     /// Its number.
@@ -84,6 +86,22 @@ pub(crate) fn row(
         typical_factor: cells.number("typical_factor")?,
         events,
         ground: grounds.of(cells)?,
+    })
+}
+
+/// The same without events, with what a cluster says of its input.
+pub(crate) fn scanned(cells: &impl Cells, grounds: &mut Grounds) -> Result<ScannedRow, RowsError> {
+    let if_there = |name: &str| {
+        if cells.has(name) {
+            cells.text(name)
+        } else {
+            Ok(None)
+        }
+    };
+    Ok(ScannedRow {
+        row: row(cells, Vec::new(), grounds)?,
+        outcome: if_there("outcome")?,
+        why: if_there("why")?,
     })
 }
 

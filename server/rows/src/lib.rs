@@ -20,6 +20,6 @@ mod writer;
 pub use columns::{SCHEMA, schema};
 pub use error::RowsError;
 pub use read::RowsReader;
-pub use row::{EventCount, Ground, Row};
+pub use row::{EventCount, Ground, Row, ScannedRow};
 pub use scan::RowsScan;
 pub use writer::{RowsFormat, RowsWriter};

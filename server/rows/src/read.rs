@@ -4,7 +4,7 @@ use crate::cells::{self, Cells, Grounds, no_column, other_schema};
 use crate::columns::{SCHEMA, SCHEMA_KEY, schema};
 use crate::error::RowsError;
 use crate::guard::guarded;
-use crate::row::{EventCount, Row};
+use crate::row::{EventCount, Row, ScannedRow};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type, Int32Type};
 use arrow_array::{Array, RecordBatch};
@@ -21,7 +21,6 @@ const EVENTS: &str = "events";
 /// Goes through the rows of a Parquet file.
 pub struct RowsReader {
     batches: ParquetRecordBatchReader,
-    has_events: bool,
     grounds: Grounds,
     names: HashMap<String, Arc<str>>,
 }
@@ -71,7 +70,6 @@ impl RowsReader {
         }
         Ok(Self {
             batches: guarded(|| Ok(builder.build()?))?,
-            has_events,
             grounds: Grounds::default(),
             names: HashMap::new(),
         })
@@ -82,21 +80,28 @@ impl RowsReader {
     /// # Errors
     /// [`RowsError`] where the file is damaged or lacks a column.
     pub fn next_rows(&mut self) -> Result<Option<Vec<Row>>, RowsError> {
+        self.next_with(|reader, cells| {
+            let events = reader.events(cells)?;
+            cells::row(cells, events, &mut reader.grounds)
+        })
+    }
+
+    /// The next rows without their events.
+    pub(crate) fn next_scanned(&mut self) -> Result<Option<Vec<ScannedRow>>, RowsError> {
+        self.next_with(|reader, cells| cells::scanned(cells, &mut reader.grounds))
+    }
+
+    fn next_with<T>(
+        &mut self,
+        read: impl Fn(&mut Self, &BatchCells<'_>) -> Result<T, RowsError>,
+    ) -> Result<Option<Vec<T>>, RowsError> {
         guarded(|| {
             let Some(batch) = self.batches.next().transpose()? else {
                 return Ok(None);
             };
-            let mut rows = Vec::with_capacity(batch.num_rows());
-            for at in 0..batch.num_rows() {
-                let cells = BatchCells { batch: &batch, at };
-                let events = if self.has_events {
-                    self.events(&cells)?
-                } else {
-                    Vec::new()
-                };
-                rows.push(cells::row(&cells, events, &mut self.grounds)?);
-            }
-            Ok(Some(rows))
+            let cells = (0..batch.num_rows()).map(|at| BatchCells { batch: &batch, at });
+            let rows = cells.map(|cells| read(self, &cells));
+            Ok(Some(rows.collect::<Result<_, _>>()?))
         })
     }
 
@@ -145,6 +150,10 @@ impl<'b> BatchCells<'b> {
 }
 
 impl Cells for BatchCells<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.batch.column_by_name(name).is_some()
+    }
+
     fn text(&self, name: &str) -> Result<Option<String>, RowsError> {
         let column = self.column(name)?;
         let texts = column.as_string_opt::<i32>();

@@ -2,7 +2,7 @@
 
 use crate::cells::{self, Cells, Grounds, no_column};
 use crate::error::RowsError;
-use crate::row::Row;
+use crate::row::ScannedRow;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::fs::File;
@@ -30,7 +30,7 @@ impl NdjsonReader {
         }
     }
 
-    pub(crate) fn next_rows(&mut self) -> Result<Option<Vec<Row>>, RowsError> {
+    pub(crate) fn next_rows(&mut self) -> Result<Option<Vec<ScannedRow>>, RowsError> {
         let mut rows = Vec::new();
         let mut line = Vec::new();
         while rows.len() < BATCH {
@@ -45,7 +45,7 @@ impl NdjsonReader {
             }
             let read = serde_json::from_slice::<Map<String, Value>>(&line);
             let members = read.map_err(|error| in_line(self.number, &error.to_string()))?;
-            let row = cells::row(&Members(&members), Vec::new(), &mut self.grounds);
+            let row = cells::scanned(&Members(&members), &mut self.grounds);
             rows.push(row.map_err(|error| in_line(self.number, &error.to_string()))?);
         }
         Ok((!rows.is_empty()).then_some(rows))
@@ -73,6 +73,10 @@ impl Members<'_> {
 }
 
 impl Cells for Members<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
     fn text(&self, name: &str) -> Result<Option<String>, RowsError> {
         self.of_type(name, |value| value.as_str().map(str::to_owned))
     }
@@ -120,7 +124,7 @@ impl CsvReader {
         place.ok_or_else(|| no_column(name))
     }
 
-    pub(crate) fn next_rows(&mut self) -> Result<Option<Vec<Row>>, RowsError> {
+    pub(crate) fn next_rows(&mut self) -> Result<Option<Vec<ScannedRow>>, RowsError> {
         let mut rows = Vec::new();
         let mut record = csv::StringRecord::new();
         while rows.len() < BATCH {
@@ -132,7 +136,7 @@ impl CsvReader {
                 record: &record,
                 places: &self.places,
             };
-            let row = cells::row(&fields, Vec::new(), &mut self.grounds);
+            let row = cells::scanned(&fields, &mut self.grounds);
             let line = record.position().map_or(0, csv::Position::line);
             rows.push(row.map_err(|error| in_line(line, &error.to_string()))?);
         }
@@ -155,6 +159,10 @@ impl Fields<'_> {
 }
 
 impl Cells for Fields<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.places.contains_key(name)
+    }
+
     fn text(&self, name: &str) -> Result<Option<String>, RowsError> {
         Ok(self.field(name)?.map(str::to_owned))
     }

@@ -3,12 +3,12 @@
 use crate::error::RowsError;
 use crate::read::RowsReader;
 use crate::read_text::{CsvReader, NdjsonReader};
-use crate::row::Row;
+use crate::row::ScannedRow;
 use crate::writer::RowsFormat;
 use std::fmt;
 use std::fs::File;
 
-/// Goes through the rows of a table in any form. Their events are passed over, and [`Row::events`] is empty.
+/// Goes through the rows of a table in any form. Their events are passed over.
 pub struct RowsScan(Form);
 
 enum Form {
@@ -34,9 +34,9 @@ impl RowsScan {
     ///
     /// # Errors
     /// [`RowsError`] where the file is damaged or lacks a column.
-    pub fn next_rows(&mut self) -> Result<Option<Vec<Row>>, RowsError> {
+    pub fn next_rows(&mut self) -> Result<Option<Vec<ScannedRow>>, RowsError> {
         match &mut self.0 {
-            Form::Parquet(reader) => reader.next_rows(),
+            Form::Parquet(reader) => reader.next_scanned(),
             Form::Csv(reader) => reader.next_rows(),
             Form::Ndjson(reader) => reader.next_rows(),
         }

@@ -2,9 +2,8 @@
 
 use crate::ground::GroundRow;
 use crate::services::{Part, Service};
-use batch::{InputOutcome, Status};
+use batch::InputOutcome;
 use posterior::Joules;
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
 /// What the pages say about all tables.
@@ -27,14 +26,13 @@ impl Basis {
         grounds: Vec<GroundRow>,
         floor: Joules,
         services: &[Service],
-        statuses: &HashMap<String, Status>,
         unread: Vec<String>,
     ) -> Self {
         Self {
             grounds,
             floor,
             seen: seen(services),
-            analysis: analysis(services, statuses, unread.len()),
+            analysis: analysis(services, unread.len()),
             unread,
         }
     }
@@ -66,13 +64,14 @@ pub(crate) fn mean_seen<'p>(parts: impl Iterator<Item = &'p Part>) -> Option<f64
 }
 
 /// How many inputs were analysed as a whole, and how many tables are missing.
-fn analysis(services: &[Service], statuses: &HashMap<String, Status>, unread: usize) -> String {
-    let known: Vec<&Status> = services
-        .iter()
-        .filter_map(|service| statuses.get(&service.input))
-        .collect();
+fn analysis(services: &[Service], unread: usize) -> String {
+    let known = || {
+        services
+            .iter()
+            .filter_map(|service| service.analysis.as_ref())
+    };
     let count = |outcome: InputOutcome| {
-        let of_it = known.iter().filter(|status| status.outcome == outcome);
+        let of_it = known().filter(|analysis| analysis.outcome == outcome);
         of_it.count()
     };
     let mut text = format!(
@@ -81,7 +80,7 @@ fn analysis(services: &[Service], statuses: &HashMap<String, Status>, unread: us
         count(InputOutcome::Partial),
         count(InputOutcome::Failed)
     );
-    let unknown = services.len() - known.len();
+    let unknown = services.len() - known().count();
     // Writing to a string never fails.
     if unknown > 0 {
         let services = escape::how_many(unknown, "service", "services");

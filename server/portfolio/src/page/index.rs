@@ -5,19 +5,13 @@ use super::data::{Cell, Column, Data, Kind, Table, column, count_of, number};
 use super::frame::Page;
 use crate::addresses::Addresses;
 use crate::services::Service;
-use batch::{InputOutcome, Status};
-use std::collections::HashMap;
+use batch::InputOutcome;
 
 /// Failed and partial inputs that are listed.
 const MOST_LISTED: usize = 1_000;
 
 /// Makes the first page.
-pub(crate) fn index(
-    basis: &Basis,
-    services: &[Service],
-    statuses: &HashMap<String, Status>,
-    addresses: &Addresses,
-) -> (Page, Data) {
+pub(crate) fn index(basis: &Basis, services: &[Service], addresses: &Addresses) -> (Page, Data) {
     let mut page = Page::new("Energy of services", "");
     let mut data = Data::default();
     let methods: u64 = services
@@ -34,7 +28,7 @@ pub(crate) fn index(
     );
     page.basis(basis, &basis.all(), basis.seen);
     page.says("ground", &basis.analysis);
-    failures(&mut page, services, statuses);
+    failures(&mut page, services);
     if !basis.unread.is_empty() {
         page.list("Tables that could not be read, and why", &basis.unread);
     }
@@ -46,14 +40,9 @@ pub(crate) fn index(
             costly_sentence(basis)
         ),
     );
-    let rows = services.iter().map(|service| {
-        row(
-            &mut data,
-            service,
-            statuses.get(&service.input),
-            addresses.service(service.id),
-        )
-    });
+    let rows = services
+        .iter()
+        .map(|service| row(&mut data, service, addresses.service(service.id)));
     let rows = rows.collect();
     let table = Table {
         columns: columns(basis),
@@ -118,12 +107,7 @@ fn columns(basis: &Basis) -> Vec<Column> {
     ]
 }
 
-fn row(
-    data: &mut Data,
-    service: &Service,
-    status: Option<&Status>,
-    address: Option<&str>,
-) -> Vec<Cell> {
+fn row(data: &mut Data, service: &Service, address: Option<&str>) -> Vec<Cell> {
     let own = &service.own;
     let name = crate::names::last_part(&service.input);
     let (name, whole) = (data.text(name), data.text(&service.input));
@@ -142,30 +126,26 @@ fn row(
         number(own.seen),
         count_of(own.unknown, own.methods),
         count_of(own.with_unpriced, own.known),
-        status.map_or(Cell::Unknown, |status| {
-            let (outcome, why) = (data.text(status.outcome.name()), data.text(&status.why));
+        service.analysis.as_ref().map_or(Cell::Unknown, |analysis| {
+            let (outcome, why) = (data.text(analysis.outcome.name()), data.text(&analysis.why));
             Cell::Named(outcome, why)
         }),
     ]
 }
 
 /// Lists the inputs that were not analysed as a whole, with the reasons.
-fn failures(page: &mut Page, services: &[Service], statuses: &HashMap<String, Status>) {
-    let known: Vec<&Status> = services
-        .iter()
-        .filter_map(|service| statuses.get(&service.input))
-        .collect();
+fn failures(page: &mut Page, services: &[Service]) {
     let of = |outcome: InputOutcome| {
-        let all = known.iter().copied();
-        all.filter(move |status| status.outcome == outcome)
+        let known = services.iter().filter_map(|service| {
+            let analysis = service.analysis.as_ref()?;
+            Some((&service.input, analysis))
+        });
+        known.filter(move |(_, analysis)| analysis.outcome == outcome)
     };
     let lines: Vec<String> = of(InputOutcome::Failed)
         .chain(of(InputOutcome::Partial))
         .take(MOST_LISTED)
-        .map(|status| {
-            let Status { input, why, .. } = status;
-            format!("{input}: {}: {why}", status.outcome.name())
-        })
+        .map(|(input, analysis)| format!("{input}: {}: {}", analysis.outcome.name(), analysis.why))
         .collect();
     if !lines.is_empty() {
         page.list("What was not analysed as a whole, and why", &lines);

@@ -9,14 +9,11 @@ use crate::addresses::Addresses;
 use crate::libraries::VersionIn;
 use crate::methods::MethodRow;
 use crate::names;
-use crate::services::Service;
-use batch::Status;
+use crate::services::{Analysis, Service};
 
 /// What the page of a service shows.
 #[derive(Debug)]
 pub(crate) struct Contents<'c> {
-    /// What came of its analysis, where that is known.
-    pub(crate) status: Option<&'c Status>,
     /// Its libraries.
     pub(crate) libraries: &'c [VersionIn],
     /// The costliest methods of its own code.
@@ -47,15 +44,15 @@ pub(crate) fn service(
         page.says("", &parts::in_words(&what, &service.libraries, basis));
     }
     page.basis(basis, contents.grounds, service.own.seen);
-    match contents.status {
+    match &service.analysis {
         None => page.says(
             "ground",
             "The tables do not say whether it was analysed as a whole.",
         ),
-        Some(Status { outcome, why, .. }) if why.is_empty() => {
+        Some(Analysis { outcome, why }) if why.is_empty() => {
             page.says("ground", &format!("Analysis: {}.", outcome.name()));
         }
-        Some(Status { outcome, why, .. }) => {
+        Some(Analysis { outcome, why }) => {
             page.says("caveat", &format!("Analysis: {}: {why}", outcome.name()));
         }
     }
