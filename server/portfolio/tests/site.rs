@@ -290,7 +290,7 @@ fn hostile_names_are_text_and_no_way_out_of_the_folder() {
     for (name, page) in &pages {
         assert!(!page.contains("<img"), "{name}");
         assert!(!page.contains('\u{202e}'), "{name}");
-        if name.ends_with(".html") {
+        if name != ".jouled-portfolio" {
             assert_eq!(page.matches("</script>").count(), 2, "{name}");
         }
     }

@@ -25,6 +25,9 @@ pub(crate) trait Cells {
     fn line(&self, name: &str) -> Result<Option<u32>, RowsError>;
 }
 
+/// A hostile table has another ground in each row: not all of them are kept.
+const MOST_GROUNDS: usize = 64;
+
 /// Grounds that were met. Nearly all rows of a table have the same.
 #[derive(Debug, Default)]
 pub(crate) struct Grounds(Vec<Arc<Ground>>);
@@ -43,9 +46,7 @@ impl Grounds {
         if let Some(known) = self.0.iter().rev().find(|known| ***known == ground) {
             return Ok(Arc::clone(known));
         }
-        // A hostile table has another one in each row: not all of them are kept.
-        const MOST: usize = 64;
-        if self.0.len() >= MOST {
+        if self.0.len() >= MOST_GROUNDS {
             self.0.clear();
         }
         let ground = Arc::new(ground);

@@ -134,7 +134,7 @@ fn method(
     // A spread over nine decades, the same for a library in most services.
     let seed = mixed(library.map_or(service + 1_000_000, |library| library) * 100_003 + number);
     let typical = 10.0_f64.powf((seed % 9_000) as f64 / 1_000.0 - 9.0);
-    let is_known = seed % 50 != 0;
+    let is_known = !seed.is_multiple_of(50);
     let of = |factor: f64| is_known.then_some(typical * factor);
     let package = library.map_or_else(
         || format!("com/example/service{service}"),
@@ -167,10 +167,10 @@ fn method(
         typical_j: of(1.0),
         typical_low_j: of(0.3),
         typical_high_j: of(4.0),
-        open: (seed % 3 == 0).then(|| String::from("loops")),
-        worst_j: (seed % 2 == 0).then(|| typical * 9.0),
-        worst_q99_j: (seed % 2 == 0).then(|| typical * 11.0),
-        worst_has_symbols: seed % 4 == 0,
+        open: seed.is_multiple_of(3).then(|| String::from("loops")),
+        worst_j: seed.is_multiple_of(2).then_some(typical * 9.0),
+        worst_q99_j: seed.is_multiple_of(2).then_some(typical * 11.0),
+        worst_has_symbols: seed.is_multiple_of(4),
         worst_is_incomplete: false,
         seen: is_known.then_some(0.9 + (seed % 100) as f64 / 1_000.0),
         unpriced_calls: is_known.then_some((seed % 4) as f64 / 2.0),

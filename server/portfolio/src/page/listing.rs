@@ -61,7 +61,8 @@ pub(super) fn methods(
 /// The name by which a link leads to a method.
 pub(super) fn anchor(method: &MethodRow) -> String {
     let digits = method.key.iter().take(8);
-    digits.map(|byte| format!("{byte:02x}")).collect()
+    let number = digits.fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    format!("{number:016x}")
 }
 
 fn columns(from: From) -> Vec<Column> {
