@@ -3,7 +3,7 @@
 use crate::exit::ExitReason;
 use crate::failure::{NothingRead, message};
 use crate::{input, options, screen};
-use ::portfolio::{Contents, PortfolioError, Site, Store};
+use ::portfolio::{PortfolioError, Site, SiteContents, Store};
 use anyhow::{Context as _, Result};
 use batch::Status;
 use escape::how_many;
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &options::Portfolio) -> Result<ExitReason> {
     let is_whole = found.unread.is_empty();
     let written = site.publish(
         &mut store,
-        Contents {
+        SiteContents {
             floor: arguments.floor,
             methods: arguments.methods as usize,
             statuses: found.statuses,

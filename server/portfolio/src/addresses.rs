@@ -1,15 +1,10 @@
 //! Where the pages lie.
 
-use crate::libraries::Library;
+use crate::folder::{LIBRARIES, SERVICES};
+use crate::libraries::SharedLibrary;
 use crate::names;
 use crate::services::Service;
 use std::collections::HashMap;
-
-/// The folder of the services' pages.
-pub(crate) const SERVICES: &str = "services";
-
-/// The folder of the libraries' pages.
-pub(crate) const LIBRARIES: &str = "libraries";
 
 /// Names and addresses of services and libraries, by their numbers. Addresses are relative to the folder of the site.
 #[derive(Debug, Default)]
@@ -19,7 +14,7 @@ pub(crate) struct Addresses {
 }
 
 impl Addresses {
-    pub(crate) fn new(services: &[Service], libraries: &[Library]) -> Self {
+    pub(crate) fn new(services: &[Service], libraries: &[SharedLibrary]) -> Self {
         let services = services.iter().map(|service| {
             let input = &service.input;
             let page = names::page(names::last_part(input), &[input]);

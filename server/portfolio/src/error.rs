@@ -1,6 +1,6 @@
 //! Why there are no pages.
 
-use crate::folder::FolderError;
+use crate::folder::SiteError;
 use rows::RowsError;
 
 /// Why there are no pages.
@@ -14,7 +14,7 @@ pub enum PortfolioError {
     Database(#[from] rusqlite::Error),
     /// The folder of the site cannot be used.
     #[error(transparent)]
-    Folder(#[from] FolderError),
+    Folder(#[from] SiteError),
     /// The data of a page cannot be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),

@@ -11,9 +11,15 @@ const MARK: &str = ".jouled-portfolio";
 /// What stands in it.
 const MARK_TEXT: &str = "jouled.portfolio/1\n";
 
+/// The folder of the services' pages.
+pub(crate) const SERVICES: &str = "services";
+
+/// The folder of the libraries' pages.
+pub(crate) const LIBRARIES: &str = "libraries";
+
 /// Why a folder cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum FolderError {
+pub enum SiteError {
     /// The system refuses it.
     #[error("{} cannot be written: {error}; choose another folder with --out", path.display())]
     Io {
@@ -41,17 +47,17 @@ pub(crate) struct SiteFolder {
 
 impl SiteFolder {
     /// Begins a site for this place.
-    pub(crate) fn begin(out: &Path, folders: &[&str]) -> Result<Self, FolderError> {
+    pub(crate) fn begin(out: &Path) -> Result<Self, SiteError> {
         // A slash at the end would have the system look behind a link.
         let out: PathBuf = out.components().collect();
-        let io = |error| FolderError::Io {
+        let io = |error| SiteError::Io {
             path: out.clone(),
             error,
         };
         let absolute = std::path::absolute(&out).map_err(io)?;
         check(&absolute)?;
         let Some(parent) = absolute.parent() else {
-            return Err(FolderError::Foreign {
+            return Err(SiteError::Foreign {
                 path: out,
                 why: String::from("it is the root of all files"),
             });
@@ -66,7 +72,7 @@ impl SiteFolder {
         // The temporary folder is private; that of the site gets what the user's mask leaves.
         let made = fs::create_dir(site.root())
             .and_then(|()| {
-                folders
+                [SERVICES, LIBRARIES]
                     .iter()
                     .try_for_each(|name| fs::create_dir(site.root().join(name)))
             })
@@ -81,13 +87,13 @@ impl SiteFolder {
     }
 
     /// Writes a page.
-    pub(crate) fn write(&self, address: &str, text: &str) -> Result<(), FolderError> {
+    pub(crate) fn write(&self, address: &str, text: &str) -> Result<(), SiteError> {
         let written = fs::write(self.root().join(address), text);
         written.map_err(|error| self.failed(error))
     }
 
     /// Puts the site into its place.
-    pub(crate) fn finish(self) -> Result<(), FolderError> {
+    pub(crate) fn finish(self) -> Result<(), SiteError> {
         check(&self.out)?;
         let former = self.beside("former");
         let has_former = fs::symlink_metadata(&self.out).is_ok();
@@ -107,8 +113,8 @@ impl SiteFolder {
         self.beside("site")
     }
 
-    fn failed(&self, error: io::Error) -> FolderError {
-        FolderError::Io {
+    fn failed(&self, error: io::Error) -> SiteError {
+        SiteError::Io {
             path: self.out.clone(),
             error,
         }
@@ -116,12 +122,12 @@ impl SiteFolder {
 }
 
 /// Whether a site may take this place: nothing is there, an empty folder, or a former site and nothing else.
-fn check(out: &Path) -> Result<(), FolderError> {
-    let foreign = |why: String| FolderError::Foreign {
+fn check(out: &Path) -> Result<(), SiteError> {
+    let foreign = |why: String| SiteError::Foreign {
         path: out.to_path_buf(),
         why,
     };
-    let io = |error| FolderError::Io {
+    let io = |error| SiteError::Io {
         path: out.to_path_buf(),
         error,
     };
@@ -145,9 +151,7 @@ fn check(out: &Path) -> Result<(), FolderError> {
             let is_root = folder == *out;
             is_empty = false;
             let is_page = kind.is_file() && (name.ends_with(".html") || is_root && name == MARK);
-            let is_folder = kind.is_dir()
-                && is_root
-                && [crate::addresses::SERVICES, crate::addresses::LIBRARIES].contains(&&*name);
+            let is_folder = kind.is_dir() && is_root && [SERVICES, LIBRARIES].contains(&&*name);
             if is_folder {
                 folders.push(entry.path());
             } else if !is_page {

@@ -20,10 +20,10 @@ mod site;
 mod store;
 
 pub use error::PortfolioError;
-pub use folder::FolderError;
+pub use folder::SiteError;
 pub use ground::GroundRow;
-pub use libraries::{Library, VersionIn};
-pub use methods::{MethodRow, Scope};
-pub use services::{Analysis, Part, Service};
-pub use site::{Contents, Site, Written};
+pub use libraries::{SharedLibrary, VersionIn};
+pub use methods::{RankedMethod, Scope};
+pub use services::{InputAnalysis, Part, Service};
+pub use site::{Site, SiteContents, SiteSummary};
 pub use store::Store;

@@ -6,7 +6,7 @@ use crate::store::Store;
 
 /// A library: an archive that lies inside a service.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Library {
+pub struct SharedLibrary {
     /// Its number in the store.
     pub id: i64,
     /// Its organisation; empty where it is not known.
@@ -51,7 +51,7 @@ impl Store {
     ///
     /// # Errors
     /// [`PortfolioError::Database`].
-    pub fn libraries(&self) -> Result<Vec<Library>, PortfolioError> {
+    pub fn libraries(&self) -> Result<Vec<SharedLibrary>, PortfolioError> {
         let mut statement = self.connection.prepare(&format!(
             "SELECT component.id, organisation, name, max(methods), max(costliest)
              FROM component JOIN part ON component = component.id JOIN summary ON part = part.id
@@ -70,7 +70,7 @@ impl Store {
         )?;
         let rows = statement.query_map([], |row| {
             let count = |column: usize| row.get(column).map(i64::unsigned_abs);
-            Ok(Library {
+            Ok(SharedLibrary {
                 id: row.get(0)?,
                 organisation: row.get(1)?,
                 name: row.get(2)?,
@@ -81,7 +81,7 @@ impl Store {
                 costliest: row.get(4)?,
             })
         })?;
-        let mut libraries: Vec<Library> = rows.collect::<Result<_, _>>()?;
+        let mut libraries: Vec<SharedLibrary> = rows.collect::<Result<_, _>>()?;
         for library in &mut libraries {
             let costly: i64 = distinct.query_row([library.id], |row| row.get(0))?;
             library.costly = costly.unsigned_abs();
@@ -91,8 +91,9 @@ impl Store {
             library.services = rows.collect::<Result<_, _>>()?;
         }
         libraries.sort_by(|one, two| {
-            let key = |library: &Library| (library.costly, library.services.len());
-            let names = |library: &Library| (library.name.clone(), library.organisation.clone());
+            let key = |library: &SharedLibrary| (library.costly, library.services.len());
+            let names =
+                |library: &SharedLibrary| (library.name.clone(), library.organisation.clone());
             let order = key(two).cmp(&key(one));
             order.then_with(|| names(one).cmp(&names(two)))
         });

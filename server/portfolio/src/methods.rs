@@ -22,7 +22,7 @@ pub enum Scope {
 
 /// A method. Its numbers are those of the place where it costs most, in joules a call.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct MethodRow {
+pub struct RankedMethod {
     /// The same for the same method in all services.
     pub key: Vec<u8>,
     /// The class in binary form with slashes.
@@ -81,7 +81,7 @@ pub struct MethodRow {
     pub least: Option<f64>,
 }
 
-/// The columns of [`MethodRow`], in the order that [`read`] takes them.
+/// The columns of [`RankedMethod`], in the order that [`read`] takes them.
 const COLUMNS: &str = "row.key, class, method, descriptor, file, line, not_analysed, typical, low, high, open, worst, q99, \
                        has_symbols, is_incomplete, seen, unpriced, ground, jar, entry, organisation, component.name, is_own, \
                        component, part.service, part.version";
@@ -94,7 +94,7 @@ impl Store {
     ///
     /// # Errors
     /// [`PortfolioError::Database`].
-    pub fn methods(&self, scope: Scope, most: usize) -> Result<Vec<MethodRow>, PortfolioError> {
+    pub fn methods(&self, scope: Scope, most: usize) -> Result<Vec<RankedMethod>, PortfolioError> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         match scope {
             Scope::Everywhere => self.each_once("", None, most),
@@ -135,7 +135,7 @@ impl Store {
         service: i64,
         is_own: bool,
         most: i64,
-    ) -> Result<Vec<MethodRow>, PortfolioError> {
+    ) -> Result<Vec<RankedMethod>, PortfolioError> {
         let mut statement = self.connection.prepare_cached(&format!(
             "SELECT {COLUMNS} {FROM} WHERE part.service = ?1 AND part.is_own = ?2 ORDER BY typical DESC NULLS LAST, row.id LIMIT ?3"
         ))?;
@@ -148,7 +148,7 @@ impl Store {
         which: &str,
         id: Option<i64>,
         most: i64,
-    ) -> Result<Vec<MethodRow>, PortfolioError> {
+    ) -> Result<Vec<RankedMethod>, PortfolioError> {
         let mut statement = self.connection.prepare_cached(&format!(
             "SELECT key FROM row {which} GROUP BY key ORDER BY max(typical) DESC NULLS LAST, key LIMIT ?1"
         ))?;
@@ -168,7 +168,7 @@ impl Store {
     }
 
     /// A method with all the services that it occurs in.
-    fn with_services(&self, key: &[u8]) -> Result<Option<MethodRow>, PortfolioError> {
+    fn with_services(&self, key: &[u8]) -> Result<Option<RankedMethod>, PortfolioError> {
         let mut statement = self.connection.prepare_cached(&format!(
             "SELECT {COLUMNS} {FROM} WHERE row.key = ?1 ORDER BY typical DESC NULLS LAST, row.id LIMIT 1"
         ))?;
@@ -203,8 +203,8 @@ impl Store {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<MethodRow> {
-    Ok(MethodRow {
+fn read(row: &Row<'_>) -> rusqlite::Result<RankedMethod> {
+    Ok(RankedMethod {
         key: row.get(0)?,
         class: row.get(1)?,
         method: row.get(2)?,

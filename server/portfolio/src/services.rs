@@ -52,14 +52,14 @@ impl Part {
 
 /// What came of the analysis of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Analysis {
+pub struct InputAnalysis {
     /// How it ended.
     pub outcome: InputOutcome,
     /// Why it is not whole; empty where it is.
     pub why: String,
 }
 
-impl Analysis {
+impl InputAnalysis {
     fn of(outcome: Option<String>, why: Option<String>) -> Option<Self> {
         use InputOutcome::{Failed, Ok, Partial};
         let outcome = outcome?;
@@ -80,7 +80,7 @@ pub struct Service {
     /// Its name.
     pub input: String,
     /// What came of its analysis, where that is known.
-    pub analysis: Option<Analysis>,
+    pub analysis: Option<InputAnalysis>,
     /// Its own code.
     pub own: Part,
     /// The archives inside it.
@@ -105,7 +105,7 @@ impl Store {
             Ok(Service {
                 id: row.get(0)?,
                 input: row.get(1)?,
-                analysis: Analysis::of(row.get(2)?, row.get(3)?),
+                analysis: InputAnalysis::of(row.get(2)?, row.get(3)?),
                 own: Part::default(),
                 libraries: Part::default(),
                 archives: 0,

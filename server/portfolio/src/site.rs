@@ -1,6 +1,6 @@
 //! All pages of a site.
 
-use crate::addresses::{Addresses, LIBRARIES, SERVICES};
+use crate::addresses::Addresses;
 use crate::error::PortfolioError;
 use crate::folder::SiteFolder;
 use crate::ground::Owner;
@@ -16,7 +16,7 @@ const MOST_INSIDE: usize = 500;
 
 /// What the pages show besides the rows.
 #[derive(Debug, Clone)]
-pub struct Contents {
+pub struct SiteContents {
     /// Methods whose typical call costs this or more are costly.
     pub floor: Joules,
     /// The most methods in one table.
@@ -29,7 +29,7 @@ pub struct Contents {
 
 /// What was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Written {
+pub struct SiteSummary {
     /// Services.
     pub services: usize,
     /// Libraries.
@@ -53,7 +53,7 @@ impl Site {
     /// # Errors
     /// [`PortfolioError::Folder`], also where something else is there.
     pub fn begin(out: &Path) -> Result<Self, PortfolioError> {
-        let folder = SiteFolder::begin(out, &[SERVICES, LIBRARIES])?;
+        let folder = SiteFolder::begin(out)?;
         Ok(Self { folder, pages: 0 })
     }
 
@@ -69,8 +69,8 @@ impl Site {
     pub fn publish(
         mut self,
         store: &mut Store,
-        contents: Contents,
-    ) -> Result<Written, PortfolioError> {
+        contents: SiteContents,
+    ) -> Result<SiteSummary, PortfolioError> {
         for status in &contents.statuses {
             store.note(status)?;
         }
@@ -116,7 +116,7 @@ impl Site {
             );
             self.add(addresses.library(id).unwrap_or_default(), made)?;
         }
-        let written = Written {
+        let written = SiteSummary {
             services: services.len(),
             libraries: libraries.len(),
             pages: self.pages,

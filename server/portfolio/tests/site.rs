@@ -1,7 +1,7 @@
 //! Sites of made-up tables: what is counted, what hostile names do, and what happens to the folder.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-use portfolio::{Contents, PortfolioError, Scope, Site, Store, Written};
+use portfolio::{PortfolioError, Scope, Site, SiteContents, SiteSummary, Store};
 use posterior::Joules;
 use rows::{Ground, Row, RowsFormat, RowsScan, RowsWriter};
 use std::collections::BTreeMap;
@@ -92,8 +92,8 @@ fn store(folder: &Path, tables: &[PathBuf]) -> Store {
     store
 }
 
-fn contents() -> Contents {
-    Contents {
+fn contents() -> SiteContents {
+    SiteContents {
         floor: Joules(1e-3),
         methods: 100,
         statuses: Vec::new(),
@@ -101,7 +101,7 @@ fn contents() -> Contents {
     }
 }
 
-fn published(out: &Path, tables: &[PathBuf]) -> Result<Written, PortfolioError> {
+fn published(out: &Path, tables: &[PathBuf]) -> Result<SiteSummary, PortfolioError> {
     let site = Site::begin(out)?;
     let mut store = Store::create(&site.database())?;
     for table in tables {

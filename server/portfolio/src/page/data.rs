@@ -1,6 +1,6 @@
 //! The data of a page, as its script reads it.
 
-use crate::methods::MethodRow;
+use crate::methods::RankedMethod;
 use crate::names;
 use escape::plain;
 use serde::Serialize;
@@ -123,7 +123,7 @@ impl Data {
     }
 
     /// The name of a method and its class.
-    pub(crate) fn method(&mut self, method: &MethodRow) -> (usize, usize) {
+    pub(crate) fn method(&mut self, method: &RankedMethod) -> (usize, usize) {
         let name = names::method(&method.class, &method.method, &method.descriptor);
         (self.text(&name), self.text(&names::class(&method.class)))
     }

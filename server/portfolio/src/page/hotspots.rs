@@ -5,12 +5,12 @@ use super::data::Data;
 use super::frame::Page;
 use super::listing::{self, From};
 use crate::addresses::Addresses;
-use crate::methods::MethodRow;
+use crate::methods::RankedMethod;
 
 /// Makes the page; there are `all` methods, each counted once.
 pub(crate) fn hotspots(
     basis: &Basis,
-    methods: &[MethodRow],
+    methods: &[RankedMethod],
     all: u64,
     addresses: &Addresses,
 ) -> (Page, Data) {

@@ -6,8 +6,8 @@ use super::frame::Page;
 use super::listing::{self, From};
 use super::parts;
 use crate::addresses::Addresses;
-use crate::libraries::{Library, VersionIn};
-use crate::methods::MethodRow;
+use crate::libraries::{SharedLibrary, VersionIn};
+use crate::methods::RankedMethod;
 use crate::names;
 
 /// Services that are named beside a library; its page names all.
@@ -16,7 +16,7 @@ const MOST_NAMED: usize = 5;
 /// Makes the page of all libraries.
 pub(crate) fn libraries(
     basis: &Basis,
-    libraries: &[Library],
+    libraries: &[SharedLibrary],
     addresses: &Addresses,
 ) -> (Page, Data) {
     let mut page = Page::new("Libraries of the services", "");
@@ -92,7 +92,7 @@ pub(crate) fn libraries(
 }
 
 /// The first services that contain a library.
-fn contained_in(data: &mut Data, library: &Library, addresses: &Addresses) -> Cell {
+fn contained_in(data: &mut Data, library: &SharedLibrary, addresses: &Addresses) -> Cell {
     let mut cells: Vec<Cell> = Vec::new();
     for id in library.services.iter().take(MOST_NAMED) {
         let name = names::last_part(addresses.service_name(*id).unwrap_or_default());
@@ -108,9 +108,9 @@ fn contained_in(data: &mut Data, library: &Library, addresses: &Addresses) -> Ce
 /// Makes the page of a library, of which `all` methods are known.
 pub(crate) fn library(
     basis: &Basis,
-    library: &Library,
+    library: &SharedLibrary,
     versions: &[VersionIn],
-    (methods, all): (&[MethodRow], u64),
+    (methods, all): (&[RankedMethod], u64),
     grounds: &[i64],
     addresses: &Addresses,
 ) -> (Page, Data) {

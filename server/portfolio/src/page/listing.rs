@@ -3,7 +3,7 @@
 use super::basis::Basis;
 use super::data::{Cell, Column, Data, Kind, Table, column, number};
 use crate::addresses::Addresses;
-use crate::methods::MethodRow;
+use crate::methods::RankedMethod;
 use crate::names;
 
 /// Where the methods of a table are from.
@@ -20,7 +20,7 @@ pub(super) enum From {
 /// Makes the table of these methods.
 pub(super) fn methods(
     data: &mut Data,
-    methods: &[MethodRow],
+    methods: &[RankedMethod],
     from: From,
     basis: &Basis,
     addresses: &Addresses,
@@ -59,7 +59,7 @@ pub(super) fn methods(
 }
 
 /// The name by which a link leads to a method.
-pub(super) fn anchor(method: &MethodRow) -> String {
+pub(super) fn anchor(method: &RankedMethod) -> String {
     let digits = method.key.iter().take(8);
     let number = digits.fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
     format!("{number:016x}")
@@ -108,7 +108,7 @@ fn columns(from: From) -> Vec<Column> {
     columns
 }
 
-fn interval(method: &MethodRow) -> Cell {
+fn interval(method: &RankedMethod) -> Cell {
     match (method.low, method.typical, method.high) {
         (Some(low), Some(typical), Some(high)) => Cell::Interval(low, typical, high),
         _ => Cell::Unknown,
@@ -116,7 +116,7 @@ fn interval(method: &MethodRow) -> Cell {
 }
 
 /// What the method is code of.
-fn code(data: &mut Data, method: &MethodRow, addresses: &Addresses, up: &str) -> Cell {
+fn code(data: &mut Data, method: &RankedMethod, addresses: &Addresses, up: &str) -> Cell {
     if let Some(address) = addresses.library(method.component) {
         return data.link(&method.name, &format!("{up}{address}"));
     }
@@ -130,7 +130,7 @@ fn code(data: &mut Data, method: &MethodRow, addresses: &Addresses, up: &str) ->
 /// All that is known of a method, by its name.
 fn details(
     data: &mut Data,
-    method: &MethodRow,
+    method: &RankedMethod,
     from: From,
     basis: &Basis,
     addresses: &Addresses,
@@ -230,7 +230,7 @@ fn details(
     details
 }
 
-fn worst(method: &MethodRow) -> Option<String> {
+fn worst(method: &RankedMethod) -> Option<String> {
     let energy = |joules: f64| posterior::Joules(joules).to_string();
     let mut words = format!("{} a call", energy(method.worst?));
     if let Some(q99) = method.q99 {
@@ -245,7 +245,7 @@ fn worst(method: &MethodRow) -> Option<String> {
     Some(words)
 }
 
-fn services(data: &mut Data, method: &MethodRow, addresses: &Addresses, up: &str) -> Cell {
+fn services(data: &mut Data, method: &RankedMethod, addresses: &Addresses, up: &str) -> Cell {
     let mut cells = Vec::new();
     for id in &method.services {
         let Some(name) = addresses.service_name(*id) else {

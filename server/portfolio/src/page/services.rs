@@ -7,9 +7,9 @@ use super::listing::{self, From};
 use super::parts;
 use crate::addresses::Addresses;
 use crate::libraries::VersionIn;
-use crate::methods::MethodRow;
+use crate::methods::RankedMethod;
 use crate::names;
-use crate::services::{Analysis, Service};
+use crate::services::{InputAnalysis, Service};
 
 /// What the page of a service shows.
 #[derive(Debug)]
@@ -17,9 +17,9 @@ pub(crate) struct Contents<'c> {
     /// Its libraries.
     pub(crate) libraries: &'c [VersionIn],
     /// The costliest methods of its own code.
-    pub(crate) own: &'c [MethodRow],
+    pub(crate) own: &'c [RankedMethod],
     /// The costliest methods of its libraries.
-    pub(crate) inside: &'c [MethodRow],
+    pub(crate) inside: &'c [RankedMethod],
     /// The numbers of what its rows rest on.
     pub(crate) grounds: &'c [i64],
 }
@@ -49,10 +49,10 @@ pub(crate) fn service(
             "ground",
             "The tables do not say whether it was analysed as a whole.",
         ),
-        Some(Analysis { outcome, why }) if why.is_empty() => {
+        Some(InputAnalysis { outcome, why }) if why.is_empty() => {
             page.says("ground", &format!("Analysis: {}.", outcome.name()));
         }
-        Some(Analysis { outcome, why }) => {
+        Some(InputAnalysis { outcome, why }) => {
             page.says("caveat", &format!("Analysis: {}: {why}", outcome.name()));
         }
     }
