@@ -188,11 +188,7 @@ async function isTidy(page: Page): Promise<void> {
 
 test("services are ranked, say what they rest on, and sort", async () => {
   await shown("index.html", async (page) => {
-    assert.deepEqual(await cells(page, "services", 1), [
-      "orders.war",
-      "shop.war",
-      LAST_PART,
-    ]);
+    assert.deepEqual(await cells(page, "services", 1), ["orders.war", "shop.war", LAST_PART]);
     assert.deepEqual(await cells(page, "services", 2), ["250", "1", "0"]);
     assert.deepEqual(await cells(page, "services", 3), ["250", "2", "1"]);
     // The 238th of 250 methods, by the nearest rank.
@@ -200,7 +196,10 @@ test("services are ranked, say what they rest on, and sort", async () => {
     assert.deepEqual(await cells(page, "services", 8), ["99.9%", "99.9%", "99.9%"]);
     assert.deepEqual(await cells(page, "services", 11), ["–", "–", "–"], "no status is known");
     const said = (await page.locator("body").innerText()).replaceAll(/\s+/g, " ");
-    assert.match(said, /Model made-up \(0123456789ab\), device any, structure additive, mapping stack\/2/);
+    assert.match(
+      said,
+      /Model made-up \(0123456789ab\), device any, structure additive, mapping stack\/2/,
+    );
     assert.match(said, /costly if one call typically costs 1\.00 mJ or more/);
     assert.match(said, /of 3 services the tables do not say it/);
     await isTidy(page);
@@ -240,7 +239,9 @@ test("from a service to its method and what is known of it", async () => {
     ]);
     assert.deepEqual(await cells(page, "own", 2), ["2.00 mJ", "1.00 µJ", "–"]);
     assert.deepEqual(await cells(page, "inside", 1), ["crypt(int, String[])"]);
-    await table(page, "own").getByRole("button", { name: /^total/ }).click();
+    await table(page, "own")
+      .getByRole("button", { name: /^total/ })
+      .click();
     const detail = await table(page, "own").locator(".detail").innerText();
     for (const part of [
       "Source.java, line 42",
@@ -274,7 +275,10 @@ test("a method of a library counts once, and leads to its services", async () =>
     const methods = table(page, "methods");
     await methods.getByRole("button", { name: /^crypt/ }).click();
     const detail = methods.locator(".detail");
-    assert.match(await detail.innerText(), /500 mJ; the other numbers are those of the place where it costs most/);
+    assert.match(
+      await detail.innerText(),
+      /500 mJ; the other numbers are those of the place where it costs most/,
+    );
     assert.match(await detail.innerText(), /org\.codec:codec 2\.0, 1\.0/);
     await detail.getByRole("link", { name: "shop.war" }).click();
     assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "shop.war");

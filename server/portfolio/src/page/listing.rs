@@ -92,12 +92,14 @@ fn columns(from: From) -> Vec<Column> {
             Kind::Share,
             "Share of executed events that have a price",
         ),
-        column(
+    ];
+    if from != From::Own {
+        columns.push(column(
             "Code of",
             Kind::Text,
             "The own code of a service, or a library",
-        ),
-    ];
+        ));
+    }
     if from == From::Services {
         columns.push(column(
             "Services",
