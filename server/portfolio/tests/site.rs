@@ -172,6 +172,21 @@ fn services_are_ranked_by_costly_methods_of_their_own_code() {
 }
 
 #[test]
+fn one_in_twenty_methods_reaches_the_quantile() {
+    let folder = TempDir::new().expect("a folder");
+    for (count, expected) in [(1, 1.0), (19, 19.0), (20, 19.0), (21, 20.0), (40, 38.0)] {
+        let rows: Vec<Row> = (1..=count)
+            .map(|number| own("a.war", &format!("m{number}"), Some(f64::from(number))))
+            .collect();
+        let folder = folder.path().join(count.to_string());
+        fs::create_dir(&folder).expect("a folder");
+        let mut store = store(&folder, &[table(&folder, "t.parquet", &rows)]);
+        store.finish(Joules(1e-3)).expect("a summary");
+        assert_eq!(store.services().expect("services")[0].p95, Some(expected));
+    }
+}
+
+#[test]
 fn a_method_of_a_library_counts_once_whatever_its_services_and_versions() {
     let folder = TempDir::new().expect("a folder");
     let rows = [
