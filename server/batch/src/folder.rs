@@ -73,19 +73,10 @@ impl BatchFolder {
                 let _ = fs::remove_file(entry.path());
             }
         }
-        let mut kept = HashMap::new();
-        for entry in fs::read_dir(root.join("status")).map_err(io)?.flatten() {
-            let text = files::read_text(&entry.path(), MAX_STATUS).unwrap_or_default();
-            // What another version has written, or nobody has finished, is done again.
-            if let Ok(status) = serde_json::from_str::<Status>(&text)
-                && status.schema == SCHEMA
-            {
-                kept.insert(status.input.clone(), status);
-            }
-        }
+        let kept = statuses(root).into_iter();
         Ok(Self {
             root: root.to_path_buf(),
-            kept,
+            kept: kept.map(|status| (status.input.clone(), status)).collect(),
             _lock: lock,
         })
     }
@@ -172,6 +163,21 @@ impl BatchFolder {
             .join("status")
             .join(format!("{}.json", &name[..32]))
     }
+}
+
+/// What the run of a folder has kept of its inputs, by their names; nothing where it is the folder of no run. What another
+/// version has written, or nobody has finished, is passed over.
+pub fn statuses(root: &Path) -> Vec<Status> {
+    let Ok(entries) = fs::read_dir(root.join("status")) else {
+        return Vec::new();
+    };
+    let texts = entries
+        .flatten()
+        .map(|entry| files::read_text(&entry.path(), MAX_STATUS).unwrap_or_default());
+    let read = texts.filter_map(|text| serde_json::from_str::<Status>(&text).ok());
+    let mut statuses: Vec<Status> = read.filter(|status| status.schema == SCHEMA).collect();
+    statuses.sort_by(|one, two| one.input.cmp(&two.input));
+    statuses
 }
 
 /// The name of a file of rows: what can be recognised of the input, and its digest.

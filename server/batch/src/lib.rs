@@ -10,7 +10,7 @@ mod process;
 mod run;
 mod status;
 
-pub use folder::{BatchFolder, FolderError};
+pub use folder::{BatchFolder, FolderError, statuses};
 pub use input::{Input, file_digest, inputs};
 pub use process::{ProcessLimits, Worker};
 pub use run::{Batch, Progress};

@@ -17,6 +17,7 @@ mod lsp;
 mod measured;
 mod model;
 mod options;
+mod portfolio;
 mod problem;
 mod profile;
 mod project_paths;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&options, arguments),
         Command::Diff(arguments) => diff::run(&options, arguments),
         Command::Trend(arguments) => trend::run(&options, arguments),
+        Command::Portfolio(arguments) => portfolio::run(arguments),
         Command::Profile(arguments) => profile::run(&options, arguments),
         Command::Top(arguments) => top::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.

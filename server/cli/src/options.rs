@@ -6,6 +6,7 @@ mod archives;
 mod by;
 mod diff;
 mod model;
+mod portfolio;
 mod profile;
 mod range;
 mod report;
@@ -26,6 +27,8 @@ use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
 pub(crate) use model::ModelAction;
+use portfolio::PORTFOLIO_HELP;
+pub(crate) use portfolio::Portfolio;
 use profile::PROFILE_HELP;
 pub(crate) use profile::{Profile, ProfileFormat, ProfileView};
 use project_settings::{Calls, Key};
@@ -87,6 +90,9 @@ pub(crate) enum Command {
     /// Show the energy of a program over the history of its repository, and where it changed
     #[command(after_help = TREND_HELP)]
     Trend(Trend),
+    /// Make static pages about the tables of many services: which cost most, which libraries they share, and which methods
+    #[command(after_help = PORTFOLIO_HELP)]
+    Portfolio(Portfolio),
     /// Run a program, measure its energy, and show which methods and lines used it
     #[command(after_help = PROFILE_HELP)]
     Profile(Profile),

@@ -28,9 +28,11 @@ pub(crate) fn register(command: &Command) {
         Command::Library(arguments) => arguments.paths.clone(),
         Command::Lsp(_) => return,
         // A profile runs what the user types, and that may lie in a project.
-        Command::Profile(_) | Command::Top(_) | Command::Reprice(_) | Command::Model { .. } => {
-            Vec::new()
-        }
+        Command::Profile(_)
+        | Command::Top(_)
+        | Command::Reprice(_)
+        | Command::Portfolio(_)
+        | Command::Model { .. } => Vec::new(),
     };
     programs::projects::add_given(&paths);
 }

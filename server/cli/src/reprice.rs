@@ -17,12 +17,7 @@ use std::sync::Arc;
 
 pub(crate) fn run(options: &Options, arguments: &Reprice) -> Result<ExitReason> {
     let output = &arguments.output;
-    let extension = output.extension().unwrap_or_default().to_string_lossy();
-    let forms = [RowsFormat::Parquet, RowsFormat::Csv, RowsFormat::Ndjson];
-    let format = forms
-        .into_iter()
-        .find(|form| extension.eq_ignore_ascii_case(form.extension()));
-    let Some(format) = format else {
+    let Some(format) = RowsFormat::of(output) else {
         let words =
             "the name after --output ends in .parquet, .csv or .ndjson, which sets the form";
         return Err(UsageError(String::from(words)).into());

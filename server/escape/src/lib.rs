@@ -14,6 +14,7 @@
 //! | Markdown in an editor | [`markdown`], [`markdown_span`] | `CommonMark` 0.31, GFM |
 //! | Markdown on a page | [`markdown_code`] | `CommonMark` 0.31, GFM |
 //! | HTML and SVG in it | [`html`] | HTML 5 |
+//! | JSON in a `script` of HTML | [`script_data`] | HTML 5, RFC 8259 |
 //! | XML | [`xml`] | XML 1.0 |
 //! | CSV | [`csv`] | RFC 4180, OWASP on formulas |
 //! | JSON | [`json`], [`JsonWriter`] | RFC 8259 |
@@ -38,7 +39,7 @@ pub use command::{command_data, command_property};
 pub use hidden::{is_hidden, plain};
 pub use json::{JsonWriter, json, protocol};
 pub use markdown::{markdown, markdown_code, markdown_span};
-pub use markup::{html, uri, xml};
+pub use markup::{html, script_data, uri, xml};
 pub use message::{label, notification};
 pub use noun::how_many;
 pub use screen::{Colour, Screen, terminal};

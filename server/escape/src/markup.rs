@@ -24,6 +24,22 @@ pub fn xml(text: &str) -> String {
     html(text)
 }
 
+/// A JSON document as the content of a `script` element of HTML, which knows no references: nothing in it ends the element or
+/// begins a comment.
+pub fn script_data(document: &str) -> String {
+    let mut data = String::with_capacity(document.len());
+    for character in crate::json(document).chars() {
+        match character {
+            // Outside of strings JSON has none of these.
+            '<' | '>' | '&' => {
+                let _ = write!(data, "\\u{:04x}", u32::from(character));
+            }
+            _ => data.push(character),
+        }
+    }
+    data
+}
+
 /// A relative path as a reference (RFC 3986); `None` for one that leaves its folder.
 pub fn uri(path: &str) -> Option<String> {
     let path = path.replace('\\', "/");
@@ -57,6 +73,20 @@ mod tests {
             "&lt;b a=&quot;&amp;&#39;&quot;&gt;\\u{7}"
         );
         assert_eq!(xml("\u{0}\u{ffff}<"), "\\u{0}\\u{ffff}&lt;");
+    }
+
+    #[test]
+    fn data_does_not_end_its_script() {
+        let value = serde_json::json!({"a": "</script><!--<script>&amp;]]>\u{2028}\u{202e}"});
+        let data = script_data(&value.to_string());
+        assert!(
+            !data.contains(['<', '>', '&', '\u{2028}', '\u{202e}']),
+            "{data}"
+        );
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&data).unwrap(),
+            value
+        );
     }
 
     #[test]

@@ -70,6 +70,8 @@ pub enum TempFolderKind {
     Classes,
     /// What a program counted.
     Counts,
+    /// Pages on their way.
+    Pages,
     /// Programs that are run.
     Programs,
     /// The files of a revision.
@@ -79,13 +81,14 @@ pub enum TempFolderKind {
 }
 
 impl TempFolderKind {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Answer,
         Self::Archive,
         Self::Build,
         Self::Cache,
         Self::Classes,
         Self::Counts,
+        Self::Pages,
         Self::Programs,
         Self::Revision,
         Self::Samples,
@@ -100,6 +103,7 @@ impl TempFolderKind {
             Self::Cache => "cache",
             Self::Classes => "classes",
             Self::Counts => "counts",
+            Self::Pages => "pages",
             Self::Programs => "programs",
             Self::Revision => "revision",
             Self::Samples => "samples",

@@ -22,7 +22,10 @@ pub enum RowsError {
         /// What differs.
         reason: String,
     },
-    /// The file cannot be written.
+    /// A line of CSV or NDJSON is none of a table.
+    #[error("{0}; write it again with `jouled report`")]
+    Text(String),
+    /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
     /// A row cannot be written as JSON.

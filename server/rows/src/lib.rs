@@ -5,17 +5,21 @@
 //!
 //! Rows are written as Parquet, CSV or NDJSON, in the order that they come in, and are never all in memory.
 
+mod cells;
 mod columns;
 mod error;
 mod guard;
 mod parquet_form;
 mod read;
+mod read_text;
 mod row;
+mod scan;
 mod text_forms;
 mod writer;
 
 pub use columns::{SCHEMA, schema};
 pub use error::RowsError;
 pub use read::RowsReader;
-pub use row::{EventCount, Ground, Row};
+pub use row::{EventCount, Ground, Row, ScannedRow};
+pub use scan::RowsScan;
 pub use writer::{RowsFormat, RowsWriter};

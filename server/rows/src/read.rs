@@ -1,22 +1,27 @@
 //! Reads rows from Parquet. Columns are found by their names, so that a later version may add others.
 
-use crate::columns::{SCHEMA, SCHEMA_KEY};
+use crate::cells::{self, Cells, Grounds, no_column, other_schema};
+use crate::columns::{SCHEMA, SCHEMA_KEY, schema};
 use crate::error::RowsError;
 use crate::guard::guarded;
-use crate::row::{EventCount, Ground, Row};
+use crate::row::{EventCount, Row, ScannedRow};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type, Int32Type};
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
+use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use std::collections::HashMap;
 use std::fs::File;
 use std::sync::Arc;
 
+/// The column that takes most of the time.
+const EVENTS: &str = "events";
+
 /// Goes through the rows of a Parquet file.
 pub struct RowsReader {
     batches: ParquetRecordBatchReader,
-    grounds: Vec<Arc<Ground>>,
+    grounds: Grounds,
     names: HashMap<String, Arc<str>>,
 }
 
@@ -32,19 +37,40 @@ impl RowsReader {
     /// # Errors
     /// [`RowsError`] where the file is no Parquet file, or has another schema.
     pub fn open(file: File) -> Result<Self, RowsError> {
-        let builder = guarded(|| Ok(ParquetRecordBatchReaderBuilder::try_new(file)?))?;
+        Self::new(file, true)
+    }
+
+    /// Opens a table whose events are passed over: the rows come without them.
+    pub(crate) fn without_events(file: File) -> Result<Self, RowsError> {
+        Self::new(file, false)
+    }
+
+    fn new(file: File, has_events: bool) -> Result<Self, RowsError> {
+        let mut builder = guarded(|| Ok(ParquetRecordBatchReaderBuilder::try_new(file)?))?;
         let metadata = builder.metadata().file_metadata().key_value_metadata();
         let mut metadata = metadata.into_iter().flatten();
         let named = metadata.find(|entry| entry.key == SCHEMA_KEY);
         let named = named.and_then(|entry| entry.value.clone());
-        match named.as_deref() {
-            Some(SCHEMA) => {}
-            Some(other) => return Err(other_schema(format!("it has {other}"))),
-            None => return Err(other_schema(String::from("it names no schema"))),
+        // What other tools write again, as Spark does, has the columns without the name.
+        if let Some(other) = named.filter(|named| named != SCHEMA) {
+            return Err(other_schema(format!("it has {other}")));
+        }
+        let found = builder.schema();
+        let expected = schema();
+        let mut missing = expected.fields().iter().map(|field| field.name());
+        if let Some(missing) = missing.find(|name| found.field_with_name(name).is_err()) {
+            return Err(no_column(missing));
+        }
+        if !has_events {
+            let fields = builder.schema().fields().iter().enumerate();
+            let kept = fields.filter(|(_, field)| field.name() != EVENTS);
+            let kept: Vec<usize> = kept.map(|(place, _)| place).collect();
+            let mask = ProjectionMask::roots(builder.parquet_schema(), kept);
+            builder = builder.with_projection(mask);
         }
         Ok(Self {
             batches: guarded(|| Ok(builder.build()?))?,
-            grounds: Vec::new(),
+            grounds: Grounds::default(),
             names: HashMap::new(),
         })
     }
@@ -54,71 +80,34 @@ impl RowsReader {
     /// # Errors
     /// [`RowsError`] where the file is damaged or lacks a column.
     pub fn next_rows(&mut self) -> Result<Option<Vec<Row>>, RowsError> {
+        self.next_with(|reader, cells| {
+            let events = reader.events(cells)?;
+            cells::row(cells, events, &mut reader.grounds)
+        })
+    }
+
+    /// The next rows without their events.
+    pub(crate) fn next_scanned(&mut self) -> Result<Option<Vec<ScannedRow>>, RowsError> {
+        self.next_with(|reader, cells| cells::scanned(cells, &mut reader.grounds))
+    }
+
+    fn next_with<T>(
+        &mut self,
+        read: impl Fn(&mut Self, &BatchCells<'_>) -> Result<T, RowsError>,
+    ) -> Result<Option<Vec<T>>, RowsError> {
         guarded(|| {
             let Some(batch) = self.batches.next().transpose()? else {
                 return Ok(None);
             };
-            let mut rows = Vec::with_capacity(batch.num_rows());
-            for at in 0..batch.num_rows() {
-                let cells = Cells { batch: &batch, at };
-                rows.push(self.row(&cells)?);
-            }
-            Ok(Some(rows))
+            let cells = (0..batch.num_rows()).map(|at| BatchCells { batch: &batch, at });
+            let rows = cells.map(|cells| read(self, &cells));
+            Ok(Some(rows.collect::<Result<_, _>>()?))
         })
     }
 
-    fn row(&mut self, cells: &Cells<'_>) -> Result<Row, RowsError> {
-        Ok(Row {
-            input: cells.required("input")?,
-            organisation: cells.text("organisation")?,
-            artifact: cells.text("artifact")?,
-            version: cells.text("version")?,
-            jar: cells.text("jar")?,
-            entry: cells.text("entry")?,
-            class: cells.required("class")?,
-            method: cells.required("method")?,
-            descriptor: cells.required("descriptor")?,
-            file: cells.text("file")?,
-            line: cells.line()?,
-            not_analysed: cells.text("not_analysed")?,
-            typical_j: cells.number("typical_j")?,
-            typical_low_j: cells.number("typical_low_j")?,
-            typical_high_j: cells.number("typical_high_j")?,
-            open: cells.text("open")?,
-            worst_j: cells.number("worst_j")?,
-            worst_q99_j: cells.number("worst_q99_j")?,
-            worst_has_symbols: cells.truth("worst_has_symbols")?,
-            worst_is_incomplete: cells.truth("worst_is_incomplete")?,
-            seen: cells.number("seen")?,
-            unpriced_calls: cells.number("unpriced_calls")?,
-            typical_factor: cells.number("typical_factor")?,
-            events: self.events(cells)?,
-            ground: self.ground(cells)?,
-        })
-    }
-
-    /// Nearly all rows of a table have the same.
-    fn ground(&mut self, cells: &Cells<'_>) -> Result<Arc<Ground>, RowsError> {
-        let ground = Ground {
-            model: cells.required("model")?,
-            model_digest: cells.required("model_digest")?,
-            path_model_digest: cells.required("path_model_digest")?,
-            device: cells.required("device")?,
-            structure: cells.required("structure")?,
-            mapping: cells.required("mapping")?,
-            tool: cells.required("tool")?,
-        };
-        if let Some(known) = self.grounds.iter().find(|known| ***known == ground) {
-            return Ok(Arc::clone(known));
-        }
-        let ground = Arc::new(ground);
-        self.grounds.push(Arc::clone(&ground));
-        Ok(ground)
-    }
-
-    fn events(&mut self, cells: &Cells<'_>) -> Result<Vec<EventCount>, RowsError> {
+    fn events(&mut self, cells: &BatchCells<'_>) -> Result<Vec<EventCount>, RowsError> {
         let wrong = || other_schema(String::from("the column events is no list of events"));
-        let column = cells.column("events")?;
+        let column = cells.column(EVENTS)?;
         let list = column.as_list_opt::<i32>().ok_or_else(wrong)?;
         let members = list.value(cells.at);
         let members = members.as_struct_opt().ok_or_else(wrong)?;
@@ -147,17 +136,22 @@ impl RowsReader {
     }
 }
 
-/// The cells of one row.
-struct Cells<'b> {
+/// The cells of one row of a batch.
+struct BatchCells<'b> {
     batch: &'b RecordBatch,
     at: usize,
 }
 
-impl<'b> Cells<'b> {
+impl<'b> BatchCells<'b> {
     fn column(&self, name: &str) -> Result<&'b dyn Array, RowsError> {
         let column = self.batch.column_by_name(name);
-        let column = column.ok_or_else(|| other_schema(format!("it has no column {name}")))?;
-        Ok(column.as_ref())
+        Ok(column.ok_or_else(|| no_column(name))?.as_ref())
+    }
+}
+
+impl Cells for BatchCells<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.batch.column_by_name(name).is_some()
     }
 
     fn text(&self, name: &str) -> Result<Option<String>, RowsError> {
@@ -165,10 +159,6 @@ impl<'b> Cells<'b> {
         let texts = column.as_string_opt::<i32>();
         let texts = texts.ok_or_else(|| wrong_type(name, column.data_type()))?;
         Ok((!texts.is_null(self.at)).then(|| texts.value(self.at).to_owned()))
-    }
-
-    fn required(&self, name: &str) -> Result<String, RowsError> {
-        Ok(self.text(name)?.unwrap_or_default())
     }
 
     fn number(&self, name: &str) -> Result<Option<f64>, RowsError> {
@@ -185,10 +175,10 @@ impl<'b> Cells<'b> {
         Ok(!truths.is_null(self.at) && truths.value(self.at))
     }
 
-    fn line(&self) -> Result<Option<u32>, RowsError> {
-        let column = self.column("line")?;
+    fn line(&self, name: &str) -> Result<Option<u32>, RowsError> {
+        let column = self.column(name)?;
         let lines = column.as_primitive_opt::<Int32Type>();
-        let lines = lines.ok_or_else(|| wrong_type("line", column.data_type()))?;
+        let lines = lines.ok_or_else(|| wrong_type(name, column.data_type()))?;
         let line = (!lines.is_null(self.at)).then(|| lines.value(self.at));
         Ok(line.and_then(|line| u32::try_from(line).ok()))
     }
@@ -196,11 +186,4 @@ impl<'b> Cells<'b> {
 
 fn wrong_type(name: &str, found: &DataType) -> RowsError {
     other_schema(format!("the column {name} is of the type {found}"))
-}
-
-const fn other_schema(reason: String) -> RowsError {
-    RowsError::OtherSchema {
-        schema: SCHEMA,
-        reason,
-    }
 }

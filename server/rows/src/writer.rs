@@ -6,6 +6,7 @@ use crate::row::Row;
 use crate::text_forms::TextForm;
 use std::fmt;
 use std::io::Write;
+use std::path::Path;
 
 /// The form of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,14 @@ pub enum RowsFormat {
 }
 
 impl RowsFormat {
+    /// The form of a file by the end of its name; `None` where it has none of these.
+    pub fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?;
+        let forms = [Self::Parquet, Self::Csv, Self::Ndjson];
+        let is_it = |form: &Self| extension.eq_ignore_ascii_case(form.extension());
+        forms.into_iter().find(is_it)
+    }
+
     /// The extension of its files.
     pub const fn extension(self) -> &'static str {
         match self {

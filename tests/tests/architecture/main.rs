@@ -20,7 +20,7 @@ use std::process::Command;
 use tree::{Package, packages, root, rust_files};
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 46] = [
+const ARROWS: [(&str, &[&str]); 47] = [
     (
         "jouled",
         &[
@@ -38,6 +38,7 @@ const ARROWS: [(&str, &[&str]); 46] = [
             "lsp",
             "meters",
             "model-registry",
+            "portfolio",
             "problems",
             "profile",
             "profile-forms",
@@ -53,6 +54,10 @@ const ARROWS: [(&str, &[&str]); 46] = [
     ),
     ("batch", &["escape", "files", "programs"]),
     ("containers", &["files"]),
+    (
+        "portfolio",
+        &["batch", "escape", "files", "posterior", "rows"],
+    ),
     ("rows", &[]),
     ("trend", &["escape", "posterior"]),
     (

@@ -6,6 +6,7 @@ mod edit;
 mod fit;
 mod incremental;
 mod known;
+mod portfolio;
 mod profile;
 mod projects;
 mod report;
@@ -31,6 +32,8 @@ pub(crate) enum Command {
     Diff(diff::Options),
     /// Effective samples a second of `calibrate fit`, against PyMC on the same measurements
     Fit(fit::Options),
+    /// Pages about a made-up table: time, memory and size
+    Portfolio(portfolio::Options),
     /// What `jouled profile` says about kernels with known shares, and how much slower it makes them
     Profile(profile::Options),
     /// Typical energies against counted runs of real programs, or against their bounds
@@ -50,6 +53,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Start(options) => start::run(options),
         Command::Diff(options) => diff::run(options),
         Command::Fit(options) => fit::run(options),
+        Command::Portfolio(options) => portfolio::run(options),
         Command::Profile(options) => profile::run(options),
         Command::Typical(options) => typical::run(options),
     }

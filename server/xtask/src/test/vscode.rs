@@ -120,6 +120,7 @@ pub(super) fn pages() -> StepResult {
     let outcome = run_tests(
         node.tests(&report)?
             .arg(workspace_root().join("tests/pages/pages.test.ts"))
+            .arg(workspace_root().join("tests/pages/portfolio.test.ts"))
             .env("JOULED_BIN", server)
             .env("JOULED_CALLS", "project")
             .env("JOULED_CHROMIUM", browser)

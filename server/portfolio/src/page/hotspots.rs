@@ -1,0 +1,33 @@
+//! The page of the costliest methods of all services.
+
+use super::basis::{Basis, TYPICAL};
+use super::data::Data;
+use super::frame::Page;
+use super::listing::{self, From};
+use crate::addresses::Addresses;
+use crate::methods::RankedMethod;
+
+/// Makes the page; there are `all` methods, each counted once.
+pub(crate) fn hotspots(
+    basis: &Basis,
+    methods: &[RankedMethod],
+    all: u64,
+    addresses: &Addresses,
+) -> (Page, Data) {
+    let mut page = Page::new("Costliest methods across services", "");
+    let mut data = Data::default();
+    page.basis(basis, &basis.all(), basis.seen);
+    page.says("ground", &basis.analysis);
+    page.table(
+        "methods",
+        "Methods",
+        &format!(
+            "The {} costliest of {all} methods. The same method of the same library counts once, whatever services and versions of the library \
+             it occurs in; its numbers are those of the place where it costs most. {TYPICAL}",
+            methods.len()
+        ),
+    );
+    let table = listing::methods(&mut data, methods, From::Services, basis, addresses, "");
+    data.insert("methods", table);
+    (page, data)
+}
