@@ -1,11 +1,8 @@
 //! `jouled portfolio`: from tables to pages, and what is said of those that cannot be read.
-#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use std::io::{Cursor, Write as _};
 use std::path::Path;
-use support::{Folder, compiled, jouled};
+use crate::support::{Folder, compiled, jouled};
 use zip::write::SimpleFileOptions;
 
 fn at(folder: &Folder, name: &str) -> String {
