@@ -157,6 +157,20 @@ async def test_the_costliest_methods_of_a_workspace(neovim, tree):
         await eventually(changed, lambda: "the open file's number")
 
 
+async def test_a_lambda_among_the_costliest_methods_has_a_name(neovim, tree):
+    (tree / "src" / "shapes" / "Twice.java").write_text(
+        "package shapes;\n\nclass Twice {\n    java.util.function.IntUnaryOperator twice = x -> x * 2;\n}\n"
+    )
+    async with session(neovim, root=tree) as jouled:
+
+        async def the_lambda():
+            found = await ask(jouled, "jouled/hotspots", limit=10)
+            return next((one for one in found if one["class"] == "shapes/Twice" and one["parameters"] == "(int)"), None)
+
+        found = await eventually(the_lambda, lambda: "the lambda")
+        assert found["name"] == "lambda"
+
+
 async def test_the_models(neovim):
     async with session(neovim) as jouled:
         models = await ask(jouled, "jouled/models")

@@ -1,8 +1,9 @@
 //! A comparison looks at what may differ alone, and says what it would say if it had looked at everything.
 
+use std::path::Path;
 use crate::support::Folder;
 use crate::support::git::{commits, diff_in};
-use crate::support::jouled;
+use crate::support::{Run, jouled};
 
 const LEAF: &str = "package p; public class Leaf { public static int f(int n) { return n + 1; } public int g(int n) { return n; } }";
 const MIDDLE: &str = "package p; public class Middle extends Leaf { static int twice(int n) { return f(n) + f(2 * n); } }";
@@ -112,4 +113,93 @@ fn a_first_file_without_classes_is_no_obstacle() {
     let run = jouled(&["report", "--format", "json", &sources]);
     let report: Result<serde_json::Value, _> = serde_json::from_str(&run.stdout);
     assert!(report.is_ok(), "{}", run.stdout);
+}
+
+/// Names what is not there, in ways that javac's classes do not show once it is.
+const USER: &str = "package p; import q.Fast; class User extends q.Base {
+    @Fast int f(int n) { return q.Helper.work(n) + 1; }
+    int g(int n) { return f(n) + 2; }
+    int h(int n) { return size(n); }
+    int k(r.Item item) { return item == null ? 1 : 2; }
+}";
+
+/// What is not there at first.
+const MISSING: [(&str, &str); 4] = [
+    (
+        "src/q/Helper.java",
+        "package q; public class Helper { public static int work(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } }",
+    ),
+    (
+        "src/q/Base.java",
+        "package q; public class Base { protected int size(int n) { return n * n; } }",
+    ),
+    // No call leads to it, so the classes of its user are the same with it.
+    ("src/r/Item.java", "package r; public interface Item { }"),
+    (
+        "src/q/Fast.java",
+        "package q; public @interface Fast { int value() default 1; }",
+    ),
+];
+
+/// A comparison as JSON and its exit code, without the problems: these count the methods that were examined.
+fn compared(folder: &Path, sides: [&str; 2], options: &[&str]) -> (serde_json::Value, Run) {
+    let arguments = [&sides[..], &["--format", "json"], options].concat();
+    let run = diff_in(folder, &arguments);
+    let mut json: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    json.as_object_mut().expect("an object").remove("problems");
+    (json, run)
+}
+
+#[test]
+fn a_file_whose_unknown_names_are_the_same_is_not_examined() {
+    let other = ("src/p/Leaf.java", LEAF.replace("n + 1", "n * n + 1"));
+    let folder = commits(
+        &[("src/p/Leaf.java", LEAF), ("src/p/User.java", USER)],
+        &[(other.0, &other.1)],
+    );
+    let (json, run) = compared(folder.path(), ["HEAD~1", "HEAD"], &[]);
+    assert_eq!(json["seen"]["touched"], 1, "{json}");
+    // The names are told of methods that are examined.
+    assert!(
+        !run.stderr.contains("these names are neither"),
+        "{}",
+        run.stderr
+    );
+    let series = Folder::new();
+    let also = format!("benchmark={}/series.json", series.path());
+    let (all, of_all) = compared(folder.path(), ["HEAD~1", "HEAD"], &["--also", &also]);
+    assert!(
+        of_all.stderr.contains("these names are neither"),
+        "{}",
+        of_all.stderr
+    );
+    assert_eq!((json, run.code), (all, of_all.code));
+}
+
+#[test]
+fn a_file_whose_unknown_names_become_known_is_examined_in_both_directions() {
+    let series = Folder::new();
+    for missing in MISSING {
+        let folder = commits(&[("src/p/User.java", USER)], &[missing]);
+        for sides in [["HEAD~1", "HEAD"], ["HEAD", "HEAD~1"]] {
+            let told = format!("{} {sides:?}", missing.0);
+            let (json, run) = compared(folder.path(), sides, &[]);
+            let also = format!("benchmark={}/series.json", series.path());
+            let (all, of_all) = compared(folder.path(), sides, &["--also", &also]);
+            assert_eq!((&json, run.code), (&all, of_all.code), "{told}");
+            let named = match missing.0 {
+                "src/q/Helper.java" => vec!["p.User.f(int)"],
+                "src/q/Base.java" => vec!["p.User.<init>()", "p.User.h(int)"],
+                "src/r/Item.java" => vec!["p.User.k(Item)"],
+                // An annotation costs nothing.
+                _ => continue,
+            };
+            let unseen = json["seen"]["missing"].as_array().expect("methods").iter();
+            let unseen: Vec<&str> = unseen.filter_map(|one| one["method"].as_str()).collect();
+            for name in named {
+                assert!(unseen.contains(&name), "{told}: {name}: {unseen:?}");
+            }
+            assert_eq!(run.code, 4, "{told}: {json:#}");
+        }
+    }
 }

@@ -400,3 +400,49 @@ fn a_method_differs_by_what_it_calls_or_might_call_and_by_nothing_else() {
     // One that calls nobody's callee.
     assert!(!differs(first, [0, 0, 0, 0, 1], "Lambda", "run"));
 }
+
+/// Forty classes that may answer a call, of which one has another body, and a caller whose own loop costs far more than the call.
+fn callers_of_forty(seventh: &str) -> Vec<ProgramClass> {
+    let others = (0..40).filter(|number| *number != 7).map(|number| {
+        format!(
+            "class C{number} implements S {{ public long s(int n) {{ return n + {number}; }} }}\n"
+        )
+    });
+    let text = format!(
+        "interface S {{ long s(int n); }}
+        class A {{ static long any(S one, int n) {{ long s = one.s(n); for (int i = 0; i < 1_000; i++) s += i * n; return s; }} }}
+        class C7 implements S {{ public long s(int n) {{ {seventh} }} }}\n{}",
+        others.collect::<String>()
+    );
+    let response = support::javac()
+        .compile(CompileRequest {
+            sources: vec![SourceUnit::new("A.java", text)],
+            ..CompileRequest::default()
+        })
+        .expect("javac answers");
+    assert!(response.success, "{:#?}", response.diagnostics);
+    let classes = response.classes.into_iter();
+    let class = |class: jdk::CompiledClass| ProgramClass {
+        bytes: Arc::from(class.bytes),
+        loops: Arc::new([]),
+        left_out: Vec::new(),
+    };
+    classes.map(class).collect()
+}
+
+#[test]
+fn a_caller_that_moves_by_less_than_a_share_counts_as_the_same() {
+    let model = model();
+    let base = callers_of_forty("return n + 7;");
+    let little = callers_of_forty("return n * n + 7;");
+    let any = ("A", "any", "(LS;I)J");
+    let found = |head: &[ProgramClass], least: f64| {
+        let (_, after) = two_states(&model, &base, head, least);
+        (after.may_differ(any), after.methods_alike_in("A"))
+    };
+    // The constructor of A is the same in any case.
+    assert_eq!(found(&base, 0.001), (false, (2, 0)));
+    assert_eq!(found(&little, 0.001), (false, (2, 1)));
+    // It is by some 400 pJ of 118 µJ.
+    assert_eq!(found(&little, 1e-6), (true, (1, 0)));
+}

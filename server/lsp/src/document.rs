@@ -54,6 +54,8 @@ pub(crate) struct Document {
     due: Option<Instant>,
     /// Whether only the answer to what the editor asks for after an edit is waited for.
     is_held_back: bool,
+    /// Whether the text that is to be compiled was compiled before: what it is compiled against is another now.
+    is_again: bool,
 }
 
 /// A compilation that has become the newest result.
@@ -73,6 +75,8 @@ struct Job {
     source: SourceFile,
     /// Where the lines of the document stood in that text.
     origins: LineMap,
+    /// Whether what the text is compiled against was another for the job before.
+    is_again: bool,
 }
 
 impl Document {
@@ -103,6 +107,7 @@ impl Document {
             waiting_since: None,
             due: Some(now),
             is_held_back: false,
+            is_again: false,
         }
     }
 
@@ -178,6 +183,7 @@ impl Document {
 
     /// Has the text compiled again, as after a change of the settings.
     pub(crate) fn compile_again(&mut self, now: Instant) {
+        self.is_again = true;
         self.due = Some(self.due.unwrap_or(now).min(now));
     }
 
@@ -195,6 +201,7 @@ impl Document {
             number,
             origins: LineMap::new(self.source.line_index()),
             source: self.source.clone(),
+            is_again: std::mem::take(&mut self.is_again),
         });
         if self.under_way.len() > UNDER_WAY {
             self.under_way.remove(0);
@@ -206,6 +213,13 @@ impl Document {
     pub(crate) fn awaited(&self, number: i32) -> Option<&SourceFile> {
         let job = self.under_way.iter().find(|job| job.number == number);
         job.map(|job| &job.source)
+    }
+
+    /// Whether a job does not know what the text is compiled against by now. A compilation that does is on its way.
+    pub(crate) fn is_outdated(&self, number: i32) -> bool {
+        let jobs = self.under_way.iter();
+        let mut later = jobs.skip_while(|job| job.number != number).skip(1);
+        self.is_again || later.any(|job| job.is_again)
     }
 
     /// The job came to nothing: what is shown are the last good numbers.
@@ -422,6 +436,23 @@ mod tests {
             let due = document.due().expect("an edit is due");
             assert!(due <= start + Duration::from_millis(100) + MAX_DEBOUNCE);
         }
+    }
+
+    #[test]
+    fn a_job_is_outdated_once_the_text_is_compiled_against_something_else() {
+        let now = Instant::now();
+        let mut document = open("a", now);
+        document.start(1);
+        assert!(!document.is_outdated(1));
+        document.compile_again(now);
+        assert!(document.is_outdated(1), "it is due");
+        document.start(2);
+        assert!(document.is_outdated(1) && !document.is_outdated(2));
+        // Numbers of a text that is being edited are shown all the same.
+        document.change(vec![whole("b")], ColumnEncoding::Utf8, now);
+        assert!(!document.is_outdated(2));
+        document.start(3);
+        assert!(!document.is_outdated(2));
     }
 
     #[test]

@@ -117,7 +117,8 @@ fn has_same_class_path(base: &Project, head: &Project, changed: &ChangedFiles) -
     names.0 == names.1 && !names.0.iter().any(|entry| changed.touch(entry))
 }
 
-/// The classes of a state. What an unknown name had a say in is examined in any case, as is a file whose text is another.
+/// The classes of a state. A file is examined in any case if its text is another, or if its unknown names are: the same classes
+/// may lead to code that only one side has.
 fn classes(
     (project, compilation): &(Project, Compilation),
     (other_project, other): &(Project, Compilation),
@@ -130,9 +131,8 @@ fn classes(
     let touched = compilation.files.iter().flat_map(|file| {
         let name = project.relative(&file.file);
         let same = others.get(name);
-        let is_touched = file.unknown.is_used
-            || touched.contains(&name.display().to_string())
-            || same.is_none_or(|same| same.text != file.text || same.unknown.is_used);
+        let is_touched = touched.contains(&name.display().to_string())
+            || same.is_none_or(|same| same.text != file.text || same.unknown != file.unknown);
         file.classes.iter().map(move |_| is_touched)
     });
     program_classes(compilation)

@@ -319,7 +319,7 @@ fn not_found(unknown: &BTreeMap<String, usize>) -> Option<ProblemReport> {
         severity: Severity::Warning,
         message: format!(
             "these names are neither in the project nor on the class path, so no number includes what they do \
-             (in brackets: how many methods use them): {}{more}",
+             (in brackets: how many of the examined methods use them): {}{more}",
             first.join(", ")
         ),
     })

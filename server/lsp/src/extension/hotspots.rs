@@ -48,6 +48,9 @@ pub(crate) struct Hotspot {
     is_provisional: bool,
 }
 
+/// What a lambda is called, which has no name.
+const LAMBDA: &str = "lambda";
+
 /// The ranked methods of the files of a workspace.
 pub(crate) type Ranking = Vec<RankedFile>;
 
@@ -82,7 +85,11 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
         let start = Position::new(method.line.saturating_sub(1), 0);
         Some(Hotspot {
             class: method.class.clone(),
-            name: method.name.clone(),
+            name: if method.name.is_empty() {
+                LAMBDA.to_owned()
+            } else {
+                method.name.clone()
+            },
             parameters: ide::parameters(&method.descriptor),
             uri: Uri::from_file_path(&file.path)?,
             range: Range::new(start, start),

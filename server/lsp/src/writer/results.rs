@@ -105,8 +105,9 @@ impl Writer {
             }
             return;
         };
-        // It may only lack what is still being compiled; another attempt follows.
-        let is_early = is_loading && file.completeness != Completeness::Complete;
+        // It may only lack what is being compiled, or was not yet there; another attempt follows.
+        let is_early = (is_loading || document.is_outdated(job))
+            && file.completeness != Completeness::Complete;
         document.missing = file
             .missing_package()
             .filter(|_| !is_early)
