@@ -77,7 +77,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
         assumptions: Assumptions::default(),
         is_upper_bound: false,
         writes: written_by_asking(asked.into_iter()),
-        returned: None,
+        outcome: None,
         limits: Vec::new(),
         whole: None,
     }))

@@ -19,7 +19,7 @@ pub(crate) use conditions::Condition;
 pub use harmless::is_harmless;
 
 use crate::method::MethodInput;
-use bytecode::{ArrayElement, BinaryOp, DataType, Op};
+use bytecode::{ArrayElement, BinaryOp, DataType, Instruction, Op};
 use flow::Flow;
 use foldhash::HashMap;
 use lists::Lists;
@@ -80,7 +80,7 @@ pub(crate) enum Node {
     Null,
     /// The fields as they are when the method begins.
     Untouched,
-    /// The field that this instruction writes, of an object.
+    /// The field that this instruction writes, or that this call leaves, of an object.
     Stored { at: u32, object: Id, value: Id },
     /// Anything else that an instruction leaves; several are told apart by a number.
     Made { at: u32, which: u32 },
@@ -127,6 +127,8 @@ pub(crate) struct Values<'a> {
     compared: Vec<Option<(Id, Id)>>,
     /// The receiver and the arguments of each call.
     passed: Lists<Id>,
+    /// What the fields that are written hold before each call whose cost depends on something.
+    memories: Lists<Id>,
     /// The numbers that the blocks return.
     returned: Vec<(u32, Id)>,
     /// The array and the index of each read or write of an element.
@@ -173,6 +175,7 @@ impl<'a> Values<'a> {
             written: Lists::new(blocks),
             compared: vec![None; blocks],
             passed: Lists::new(instructions),
+            memories: Lists::new(instructions),
             returned: Vec::new(),
             accessed: Vec::new(),
             stored: Vec::new(),
@@ -251,6 +254,46 @@ impl<'a> Values<'a> {
     /// The receiver and the arguments of a call.
     pub(crate) fn passed(&self, call: u32) -> &[Id] {
         self.passed.of(call as usize)
+    }
+
+    /// What a field of an object holds before a call, where the method, or one that it calls, has stored something there; of
+    /// this class, where one is given.
+    pub(crate) fn held(
+        &self,
+        call: u32,
+        object: Id,
+        (class, field): (Option<&str>, &str),
+    ) -> Option<Id> {
+        let variable = self.writes.memory_of(field)?;
+        let place = variable.checked_sub(u32::from(self.input.code.max_locals))?;
+        let memory = self.memories.of(call as usize).get(place as usize)?;
+        match self.node(*memory) {
+            Node::Stored {
+                at,
+                object: written,
+                value,
+            } if written == object => class
+                .is_none_or(|class| self.stores_to(at, class, field))
+                .then_some(value),
+            _ => None,
+        }
+    }
+
+    /// True where an instruction stores to the field of this class, and not to one of the same name that it hides.
+    fn stores_to(&self, at: u32, class: &str, field: &str) -> bool {
+        match self.input.code.instructions.get(at as usize) {
+            Some(Instruction {
+                op: Op::PutField { pool } | Op::PutStatic { pool },
+                ..
+            }) => {
+                let member = self.input.class.member(*pool);
+                member.is_some_and(|member| member.class() == class)
+            }
+            _ => self.outcome(at).is_some_and(|outcome| {
+                let mut stored = outcome.stored.iter();
+                stored.any(|stored| *stored.field.name == *field && *stored.field.class == *class)
+            }),
+        }
     }
 
     /// The number that a block returns.

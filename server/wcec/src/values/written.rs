@@ -96,6 +96,21 @@ impl<'a> Writes<'a> {
                             locals + writes.fields.len() as u32 - 1
                         }));
                     }
+                    Op::Invoke { .. } => {
+                        let outcomes = input.outcomes;
+                        let place = outcomes.binary_search_by_key(&(at as u32), |(call, _)| *call);
+                        let stored = place.iter().flat_map(|place| &outcomes[*place].1.stored);
+                        for stored in stored {
+                            let known = writes.memory_of(&stored.field.name);
+                            found.push(known.unwrap_or_else(|| {
+                                writes.fields.push(FieldName {
+                                    bytes: stored.field.name.as_bytes(),
+                                    text: Cow::Borrowed(&*stored.field.name),
+                                });
+                                locals + writes.fields.len() as u32 - 1
+                            }));
+                        }
+                    }
                     _ => {}
                 }
             }
@@ -131,6 +146,12 @@ impl<'a> Writes<'a> {
     /// The locals and the fields that are written.
     pub(super) fn variables(&self) -> usize {
         self.locals as usize + self.fields.len()
+    }
+
+    /// The same by the name as text.
+    pub(super) fn memory_of(&self, name: &str) -> Option<u32> {
+        let index = self.fields.iter().position(|field| *field.text == *name)?;
+        Some(self.locals + index as u32)
     }
 
     /// The variable that stands for a field; `None` where the method writes no field of this name.

@@ -316,7 +316,7 @@ impl Bounds<'_> {
             Node::Join { block, .. } if block == scope.body.header => {
                 for (from, value) in values.joined(id) {
                     if !values.is_backward(*from, block) {
-                        follow(*value);
+                        follow_over((*value, Some((*from, block))));
                     }
                 }
                 true

@@ -2,6 +2,7 @@
 
 use super::super::Bounds;
 use super::super::counter::limits_of;
+use super::super::fits::LONGEST_ARRAY;
 use super::{MAX_DEPTH, reference};
 use crate::values::{Id, NO_VALUE, Node, Values};
 use bytecode::{ArrayElement, BinaryOp, DataType};
@@ -66,7 +67,7 @@ impl Bounds<'_> {
                 let mut range: Option<Interval> = None;
                 for (from, value) in values.joined(id) {
                     if values.is_backward(*from, block) {
-                        return ANY;
+                        return self.of_joined_type(values, id);
                     }
                     let (low, high) = self.interval(values, *value, depth + 1);
                     range = Some(range.map_or((low, high), |before| {
@@ -82,6 +83,22 @@ impl Bounds<'_> {
         }
     }
 
+    /// What a number that a loop changes holds by its type alone: where one of the values that meet is an int, all are.
+    fn of_joined_type(&self, values: &Values<'_>, join: Id) -> Interval {
+        let mut joined = values.joined(join).iter();
+        let is_int = joined.any(|(_, value)| match values.node(*value) {
+            Node::Binary(_, of, ..) => of == DataType::Int,
+            Node::Length(_) | Node::Narrow(..) | Node::Truncated(_) | Node::Compared(..) => true,
+            _ => false,
+        });
+        if is_int {
+            let (least, most) = limits_of(DataType::Int);
+            (Some(least), Some(most))
+        } else {
+            ANY
+        }
+    }
+
     pub(super) fn interval_of_call(&self, at: u32) -> Interval {
         let Some(called) = reference::called(self.input, at) else {
             return ANY;
@@ -94,6 +111,11 @@ impl Bounds<'_> {
             ) => (Some(0), Some(32)),
             ("java/lang/Long", "bitCount" | "numberOfLeadingZeros" | "numberOfTrailingZeros") => {
                 (Some(0), Some(64))
+            }
+            // The place of a character is less than the length; an empty text may stand behind the last one.
+            ("java/lang/String", "indexOf" | "lastIndexOf") => {
+                let least_beyond = i128::from(called.descriptor.starts_with("(I"));
+                (Some(-1), Some(LONGEST_ARRAY - least_beyond))
             }
             (_, "charAt") if called.descriptor == "(I)C" => (Some(0), Some(0xFFFF)),
             (_, name) if SIZES.contains(&name) && called.is_number() => (Some(0), None),
@@ -196,6 +218,12 @@ fn of_operation(
         (BinaryOp::Ushr, Some(by @ 1..=31)) => {
             let bits = if data_type == DataType::Long { 64 } else { 32 };
             (Some(0), Some((1_i128 << (bits - by)) - 1))
+        }
+        // Whatever the distance or the divisor, it is no further from 0.
+        (BinaryOp::Shr, None) => (left.0.map(|low| low.min(0)), left.1.map(|high| high.max(0))),
+        (BinaryOp::Ushr, None) if is_positive => (Some(0), left.1),
+        (BinaryOp::Div, None) if is_positive && right.0.is_some_and(|low| low >= 0) => {
+            (Some(0), left.1)
         }
         (BinaryOp::Shl, _) => match (left, right) {
             ((Some(low @ 0..), Some(high)), (Some(least @ 0..), Some(most @ ..=30)))

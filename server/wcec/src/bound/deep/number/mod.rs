@@ -380,6 +380,20 @@ impl Bounds<'_> {
             {
                 self.quotient(scope, left, 1 << by, side, depth)
             }
+            // The distance is 0 at least, and what is negative stays so.
+            (BinaryOp::Shr, None) if side == Side::Upper => {
+                let amount = self.amount_of(scope, left, Side::Upper, depth + 1)?;
+                Some(Amount::about(Polynomial::positive_ceiling(
+                    &amount.value,
+                    1,
+                )?))
+            }
+            (BinaryOp::Ushr | BinaryOp::Div, None)
+                if side == Side::Upper && self.is_number_never_negative(scope, left, depth) =>
+            {
+                self.amount_of(scope, left, Side::Upper, depth + 1)
+                    .map(|amount| Amount::about(amount.value))
+            }
             (BinaryOp::Rem, None) if side == Side::Upper => {
                 if !self.is_number_never_negative(scope, right, depth) {
                     return None;
@@ -446,7 +460,10 @@ impl Bounds<'_> {
                 let half = Polynomial::logarithm(4, square.value);
                 Some(Amount::about(Polynomial::power(2, half)))
             }
-            ("java/lang/String", "indexOf" | "lastIndexOf", [text, ..]) if side == Side::Upper => {
+            ("java/lang/String", "indexOf" | "lastIndexOf", [text, ..]) => {
+                if side == Side::Lower {
+                    return Amount::constant(-1);
+                }
                 let of = Called {
                     name: Cow::Borrowed("length"),
                     ..called
