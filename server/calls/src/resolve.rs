@@ -292,7 +292,12 @@ impl<B> Unit<B> {
                     || of_named.is_final(),
             )
         };
-        (!site.receiver_decides() || is_fixed() == Some(true)).then(|| Arc::clone(outcome))
+        let is_made_here = || {
+            let made = site.receiver.as_ref().and_then(|made| self.origin(made));
+            matches!(made, Some(ValueOrigin::New(_)))
+        };
+        let is_only = !site.receiver_decides() || is_fixed() == Some(true) || is_made_here();
+        is_only.then(|| Arc::clone(outcome))
     }
 
     fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Implementer> {

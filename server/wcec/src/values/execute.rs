@@ -1,6 +1,6 @@
 //! The abstract execution of instructions.
 
-use super::{Id, NEVER, NO_OBJECT, NO_VALUE, Node, State, Values};
+use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
 use crate::outcome::Outcome;
 use crate::returned::{FieldName, Returned, of_known};
 use bytecode::{
@@ -306,15 +306,10 @@ impl Values<'_> {
         };
         let id = match self.node(memory) {
             Node::Stored {
-                at: store,
                 object: written,
                 value,
-            } if written == object
-                && is_whole
-                && self.stores_to(store, &member.class(), &member.name()) =>
-            {
-                value
-            }
+                ..
+            } if written == object && is_whole => value,
             _ => self.fresh(Node::Field { at, object, memory }),
         };
         state.stack.push((id, is_wide));
@@ -330,8 +325,15 @@ impl Values<'_> {
         state: &mut State,
     ) -> Option<()> {
         let name = self.input.class.member(pool)?.name_bytes();
-        let memory = self.fresh(Node::Stored { at, object, value });
-        state.write(self.writes.memory(name)?, memory);
+        let variable = self.writes.memory(name)?;
+        let node = if self.writes.is_of_several(variable) {
+            let which = 3 + variable - u32::from(self.input.code.max_locals);
+            Node::Made { at, which }
+        } else {
+            Node::Stored { at, object, value }
+        };
+        let memory = self.fresh(node);
+        state.write(variable, memory);
         Some(())
     }
 
@@ -421,6 +423,7 @@ impl Values<'_> {
                 self.passed(at).first().copied()
             };
             let variable = self.writes.memory_of(&stored.field.name);
+            let variable = variable.filter(|variable| !self.writes.is_of_several(*variable));
             let value = self.value_of(at, &stored.value, state);
             if let (Some(variable), Some(object), Some(value)) = (variable, object, value) {
                 all.push((variable, object, value));
@@ -517,9 +520,10 @@ impl Values<'_> {
                 self.fresh(Node::OneOf(one, two))
             }
             Returned::Between(ends) => {
+                // Of an end that is not told the name of the method may tell something.
                 let mut end = |end: &Option<Returned>| {
                     let value = end.as_ref().and_then(|end| self.value_of(at, end, state));
-                    value.unwrap_or(NO_VALUE)
+                    value.unwrap_or_else(|| self.fresh(Node::Called { at }))
                 };
                 let (low, high) = (end(&ends.0), end(&ends.1));
                 self.fresh(Node::Between(low, high))

@@ -34,9 +34,6 @@ pub(crate) type Id = u32;
 /// Of a static field, which belongs to no object.
 pub(crate) const NO_OBJECT: Id = u32::MAX;
 
-/// Of an end that is not known.
-pub(crate) const NO_VALUE: Id = u32::MAX;
-
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Node {
@@ -72,7 +69,7 @@ pub(crate) enum Node {
     Extreme(bool, Id, Id),
     /// One of two numbers.
     OneOf(Id, Id),
-    /// A number that is at least the first and at most the second, where those are not [`NO_VALUE`].
+    /// A number that is at least the first and at most the second.
     Between(Id, Id),
     /// The array that this instruction allocates.
     Allocated { at: u32, length: Id },

@@ -4,7 +4,7 @@ use super::super::Bounds;
 use super::super::counter::limits_of;
 use super::super::fits::LONGEST_ARRAY;
 use super::{MAX_DEPTH, reference};
-use crate::values::{Id, NO_VALUE, Node, Values};
+use crate::values::{Id, Node, Values};
 use bytecode::{ArrayElement, BinaryOp, DataType};
 use cost::SIZES;
 
@@ -49,11 +49,8 @@ impl Bounds<'_> {
                 of_extreme(is_largest, one, two)
             }
             Node::Between(low, high) => {
-                let mut end = |id: Id| match id {
-                    NO_VALUE => (None, None),
-                    id => self.interval(values, id, depth + 1),
-                };
-                (end(low).0, end(high).1)
+                let low = self.interval(values, low, depth + 1).0;
+                (low, self.interval(values, high, depth + 1).1)
             }
             Node::OneOf(one, two) => {
                 let one = self.interval(values, one, depth + 1);

@@ -444,16 +444,19 @@ impl<'w, 'a> Walk<'w, 'a> {
             if !self.ways.state.contains(&number) {
                 self.ways.state.push(number);
             }
+            let Some(read) = self.ways.read.get(&number).copied() else {
+                continue;
+            };
             let mut needs = Vec::new();
-            let form = self.field_in(object, &then, path, &mut needs);
+            let form = self.field_in((read, object), &then, path, &mut needs);
             next.push((number, form, needs));
         }
     }
 
-    /// A field as a memory has it.
+    /// A field as a memory has it; `read` is a value that is read from it.
     fn field_in(
         &mut self,
-        object: Id,
+        (read, object): (Id, Id),
         memory: &Form,
         path: &PathState,
         needs: &mut Vec<u32>,
@@ -468,7 +471,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             Node::Stored { .. } | Node::Made { .. } => None,
             _ => {
                 let atom = Atom::Field { object, memory };
-                Some(Form::leaf(self.ways.forms.number(atom, (None, None), &[])))
+                let range = self.bounds.interval_of_source(self.scope.values.node(read));
+                Some(Form::leaf(self.ways.forms.number(atom, range, &[])))
             }
         }
     }

@@ -17,7 +17,7 @@ use super::progress::Change;
 use super::reference::{self, Called};
 use super::{Amount, MAX_DEPTH, Scope, linear};
 use crate::symbol_table::Origin;
-use crate::values::{Id, NO_VALUE, Node};
+use crate::values::{Id, Node};
 use bytecode::{ArrayElement, BinaryOp, DataType};
 use cost::{AssumptionKind, Measure, Polynomial, Rational, SIZES, Symbol, SymbolKind};
 use num_traits::Signed;
@@ -103,7 +103,7 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Option<Amount> {
         self.fuel = self.fuel.saturating_sub(1);
-        if depth > MAX_DEPTH || self.fuel == 0 || id == NO_VALUE {
+        if depth > MAX_DEPTH || self.fuel == 0 {
             return None;
         }
         let told = self.told(scope, id, side, depth);
