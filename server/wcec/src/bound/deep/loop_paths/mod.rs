@@ -471,7 +471,11 @@ impl<'w, 'a> Walk<'w, 'a> {
             Node::Stored { .. } | Node::Made { .. } => None,
             _ => {
                 let atom = Atom::Field { object, memory };
-                let range = self.bounds.interval_of_source(self.scope.values.node(read));
+                // A field that the loop only reads may have been written by whatever ran before.
+                let is_counted = self.scope.values.node(memory) != Node::Untouched;
+                let read = self.scope.values.node(read);
+                let range = is_counted.then(|| self.bounds.interval_of_source(read));
+                let range = range.unwrap_or((None, None));
                 Some(Form::leaf(self.ways.forms.number(atom, range, &[])))
             }
         }
