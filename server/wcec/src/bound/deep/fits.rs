@@ -312,7 +312,7 @@ impl Bounds<'_> {
             Node::Join { block, .. } if block == scope.body.header => {
                 for (from, value) in values.joined(id) {
                     if !values.is_backward(*from, block) {
-                        follow_over((*value, Some((*from, block))));
+                        follow(*value);
                     }
                 }
                 true

@@ -64,7 +64,7 @@ impl Bounds<'_> {
                 let mut range: Option<Interval> = None;
                 for (from, value) in values.joined(id) {
                     if values.is_backward(*from, block) {
-                        return self.of_joined_type(values, id);
+                        return ANY;
                     }
                     let (low, high) = self.interval(values, *value, depth + 1);
                     range = Some(range.map_or((low, high), |before| {
@@ -77,22 +77,6 @@ impl Bounds<'_> {
                 range.unwrap_or(ANY)
             }
             _ => ANY,
-        }
-    }
-
-    /// What a number that a loop changes holds by its type alone: where one of the values that meet is an int, all are.
-    fn of_joined_type(&self, values: &Values<'_>, join: Id) -> Interval {
-        let mut joined = values.joined(join).iter();
-        let is_int = joined.any(|(_, value)| match values.node(*value) {
-            Node::Binary(_, of, ..) => of == DataType::Int,
-            Node::Length(_) | Node::Narrow(..) | Node::Truncated(_) | Node::Compared(..) => true,
-            _ => false,
-        });
-        if is_int {
-            let (least, most) = limits_of(DataType::Int);
-            (Some(least), Some(most))
-        } else {
-            ANY
         }
     }
 
