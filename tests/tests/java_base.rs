@@ -35,7 +35,7 @@ impl Run {
         assert!(!self.events.is_empty(), "{place}");
         pricer.price(&self.events, &mut self.units);
         let input = MethodInput {
-            returned: &[],
+            outcomes: &[],
             class,
             method,
             code,

@@ -67,7 +67,7 @@ fn features_of_line(text: &str, class: &ClassFile<'_>, name: &str, statement: &s
     let method = support::method(class, name, "");
     let units = support::price(&pricer, class, method);
     let input = MethodInput {
-        returned: &[],
+        outcomes: &[],
         class,
         method,
         code: method.code.as_ref().expect("code"),

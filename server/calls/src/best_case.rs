@@ -116,7 +116,7 @@ impl Summaries {
                 priced: units,
                 means: pricer.means(),
                 writes: &[],
-                returned: &[],
+                outcomes: &[],
                 declared: &[],
                 calls: &[],
             };

@@ -87,7 +87,7 @@ pub(super) fn cost(
         assumptions: Assumptions::default(),
         is_upper_bound: false,
         writes: written_by_asking(asked.into_iter()),
-        returned: None,
+        outcome: None,
         limits: Vec::new(),
         whole: None,
     }))

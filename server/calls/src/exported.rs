@@ -30,7 +30,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             assumptions: total.cost.assumptions.clone(),
             is_upper_bound: total.cost.is_upper_bound,
             writes: total.writes.clone(),
-            returned: total.returned.clone(),
+            outcome: total.outcome.clone(),
             limits: Vec::new(),
             whole: None,
         };

@@ -12,8 +12,8 @@ use cost::Assumptions;
 use pricing::{Priced, Pricer};
 use std::sync::Arc;
 use wcec::{
-    Call, Executed, Lines, MethodInput, NoteKind, Reason, Returned, Unpriced, Writes, element_mark,
-    is_harmless,
+    Call, Executed, KnownCalls, Lines, MethodInput, NoteKind, Outcome, Reason, Unpriced, Writes,
+    element_mark, is_harmless,
 };
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
@@ -70,7 +70,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let mut executed: Vec<Priced> = Vec::new();
             let mut assumptions = Assumptions::default();
             let mut writes: Vec<(u32, Writes)> = Vec::new();
-            let mut returned: Vec<(u32, Arc<Returned>)> = Vec::new();
+            let mut outcomes: Vec<(u32, Arc<Outcome>)> = Vec::new();
             body.total.writes = own_writes(class, code);
             let executed_blocks = scratch.executed(code);
             body.differs_by_end = executed_blocks.as_ref().is_some_and(Executed::leaves_out);
@@ -110,8 +110,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     of_call
                 };
                 writes.push((site.passed.instruction, of_call));
-                let of_call = self.returned_by(site, targets, &resolved.targets);
-                returned.extend(of_call.map(|of_call| (site.passed.instruction, of_call)));
+                let of_call = self.outcome_of(site, targets, &resolved.targets);
+                outcomes.extend(of_call.map(|of_call| (site.passed.instruction, of_call)));
                 let (info, call) = resolved.told(site, code.line_of(site.passed.instruction));
                 if info.unpriced.is_empty() {
                     followed.push(info.instruction);
@@ -177,12 +177,21 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 means,
                 calls: &calls,
                 writes: &writes,
-                returned: &returned,
+                outcomes: &outcomes,
                 declared: &self.classes[id.class as usize].declared,
             };
             body.total.cost = wcec::analyse(&input, scratch);
-            let of_code = Returned::of(class, method, code, &returned).map(Arc::new);
-            body.total.returned = of_code.or_else(|| body.total.cost.result.take());
+            let known = KnownCalls {
+                outcomes: &outcomes,
+                writes: &writes,
+            };
+            let mut outcome = Outcome::of(class, method, code, known).unwrap_or_default();
+            let bounded = body.total.cost.result.take();
+            if outcome.returned.is_none() {
+                outcome.returned = bounded.map(Arc::unwrap_or_clone);
+            }
+            let is_known = outcome != Outcome::default();
+            body.total.outcome = is_known.then(|| Arc::new(outcome));
             if let (Some(rows), Some(own)) = (rows, own) {
                 let cost = &body.total.cost;
                 let row = Row::of((class, method, code), cost, (&own, pricer), sites);

@@ -268,7 +268,7 @@ impl Prices {
             assumptions,
             is_upper_bound: false,
             writes: writes_of(class, name),
-            returned: None,
+            outcome: None,
             limits: given.limits.clone(),
             whole: None,
         }))

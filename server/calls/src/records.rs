@@ -86,7 +86,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, reading: Reading) -> Option<Arc
         assumptions,
         is_upper_bound: true,
         writes: written_by_asking(parts.components.iter().map(AsRef::as_ref)),
-        returned: None,
+        outcome: None,
         limits: Vec::new(),
         whole: None,
     }))

@@ -86,7 +86,7 @@ pub(crate) fn mark(
         means: &MEANS,
         calls: &calls,
         writes: &[],
-        returned: &[],
+        outcomes: &[],
         declared: &[],
     };
     // Whatever path is looked at, it leads back as often as any.

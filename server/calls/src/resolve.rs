@@ -7,7 +7,7 @@ use super::unit::{MethodId, Unit, UnitKind};
 use bytecode::InvokeKind;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use wcec::{Reason, Returned, Summary, Unpriced};
+use wcec::{Outcome, Reason, Summary, Unpriced};
 
 /// With more implementations than this the one that runs counts as chosen elsewhere.
 const MAX_TARGETS: usize = 8;
@@ -270,17 +270,17 @@ impl<B> Unit<B> {
     }
 
     /// The method that a class has or inherits: from its superclasses first, then from its interfaces.
-    /// What a call returns, where only one method can answer it and nobody can replace that.
-    pub(super) fn returned_by(
+    /// What a call leaves behind, where only one method can answer it and nobody can replace that.
+    pub(super) fn outcome_of(
         &self,
         site: &Site,
         targets: &Targets,
         summaries: &[Arc<Summary>],
-    ) -> Option<Arc<Returned>> {
+    ) -> Option<Arc<Outcome>> {
         let ([summary], Targets::Known(known)) = (summaries, targets) else {
             return None;
         };
-        let returned = summary.returned.as_ref().filter(|_| known.len() == 1)?;
+        let outcome = summary.outcome.as_ref().filter(|_| known.len() == 1)?;
         let is_fixed = || {
             let found = self.find_method(&site.class, &site.name, &site.descriptor)?;
             let method = found.method();
@@ -292,7 +292,12 @@ impl<B> Unit<B> {
                     || of_named.is_final(),
             )
         };
-        (!site.receiver_decides() || is_fixed() == Some(true)).then(|| Arc::clone(returned))
+        let is_made_here = || {
+            let made = site.receiver.as_ref().and_then(|made| self.origin(made));
+            matches!(made, Some(ValueOrigin::New(_)))
+        };
+        let is_only = !site.receiver_decides() || is_fixed() == Some(true) || is_made_here();
+        is_only.then(|| Arc::clone(outcome))
     }
 
     fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Implementer> {

@@ -10,7 +10,7 @@ use pricing::Priced;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
-use wcec::{BestCase, CallInfo, MethodCost, Returned, Scratch, Summary, Unpriceds, Writes};
+use wcec::{BestCase, CallInfo, MethodCost, Outcome, Scratch, Summary, Unpriceds, Writes};
 
 /// The summaries of a unit's methods.
 #[derive(Debug)]
@@ -96,8 +96,8 @@ pub struct MethodTotal {
     pub calls: Vec<CallInfo>,
     /// What a call may write.
     pub writes: Writes,
-    /// What a call returns, where that follows from what it is passed.
-    pub returned: Option<Arc<Returned>>,
+    /// What a call leaves behind, where that follows from what it is passed.
+    pub outcome: Option<Arc<Outcome>>,
 }
 
 /// The costs of methods that call each other.

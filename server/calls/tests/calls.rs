@@ -95,7 +95,7 @@ impl Fixture {
                     means: self.pricer.means(),
                     calls: &[],
                     writes: &[],
-                    returned: &[],
+                    outcomes: &[],
                     declared: &[],
                 };
                 let cost = analyse(&input, &mut Scratch::default()).cost;

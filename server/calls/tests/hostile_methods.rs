@@ -55,7 +55,7 @@ fn a_hostile_exception_table_has_no_typical_energy() {
             priced: &[],
             means: pricer.means(),
             writes: &[],
-            returned: &[],
+            outcomes: &[],
             declared: &[],
             calls: &[],
         },

@@ -178,7 +178,7 @@ fn analyse_method(
         priced: &priced,
         means: pricer.means(),
         writes: &[],
-        returned: &[],
+        outcomes: &[],
         declared,
         calls: &[],
     };

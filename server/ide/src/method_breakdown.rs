@@ -69,7 +69,7 @@ impl MethodBreakdown {
             priced: &units,
             means: model.pricer().means(),
             writes: &[],
-            returned: &[],
+            outcomes: &[],
             declared,
             calls: &[],
         };

@@ -224,7 +224,7 @@ mod tests {
             priced: &priced,
             means: &[1e-9, 2e-9, -1e-9],
             writes: &[],
-            returned: &[],
+            outcomes: &[],
             declared: &[],
             calls: &[],
         };

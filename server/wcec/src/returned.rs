@@ -1,25 +1,13 @@
-//! What a method returns, as an expression over what it is passed.
-//!
-//! Told of methods without loops and handlers that work a number out, or that give back what they got: `max0(n)` is
-//! `max(0, n)`, and `append` gives its builder back. A caller puts its own values in, as if the method's code stood in its own.
+//! A value as an expression over what a method is passed: what it returns, or leaves in a field.
 
-use bytecode::{
-    BinaryOp, ClassFile, Code, Comparison, Constant, DataType, Descriptor, InvokeKind, Op, Test,
-    Wide,
-};
+use bytecode::{BinaryOp, Comparison, DataType};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Longer methods are not looked at.
-const MAX_INSTRUCTIONS: usize = 64;
-
-/// So many instructions are executed on all ways together.
-const MAX_STEPS: u32 = 256;
-
 /// Larger expressions are not told.
-const MAX_SIZE: u32 = 12;
+pub(crate) const MAX_SIZE: u32 = 12;
 
-/// What a call returns, unless an exception ends it.
+/// What a call leaves, unless an exception ends it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Returned {
     /// What is passed at this place, the receiver counted.
@@ -28,6 +16,15 @@ pub enum Returned {
     Number(i64),
     /// The length of an array.
     Length(Box<Self>),
+    /// A new array of a length, or another one of which nothing but that is asked.
+    Array(Box<Self>),
+    /// What a field holds when the method begins: of an object, or a static one.
+    Field {
+        /// The object.
+        object: Option<Box<Self>>,
+        /// Which field.
+        field: Arc<FieldName>,
+    },
     /// What an operation of ints, or of longs, makes of two numbers.
     Computed {
         /// Which one.
@@ -50,6 +47,15 @@ pub enum Returned {
     Compared(Box<(Self, Self)>),
     /// A number that is not smaller than the first and not larger than the second, as far as those are known.
     Between(Box<(Option<Self>, Option<Self>)>),
+}
+
+/// A field, as code names it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FieldName {
+    /// The class in binary form with slashes.
+    pub class: Arc<str>,
+    /// The name.
+    pub name: Arc<str>,
 }
 
 /// What is done with two numbers.
@@ -80,7 +86,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    const fn of(operation: BinaryOp) -> Self {
+    pub(crate) const fn of(operation: BinaryOp) -> Self {
         match operation {
             BinaryOp::Add => Self::Add,
             BinaryOp::Sub => Self::Subtract,
@@ -115,49 +121,11 @@ impl Operation {
 }
 
 impl Returned {
-    /// What a method returns; `callees` say the same of its calls, by instruction. `None` where nothing is known.
-    pub fn of(
-        class: &ClassFile<'_>,
-        method: &bytecode::Method,
-        code: &Code,
-        callees: &[(u32, Arc<Self>)],
-    ) -> Option<Self> {
-        let descriptor = Descriptor::new(method.descriptor.as_bytes());
-        let (_, result) = descriptor.count_and_result();
-        let is_reference = match result? {
-            DataType::Int | DataType::Long => false,
-            DataType::Reference => true,
-            _ => return None,
-        };
-        if code.instructions.len() > MAX_INSTRUCTIONS || !code.handlers.is_empty() {
-            return None;
-        }
-        let mut locals = vec![None; usize::from(code.max_locals)];
-        let mut slot = 0;
-        let receiver = (!method.is_static()).then_some(DataType::Reference);
-        let arguments = descriptor.arguments();
-        for (index, data_type) in (0..).zip(receiver.into_iter().chain(arguments)) {
-            *locals.get_mut(slot)? = Some(Self::Passed(index));
-            slot += 1 + usize::from(data_type.is_wide());
-        }
-        let mut execution = Execution {
-            class,
-            code,
-            callees,
-            steps: 0,
-        };
-        let stack = Vec::new();
-        let End::Returns(returned) = execution.run(0, State { locals, stack })? else {
-            return None;
-        };
-        let is_plain = matches!(returned, Self::Passed(_));
-        (returned.size() <= MAX_SIZE && (is_plain || !is_reference)).then_some(returned)
-    }
-
-    fn size(&self) -> u32 {
+    pub(crate) fn size(&self) -> u32 {
         match self {
             Self::Passed(_) | Self::Number(_) => 1,
-            Self::Length(of) => 1 + of.size(),
+            Self::Length(of) | Self::Array(of) => 1 + of.size(),
+            Self::Field { object, .. } => 1 + object.as_ref().map_or(0, |of| of.size()),
             Self::Computed { sides, .. }
             | Self::Extreme { sides, .. }
             | Self::OneOf(sides)
@@ -173,7 +141,9 @@ impl Returned {
     pub(crate) fn range(&self, of_type: (i128, i128)) -> (i128, i128) {
         let both = |sides: &(Self, Self)| (sides.0.range(of_type), sides.1.range(of_type));
         match self {
-            Self::Passed(_) | Self::Computed { .. } => of_type,
+            Self::Passed(_) | Self::Computed { .. } | Self::Array(_) | Self::Field { .. } => {
+                of_type
+            }
             Self::Number(number) => (i128::from(*number), i128::from(*number)),
             Self::Length(_) => (0, i128::from(i32::MAX)),
             Self::Compared(_) => (-1, 1),
@@ -223,16 +193,34 @@ impl Returned {
         }
     }
 
-    /// The same with these in place of what is passed.
-    fn with_passed(&self, passed: &[Option<Self>]) -> Option<Self> {
-        let both = |sides: &(Self, Self)| {
-            let (one, two) = (sides.0.with_passed(passed)?, sides.1.with_passed(passed)?);
-            Some(Box::new((one, two)))
-        };
+    /// The length of an array.
+    pub(crate) fn length(array: Self) -> Self {
+        match array {
+            Self::Array(length) => *length,
+            array => Self::Length(Box::new(array)),
+        }
+    }
+
+    /// The same with these in place of what is passed, and of what the fields hold.
+    pub(crate) fn with_passed(
+        &self,
+        passed: &[Option<Self>],
+        read: &impl Fn(Option<Self>, &Arc<FieldName>) -> Option<Self>,
+    ) -> Option<Self> {
+        let one = |of: &Self| of.with_passed(passed, read);
+        let both = |sides: &(Self, Self)| Some(Box::new((one(&sides.0)?, one(&sides.1)?)));
         Some(match self {
             Self::Passed(index) => passed.get(usize::from(*index))?.clone()?,
             Self::Number(number) => Self::Number(*number),
-            Self::Length(of) => Self::Length(Box::new(of.with_passed(passed)?)),
+            Self::Length(of) => Self::length(one(of)?),
+            Self::Array(length) => Self::Array(Box::new(one(length)?)),
+            Self::Field { object, field } => {
+                let object = match object {
+                    Some(object) => Some(one(object)?),
+                    None => None,
+                };
+                read(object, field)?
+            }
             Self::Computed {
                 operation,
                 is_wide,
@@ -249,15 +237,15 @@ impl Returned {
             Self::OneOf(sides) => Self::OneOf(both(sides)?),
             Self::Compared(sides) => Self::Compared(both(sides)?),
             Self::Between(ends) => {
-                let end = |of: &Option<Self>| of.as_ref()?.with_passed(passed);
+                let end = |of: &Option<Self>| of.as_ref().and_then(one);
                 Self::between(end(&ends.0), end(&ends.1))?
             }
         })
     }
 
-    /// One of two, of which a comparison of the two numbers `compared` chooses the first.
-    fn chosen(
-        comparison: Option<(Comparison, Self, Self)>,
+    /// One of two, of which a comparison of two numbers chooses the first.
+    pub(crate) fn chosen(
+        comparison: Option<&(Comparison, Self, Self)>,
         first: Self,
         second: Self,
     ) -> Option<Self> {
@@ -271,8 +259,8 @@ impl Returned {
                 Comparison::Eq | Comparison::Ne => None,
             };
             let is_largest = match is_less {
-                Some(is_less) if first == left && second == right => Some(!is_less),
-                Some(is_less) if first == right && second == left => Some(is_less),
+                Some(is_less) if first == *left && second == *right => Some(!is_less),
+                Some(is_less) if first == *right && second == *left => Some(is_less),
                 _ => None,
             };
             if let Some(is_largest) = is_largest {
@@ -319,6 +307,10 @@ pub(crate) fn of_known(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<R
             Returned::Compared(Box::new((passed(0), passed(1))))
         }
         (b"java/lang/reflect/Array", b"getLength", _) => Returned::Length(Box::new(passed(0))),
+        ([b'[', ..], b"clone", _) => {
+            Returned::Array(Box::new(Returned::Length(Box::new(passed(0)))))
+        }
+        (b"java/util/Arrays", b"copyOf", _) => Returned::Array(Box::new(passed(1))),
         (b"java/util/Objects", b"requireNonNull" | b"checkIndex", _)
         | (b"java/lang/Math", b"toIntExact", _) => passed(0),
         // The length of an array that is to grow: at most so much more, in whole numbers without a limit, since what leaves
@@ -330,186 +322,4 @@ pub(crate) fn of_known(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<R
         }
         _ => return None,
     })
-}
-
-/// What the locals and the operand stack hold; `None` for what is not known.
-#[derive(Debug, Clone)]
-struct State {
-    locals: Vec<Option<Returned>>,
-    stack: Vec<Option<Returned>>,
-}
-
-/// How an execution ends.
-enum End {
-    Returns(Returned),
-    /// An exception leaves.
-    Throws,
-}
-
-struct Execution<'c> {
-    class: &'c ClassFile<'c>,
-    code: &'c Code,
-    callees: &'c [(u32, Arc<Returned>)],
-    steps: u32,
-}
-
-impl Execution<'_> {
-    /// How it ends from an instruction on; `None` where it cannot be told.
-    fn run(&mut self, from: u32, mut state: State) -> Option<End> {
-        let mut at = from;
-        loop {
-            self.steps += 1;
-            if self.steps > MAX_STEPS {
-                return None;
-            }
-            let op = self.code.instructions.get(at as usize)?.op;
-            match op {
-                Op::Return(Some(_)) => return Some(End::Returns(state.stack.pop()??)),
-                Op::Throw => return Some(End::Throws),
-                Op::Goto { target } if target > at => {
-                    at = target;
-                    continue;
-                }
-                Op::Branch { test, target } if target > at => {
-                    return self.branch(at, test, target, state);
-                }
-                _ => self.step(at, op, &mut state)?,
-            }
-            at += 1;
-        }
-    }
-
-    fn branch(&mut self, at: u32, test: Test, target: u32, mut state: State) -> Option<End> {
-        let mut comparison = None;
-        match test {
-            Test::Ints(of) => {
-                let right = state.stack.pop()?;
-                let left = state.stack.pop()?;
-                comparison = left.zip(right).map(|(left, right)| (of, left, right));
-            }
-            Test::Zero(of) => {
-                let left = state.stack.pop()?;
-                comparison = left.map(|left| (of, left, Returned::Number(0)));
-            }
-            Test::References { .. } => {
-                state.stack.pop()?;
-                state.stack.pop()?;
-            }
-            Test::Null { .. } => {
-                state.stack.pop()?;
-            }
-        }
-        let taken = self.run(target, state.clone())?;
-        let next = self.run(at + 1, state)?;
-        Some(match (taken, next) {
-            (End::Returns(taken), End::Returns(next)) => {
-                End::Returns(Returned::chosen(comparison, taken, next)?)
-            }
-            (End::Throws, end) | (end, End::Throws) => end,
-        })
-    }
-
-    fn step(&mut self, at: u32, op: Op, state: &mut State) -> Option<()> {
-        match op {
-            Op::Nop
-            | Op::CheckCast { .. }
-            | Op::Convert {
-                from: DataType::Int,
-                to: DataType::Long,
-                ..
-            } => {}
-            Op::Push(constant) => state.stack.push(match constant {
-                Constant::Int(number) => Some(Returned::Number(i64::from(number))),
-                Constant::Long(Wide(number)) => Some(Returned::Number(number)),
-                _ => None,
-            }),
-            Op::Load { slot, .. } => {
-                let value = state.locals.get(usize::from(slot))?.clone();
-                state.stack.push(value);
-            }
-            Op::Store { slot, .. } => {
-                let value = state.stack.pop()?;
-                *state.locals.get_mut(usize::from(slot))? = value;
-            }
-            Op::Increment { slot, by } => {
-                let local = state.locals.get_mut(usize::from(slot))?;
-                let by = Returned::Number(i64::from(by));
-                *local = local
-                    .take()
-                    .map(|before| Returned::computed(Operation::Add, DataType::Int, before, by));
-            }
-            Op::Binary(operation, data_type) => {
-                let right = state.stack.pop()?;
-                let left = state.stack.pop()?;
-                let is_whole = matches!(data_type, DataType::Int | DataType::Long);
-                let both = left.zip(right).filter(|_| is_whole);
-                let value = both.map(|(left, right)| {
-                    Returned::computed(Operation::of(operation), data_type, left, right)
-                });
-                state
-                    .stack
-                    .push(value.filter(|value| value.size() <= MAX_SIZE));
-            }
-            Op::Negate(_) | Op::Convert { .. } | Op::InstanceOf { .. } | Op::GetField { .. } => {
-                state.stack.pop()?;
-                state.stack.push(None);
-            }
-            Op::Compare(_) | Op::ArrayLoad(_) => {
-                state.stack.pop()?;
-                state.stack.pop()?;
-                state.stack.push(None);
-            }
-            Op::ArrayLength => {
-                let array = state.stack.pop()?;
-                state
-                    .stack
-                    .push(array.map(|array| Returned::Length(Box::new(array))));
-            }
-            Op::Pop | Op::PutStatic { .. } => {
-                state.stack.pop()?;
-            }
-            Op::Dup => {
-                let value = state.stack.last()?.clone();
-                state.stack.push(value);
-            }
-            Op::GetStatic { .. } | Op::New { .. } => state.stack.push(None),
-            Op::PutField { .. } => {
-                state.stack.pop()?;
-                state.stack.pop()?;
-            }
-            Op::Invoke { kind, pool } => self.call(at, kind, pool, state)?,
-            _ => return None,
-        }
-        Some(())
-    }
-
-    fn call(&self, at: u32, kind: InvokeKind, pool: u16, state: &mut State) -> Option<()> {
-        let member = self.class.member(pool)?;
-        let descriptor = member.descriptor_bytes();
-        let (arguments, result) = Descriptor::new(descriptor).count_and_result();
-        let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
-        let count = arguments + usize::from(has_receiver);
-        let first = state.stack.len().checked_sub(count)?;
-        let passed = state.stack.split_off(first);
-        if result.is_none() {
-            return Some(());
-        }
-        let (class, name) = (member.class_bytes(), member.name_bytes());
-        let known = of_known(class, name, descriptor);
-        let known = known.or_else(|| {
-            let number = self.class.number_returned(&member)?;
-            Some(Returned::Number(number))
-        });
-        let value = if let Some(known) = &known {
-            known.with_passed(&passed)
-        } else {
-            let mut callees = self.callees.iter();
-            let known = callees.find(|(call, _)| *call == at);
-            known.and_then(|(_, known)| known.with_passed(&passed))
-        };
-        state
-            .stack
-            .push(value.filter(|value| value.size() <= MAX_SIZE));
-        Some(())
-    }
 }

@@ -1,7 +1,7 @@
 //! What a method costs with all that it calls.
 
 use crate::ends::Ends;
-use crate::returned::Returned;
+use crate::outcome::Outcome;
 use crate::writes::Writes;
 use cost::{Assumptions, Cost, Symbol, SymbolKind};
 use documents::Reason;
@@ -31,8 +31,8 @@ pub struct Summary {
     pub is_upper_bound: bool,
     /// What a call may write.
     pub writes: Writes,
-    /// What a call returns, where that follows from what it is passed.
-    pub returned: Option<Arc<Returned>>,
+    /// What a call leaves behind, where that follows from what it is passed.
+    pub outcome: Option<Arc<Outcome>>,
     /// What the values that the cost depends on are never larger than. Only prices that are given have such limits.
     #[serde(skip)]
     pub limits: Vec<Limit>,
@@ -154,7 +154,7 @@ impl Summary {
             assumptions: Assumptions::default(),
             is_upper_bound: false,
             writes: Writes::anything(),
-            returned: None,
+            outcome: None,
             limits: Vec::new(),
             whole: None,
         }

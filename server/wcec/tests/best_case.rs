@@ -36,7 +36,7 @@ fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
             priced: &units,
             means: &prices,
             writes: &[],
-            returned: &[],
+            outcomes: &[],
             declared: &[],
             calls: &[],
         };

@@ -71,7 +71,7 @@ fn with(name: &str, line: u32, clause: LoopClause) -> MethodCost {
             priced: &price_instructions(code),
             means: &ONE_EACH,
             writes: &[],
-            returned: &[],
+            outcomes: &[],
             declared: &declared,
             calls: &[],
         },

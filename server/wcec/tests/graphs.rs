@@ -76,7 +76,7 @@ fn with_input<T>(code: &Code, use_it: impl FnOnce(&MethodInput<'_>) -> T) -> T {
         priced: &price_instructions(&code),
         means: &ONE_EACH,
         writes: &[],
-        returned: &[],
+        outcomes: &[],
         declared: &[],
         calls: &[],
     })

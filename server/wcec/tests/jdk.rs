@@ -34,7 +34,7 @@ fn every_method_of_java_base_has_a_cost() {
                 priced: &price_instructions(code),
                 means: &means,
                 writes: &[],
-                returned: &[],
+                outcomes: &[],
                 declared: &[],
                 calls: &[],
             };

@@ -29,7 +29,7 @@ fn the_units_of_a_line_are_those_beside_it() {
             priced: &price_instructions(code),
             means: &ONE_EACH,
             writes: &[],
-            returned: &[],
+            outcomes: &[],
             declared: &[],
             calls: &[],
         };
@@ -67,7 +67,7 @@ fn the_dearer_side_of_a_branch_on_one_line_is_decided_by_the_means() {
             priced: &price_instructions(code),
             means: &means,
             writes: &[],
-            returned: &[],
+            outcomes: &[],
             declared: &[],
             calls: &[],
         };

@@ -76,7 +76,7 @@ impl Found {
                 priced: &price_instructions(code),
                 means: &support::ONE_EACH,
                 writes: &[],
-                returned: &[],
+                outcomes: &[],
                 declared: &[],
                 calls: &[],
             };

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 42] = [
+const FILES: [File; 43] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -161,6 +161,13 @@ const FILES: [File; 42] = [
         Family::Fields,
         &[],
         &[("Assigned", "limit", 5)],
+    ),
+    (
+        "Stored.java",
+        include_str!("../corpus/Stored.java"),
+        Family::Fields,
+        &[],
+        &[("Stored", "limit", 5)],
     ),
     (
         "Written.java",

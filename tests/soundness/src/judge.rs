@@ -239,7 +239,7 @@ impl Analysed {
             priced: &units,
             means,
             writes: &[],
-            returned: &[],
+            outcomes: &[],
             declared,
             calls: &[],
         };

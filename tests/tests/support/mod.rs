@@ -91,7 +91,7 @@ pub(crate) fn cost(pricer: &Pricer, class: &ClassFile<'_>, method: &Method) -> M
         priced: &price(pricer, class, method),
         means: pricer.means(),
         writes: &[],
-        returned: &[],
+        outcomes: &[],
         declared: &[],
         calls: &[],
     };

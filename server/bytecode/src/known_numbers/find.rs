@@ -1,6 +1,7 @@
 //! Goes through a class for its known numbers, when somebody first asks.
 
 use super::KnownNumbers;
+use super::lengths::lengths;
 use crate::class_file::{ClassFile, Method};
 use crate::instruction::{Constant, InvokeKind, Op};
 use crate::member::MemberRef;
@@ -15,6 +16,15 @@ impl ClassFile<'_> {
             return None;
         }
         self.known_numbers().field(field.name)
+    }
+
+    /// How long the array is that a static field of the class holds, wherever it holds one; `None` where the class does not
+    /// say so.
+    pub fn length_in_field(&self, field: &MemberRef<'_>) -> Option<i64> {
+        if field.class != self.name.as_bytes() {
+            return None;
+        }
+        self.known_numbers().length(field.name)
     }
 
     /// The number that a method of the class always returns, where it does nothing else and nobody can replace it.
@@ -44,6 +54,7 @@ impl KnownNumbers {
         Self {
             methods: methods.collect(),
             fields: fields(class),
+            lengths: lengths(class),
         }
     }
 }

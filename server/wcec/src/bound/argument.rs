@@ -77,6 +77,7 @@ impl Bounds<'_> {
             let deep = self.passed_deep(view, frame.at, &place.root, measure);
             if !is_told && deep.upper.is_some() {
                 between.upper.clone_from(&deep.upper);
+                between.lower = deep.lower.clone().or(between.lower);
             }
             between.complete(deep);
         }

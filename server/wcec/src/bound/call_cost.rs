@@ -270,7 +270,12 @@ impl Bounds<'_> {
             return Some((Replacement::Executed(cost), false));
         }
         let rises = rises_with(&target.cost, symbol, self.input.means);
-        let mut between = self.handed_over(view, frame, place, measure, rises);
+        let stored = self.stored_deep(view, frame.at, place, measure, &target.class);
+        let mut between = if stored.is_partial() {
+            self.handed_over(view, frame, place, measure, rises)
+        } else {
+            stored
+        };
         if let (false, Measure::Energy(method)) = (is_passed(between.upper.as_ref()), measure)
             && let Some((_, estimate)) = estimates.iter().find(|(known, _)| known == method)
         {

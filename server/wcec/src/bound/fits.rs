@@ -230,21 +230,23 @@ impl Bounds<'_> {
             return Some((0, LONGEST_ARRAY));
         }
         let of_type = self.range_of_result(call)?;
-        let calls = self.input.returned;
+        let calls = self.input.outcomes;
         let known = calls.binary_search_by_key(&call, |(known, _)| *known).ok();
         let known = known.and_then(|known| calls.get(known));
-        Some(match known {
-            Some((_, returned)) => {
-                let (low, high) = returned.range(of_type);
-                (low.max(of_type.0), high.min(of_type.1))
-            }
-            None if member.descriptor_bytes() == b"()I"
-                && cost::SIZES.contains(&&*member.name()) =>
-            {
-                (0, of_type.1)
-            }
-            None => of_type,
-        })
+        Some(
+            match known.and_then(|(_, outcome)| outcome.returned.as_ref()) {
+                Some(returned) => {
+                    let (low, high) = returned.range(of_type);
+                    (low.max(of_type.0), high.min(of_type.1))
+                }
+                None if member.descriptor_bytes() == b"()I"
+                    && cost::SIZES.contains(&&*member.name()) =>
+                {
+                    (0, of_type.1)
+                }
+                None => of_type,
+            },
+        )
     }
 
     /// The range of the values that an argument of its type can have.

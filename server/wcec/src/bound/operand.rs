@@ -136,10 +136,20 @@ impl Reader<'_> {
                 };
                 whole(Linear::constant(i128::from(number)), start)
             }
-            Op::ArrayLength => whole(
-                Linear::leaf(Leaf::Length { at: at as u32 }),
-                self.reference_start(at, depth + 1),
-            ),
+            Op::ArrayLength => {
+                let known = match self.last_before(at) {
+                    Some((_, Op::GetStatic { pool })) => {
+                        let member = self.class.member(pool);
+                        member.and_then(|member| self.class.length_in_field(&member))
+                    }
+                    _ => None,
+                };
+                let length = known.map_or_else(
+                    || Linear::leaf(Leaf::Length { at: at as u32 }),
+                    |length| Linear::constant(i128::from(length)),
+                );
+                whole(length, self.reference_start(at, depth + 1))
+            }
             Op::Dup | Op::Dup2 => whole(self.operand(at, depth + 1)?.value, None),
             Op::Store {
                 data_type: DataType::Int | DataType::Long,

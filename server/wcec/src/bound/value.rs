@@ -548,13 +548,13 @@ impl Bounds<'_> {
     fn passed_on(&mut self, at: u32, pool: u16, depth: u32) -> Option<Reference> {
         let member = self.input.class.member(pool)?;
         let names = (member.class_bytes(), member.name_bytes());
-        let calls = self.input.returned;
+        let calls = self.input.outcomes;
         let place = calls.binary_search_by_key(&at, |(call, _)| *call).ok();
         let index = match of_known(names.0, names.1, member.descriptor_bytes()) {
             Some(Returned::Passed(index)) => index,
             Some(_) => return None,
-            None => match &*calls.get(place?)?.1 {
-                Returned::Passed(index) => *index,
+            None => match &calls.get(place?)?.1.returned {
+                Some(Returned::Passed(index)) => *index,
                 _ => return None,
             },
         };

@@ -1,10 +1,12 @@
 //! The abstract execution of instructions.
 
-use super::{Id, NEVER, NO_OBJECT, NO_VALUE, Node, State, Values};
-use crate::returned::{Returned, of_known};
+use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
+use crate::outcome::Outcome;
+use crate::returned::{FieldName, Returned, of_known};
 use bytecode::{
     ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, MemberRef, Op, Test, Wide,
 };
+use std::sync::Arc;
 
 impl Values<'_> {
     /// Executes all blocks once, in their order. `None` where the stack does not fit.
@@ -15,6 +17,7 @@ impl Values<'_> {
         self.written.clear();
         self.compared.fill(None);
         self.passed.clear();
+        self.memories.clear();
         self.accessed.clear();
         self.returned.clear();
         self.stored.clear();
@@ -322,8 +325,15 @@ impl Values<'_> {
         state: &mut State,
     ) -> Option<()> {
         let name = self.input.class.member(pool)?.name_bytes();
-        let memory = self.fresh(Node::Stored { at, object, value });
-        state.write(self.writes.memory(name)?, memory);
+        let variable = self.writes.memory(name)?;
+        let node = if self.writes.is_of_several(variable) {
+            let which = 3 + variable - u32::from(self.input.code.max_locals);
+            Node::Made { at, which }
+        } else {
+            Node::Stored { at, object, value }
+        };
+        let memory = self.fresh(node);
+        state.write(variable, memory);
         Some(())
     }
 
@@ -336,6 +346,13 @@ impl Values<'_> {
         let first = state.stack.len().checked_sub(count)?;
         let passed = state.stack.drain(first..);
         self.passed.set(at as usize, passed.map(|(id, _)| id));
+        self.remember(at, state);
+        let known = self.input.class.number_returned(&member);
+        let returned = match known {
+            Some(number) => Some(self.number(Node::Number(number))),
+            None => result.and_then(|_| self.returned(at, &member, state)),
+        };
+        let stored = self.stored_by(at, state);
         // A callee may write what this method wrote before.
         let locals = u32::from(self.input.code.max_locals);
         let written: Vec<u32> = self.writes.by_call(self.input, at, pool).collect();
@@ -347,51 +364,138 @@ impl Values<'_> {
                 state.write(variable, unknown);
             }
         }
+        for (variable, object, value) in stored {
+            let memory = self.fresh(Node::Stored { at, object, value });
+            state.write(variable, memory);
+        }
         if let Some(result) = result {
-            let known = self.input.class.number_returned(&member);
-            let id = if let Some(number) = known {
-                self.number(Node::Number(number))
-            } else {
-                let computed = self.returned(at, &member);
-                computed.unwrap_or_else(|| self.fresh(Node::Called { at }))
-            };
+            let id = returned.unwrap_or_else(|| self.fresh(Node::Called { at }));
             state.stack.push((id, result.is_wide()));
         }
         Some(())
+    }
+
+    /// Keeps what fields hold before a call, where its cost may depend on that.
+    fn remember(&mut self, at: u32, state: &State) {
+        let calls = self.input.calls;
+        let is_wanted = calls
+            .binary_search_by_key(&at, |call| call.passed.instruction)
+            .is_ok();
+        let fields = state
+            .variables
+            .get(usize::from(self.input.code.max_locals)..);
+        let fields = fields.unwrap_or_default();
+        let is_stored = |id: &Id| matches!(self.node(*id), Node::Stored { .. });
+        if is_wanted && fields.iter().any(is_stored) {
+            self.memories.set(at as usize, fields.iter().copied());
+        }
     }
 }
 
 impl Values<'_> {
     /// What a call returns, where that follows from what it is passed.
-    fn returned(&mut self, at: u32, member: &MemberRef<'_>) -> Option<Id> {
+    fn returned(&mut self, at: u32, member: &MemberRef<'_>, state: &State) -> Option<Id> {
         let (class, name) = (member.class_bytes(), member.name_bytes());
-        let passed = self.passed(at).to_vec();
         if let Some(known) = of_known(class, name, member.descriptor_bytes()) {
-            return self.value_of(&known, &passed);
+            return self.value_of(at, &known, state);
         }
-        let calls = self.input.returned;
-        let place = calls.binary_search_by_key(&at, |(call, _)| *call).ok()?;
-        self.value_of(&calls.get(place)?.1, &passed)
+        let outcome = self.outcome(at)?;
+        self.value_of(at, outcome.returned.as_ref()?, state)
     }
 
-    fn value_of(&mut self, returned: &Returned, passed: &[Id]) -> Option<Id> {
+    /// What a call leaves behind.
+    pub(super) fn outcome(&self, at: u32) -> Option<Arc<Outcome>> {
+        let calls = self.input.outcomes;
+        let place = calls.binary_search_by_key(&at, |(call, _)| *call).ok()?;
+        Some(Arc::clone(&calls.get(place)?.1))
+    }
+
+    /// The fields that a call leaves with a known value: the variable, the object and the value of each.
+    fn stored_by(&mut self, at: u32, state: &State) -> Vec<(u32, Id, Id)> {
+        let Some(outcome) = self.outcome(at) else {
+            return Vec::new();
+        };
+        let mut all = Vec::with_capacity(outcome.stored.len());
+        for stored in &outcome.stored {
+            let object = if stored.is_static {
+                Some(NO_OBJECT)
+            } else {
+                self.passed(at).first().copied()
+            };
+            let variable = self.writes.memory_of(&stored.field.name);
+            let variable = variable.filter(|variable| !self.writes.is_of_several(*variable));
+            let value = self.value_of(at, &stored.value, state);
+            if let (Some(variable), Some(object), Some(value)) = (variable, object, value) {
+                all.push((variable, object, value));
+            }
+        }
+        all
+    }
+
+    /// What is read from a field before a call.
+    fn field_before(&mut self, object: Id, field: &FieldName, state: &State) -> Option<Id> {
+        let memory = self.writes.memory_of(&field.name)?;
+        let memory = *state.variables.get(memory as usize)?;
+        match self.node(memory) {
+            // Only where the method reads a field is it known what its callees may have done to it.
+            Node::Untouched | Node::Made { .. } => None,
+            Node::Stored {
+                object: written,
+                value,
+                ..
+            } if written == object => Some(value),
+            _ => {
+                let at = self.read_of(field)?;
+                Some(self.fresh(Node::Field { at, object, memory }))
+            }
+        }
+    }
+
+    /// An instruction that reads a field.
+    fn read_of(&self, field: &FieldName) -> Option<u32> {
+        let instructions = (0..).zip(&self.input.code.instructions);
+        let mut reads = instructions.filter(|(_, instruction)| match instruction.op {
+            Op::GetField { pool } | Op::GetStatic { pool } => {
+                let member = self.input.class.member(pool);
+                member.is_some_and(|member| {
+                    member.class() == *field.class && member.name() == *field.name
+                })
+            }
+            _ => false,
+        });
+        reads.next().map(|(at, _)| at)
+    }
+
+    /// A value that a call leaves.
+    fn value_of(&mut self, at: u32, returned: &Returned, state: &State) -> Option<Id> {
         Some(match returned {
-            Returned::Passed(index) => *passed.get(usize::from(*index))?,
+            Returned::Passed(index) => *self.passed(at).get(usize::from(*index))?,
             Returned::Number(number) => self.number(Node::Number(*number)),
             Returned::Length(array) => {
-                let array = self.value_of(array, passed)?;
+                let array = self.value_of(at, array, state)?;
                 match self.node(array) {
                     Node::Allocated { length, .. } => length,
                     _ => self.number(Node::Length(array)),
                 }
+            }
+            Returned::Array(length) => {
+                let length = self.value_of(at, length, state)?;
+                self.fresh(Node::Allocated { at, length })
+            }
+            Returned::Field { object, field } => {
+                let object = match object {
+                    Some(object) => self.value_of(at, object, state)?,
+                    None => NO_OBJECT,
+                };
+                self.field_before(object, field, state)?
             }
             Returned::Computed {
                 operation,
                 is_wide,
                 sides,
             } => {
-                let left = self.value_of(&sides.0, passed)?;
-                let right = self.value_of(&sides.1, passed)?;
+                let left = self.value_of(at, &sides.0, state)?;
+                let right = self.value_of(at, &sides.1, state)?;
                 let data_type = if *is_wide {
                     DataType::Long
                 } else {
@@ -400,25 +504,26 @@ impl Values<'_> {
                 self.binary(operation.instruction(), data_type, left, right)
             }
             Returned::Extreme { is_largest, sides } => {
-                let one = self.value_of(&sides.0, passed)?;
-                let two = self.value_of(&sides.1, passed)?;
+                let one = self.value_of(at, &sides.0, state)?;
+                let two = self.value_of(at, &sides.1, state)?;
                 self.number(Node::Extreme(*is_largest, one, two))
             }
             Returned::Compared(sides) => {
-                let one = self.value_of(&sides.0, passed)?;
-                let two = self.value_of(&sides.1, passed)?;
+                let one = self.value_of(at, &sides.0, state)?;
+                let two = self.value_of(at, &sides.1, state)?;
                 self.number(Node::Compared(one, two))
             }
             // Two calls may choose differently.
             Returned::OneOf(sides) => {
-                let one = self.value_of(&sides.0, passed)?;
-                let two = self.value_of(&sides.1, passed)?;
+                let one = self.value_of(at, &sides.0, state)?;
+                let two = self.value_of(at, &sides.1, state)?;
                 self.fresh(Node::OneOf(one, two))
             }
             Returned::Between(ends) => {
+                // Of an end that is not told the name of the method may tell something.
                 let mut end = |end: &Option<Returned>| {
-                    let value = end.as_ref().and_then(|end| self.value_of(end, passed));
-                    value.unwrap_or(NO_VALUE)
+                    let value = end.as_ref().and_then(|end| self.value_of(at, end, state));
+                    value.unwrap_or_else(|| self.fresh(Node::Called { at }))
                 };
                 let (low, high) = (end(&ends.0), end(&ends.1));
                 self.fresh(Node::Between(low, high))

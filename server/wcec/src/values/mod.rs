@@ -19,7 +19,7 @@ pub(crate) use conditions::Condition;
 pub use harmless::is_harmless;
 
 use crate::method::MethodInput;
-use bytecode::{ArrayElement, BinaryOp, DataType, Op};
+use bytecode::{ArrayElement, BinaryOp, DataType, Instruction, Op};
 use flow::Flow;
 use foldhash::HashMap;
 use lists::Lists;
@@ -33,9 +33,6 @@ pub(crate) type Id = u32;
 
 /// Of a static field, which belongs to no object.
 pub(crate) const NO_OBJECT: Id = u32::MAX;
-
-/// Of an end that is not known.
-pub(crate) const NO_VALUE: Id = u32::MAX;
 
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,7 +69,7 @@ pub(crate) enum Node {
     Extreme(bool, Id, Id),
     /// One of two numbers.
     OneOf(Id, Id),
-    /// A number that is at least the first and at most the second, where those are not [`NO_VALUE`].
+    /// A number that is at least the first and at most the second.
     Between(Id, Id),
     /// The array that this instruction allocates.
     Allocated { at: u32, length: Id },
@@ -80,7 +77,7 @@ pub(crate) enum Node {
     Null,
     /// The fields as they are when the method begins.
     Untouched,
-    /// The field that this instruction writes, of an object.
+    /// The field that this instruction writes, or that this call leaves, of an object.
     Stored { at: u32, object: Id, value: Id },
     /// Anything else that an instruction leaves; several are told apart by a number.
     Made { at: u32, which: u32 },
@@ -127,6 +124,8 @@ pub(crate) struct Values<'a> {
     compared: Vec<Option<(Id, Id)>>,
     /// The receiver and the arguments of each call.
     passed: Lists<Id>,
+    /// What the fields that are written hold before each call whose cost depends on something.
+    memories: Lists<Id>,
     /// The numbers that the blocks return.
     returned: Vec<(u32, Id)>,
     /// The array and the index of each read or write of an element.
@@ -173,6 +172,7 @@ impl<'a> Values<'a> {
             written: Lists::new(blocks),
             compared: vec![None; blocks],
             passed: Lists::new(instructions),
+            memories: Lists::new(instructions),
             returned: Vec::new(),
             accessed: Vec::new(),
             stored: Vec::new(),
@@ -251,6 +251,46 @@ impl<'a> Values<'a> {
     /// The receiver and the arguments of a call.
     pub(crate) fn passed(&self, call: u32) -> &[Id] {
         self.passed.of(call as usize)
+    }
+
+    /// What a field of an object holds before a call, where the method, or one that it calls, has stored something there; of
+    /// this class, where one is given.
+    pub(crate) fn held(
+        &self,
+        call: u32,
+        object: Id,
+        (class, field): (Option<&str>, &str),
+    ) -> Option<Id> {
+        let variable = self.writes.memory_of(field)?;
+        let place = variable.checked_sub(u32::from(self.input.code.max_locals))?;
+        let memory = self.memories.of(call as usize).get(place as usize)?;
+        match self.node(*memory) {
+            Node::Stored {
+                at,
+                object: written,
+                value,
+            } if written == object => class
+                .is_none_or(|class| self.stores_to(at, class, field))
+                .then_some(value),
+            _ => None,
+        }
+    }
+
+    /// True where an instruction stores to the field of this class, and not to one of the same name that it hides.
+    fn stores_to(&self, at: u32, class: &str, field: &str) -> bool {
+        match self.input.code.instructions.get(at as usize) {
+            Some(Instruction {
+                op: Op::PutField { pool } | Op::PutStatic { pool },
+                ..
+            }) => {
+                let member = self.input.class.member(*pool);
+                member.is_some_and(|member| member.class() == class)
+            }
+            _ => self.outcome(at).is_some_and(|outcome| {
+                let mut stored = outcome.stored.iter();
+                stored.any(|stored| *stored.field.name == *field && *stored.field.class == *class)
+            }),
+        }
     }
 
     /// The number that a block returns.

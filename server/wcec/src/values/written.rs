@@ -3,6 +3,7 @@
 use super::harmless::is_harmless;
 use super::lists::Lists;
 use crate::method::MethodInput;
+use crate::outcome::StoredField;
 use bytecode::Op;
 use flow::Flow;
 use std::borrow::Cow;
@@ -37,6 +38,9 @@ pub(super) struct Writes<'a> {
 struct FieldName<'a> {
     bytes: &'a [u8],
     text: Cow<'a, str>,
+    class: Cow<'a, str>,
+    /// True where the method names it with another class, too: one may be hidden by the other.
+    is_of_several: bool,
 }
 
 impl FieldName<'_> {
@@ -73,6 +77,7 @@ impl<'a> Writes<'a> {
             steps: MAX_STEPS.saturating_mul(flow.len()),
         };
         let mut found = Vec::new();
+        let mut read = Vec::new();
         for block in 0..flow.len() {
             found.clear();
             for at in flow.instructions(block) {
@@ -87,19 +92,26 @@ impl<'a> Writes<'a> {
                     Op::Increment { slot, .. } => found.push(u32::from(slot)),
                     Op::PutField { pool } | Op::PutStatic { pool } => {
                         let member = input.class.member(pool)?;
-                        let known = writes.memory(member.name_bytes());
-                        found.push(known.unwrap_or_else(|| {
-                            writes.fields.push(FieldName {
-                                bytes: member.name_bytes(),
-                                text: member.name(),
-                            });
-                            locals + writes.fields.len() as u32 - 1
-                        }));
+                        found.push(writes.add(member.name_bytes(), member.name(), member.class()));
                     }
+                    Op::Invoke { .. } => {
+                        for stored in stored_by(input, at as u32) {
+                            let name = &*stored.field.name;
+                            let class = Cow::Borrowed(&*stored.field.class);
+                            found.push(writes.add(name.as_bytes(), Cow::Borrowed(name), class));
+                        }
+                    }
+                    Op::GetField { pool } | Op::GetStatic { pool } => read.push(pool),
                     _ => {}
                 }
             }
             writes.of_blocks.set(block, found.iter().copied());
+        }
+        for pool in read {
+            let member = input.class.member(pool)?;
+            if let Some(field) = writes.field_named(member.name_bytes()) {
+                field.is_of_several |= field.class != member.class();
+            }
         }
         writes.written = vec![0; writes.variables()];
         writes.written_by_calls = vec![0; writes.variables()];
@@ -113,6 +125,32 @@ impl<'a> Writes<'a> {
             writes.of_calls.set(block, found.iter().copied());
         }
         Some(writes)
+    }
+
+    /// The variable that stands for a field.
+    fn add(&mut self, bytes: &'a [u8], text: Cow<'a, str>, class: Cow<'a, str>) -> u32 {
+        if let Some(field) = self.field_named(bytes) {
+            field.is_of_several |= field.class != class;
+        } else {
+            self.fields.push(FieldName {
+                bytes,
+                text,
+                class,
+                is_of_several: false,
+            });
+        }
+        self.memory(bytes).unwrap_or(self.locals)
+    }
+
+    fn field_named(&mut self, name: &[u8]) -> Option<&mut FieldName<'a>> {
+        self.fields.iter_mut().find(|field| field.bytes == name)
+    }
+
+    /// True for a field of which it cannot be told by its name whether it is another one that it hides.
+    pub(super) fn is_of_several(&self, variable: u32) -> bool {
+        let place = variable.checked_sub(self.locals);
+        let field = place.and_then(|place| self.fields.get(place as usize));
+        field.is_none_or(|field| field.is_of_several)
     }
 
     /// The variables that the call at an instruction may write.
@@ -131,6 +169,12 @@ impl<'a> Writes<'a> {
     /// The locals and the fields that are written.
     pub(super) fn variables(&self) -> usize {
         self.locals as usize + self.fields.len()
+    }
+
+    /// The same by the name as text.
+    pub(super) fn memory_of(&self, name: &str) -> Option<u32> {
+        let index = self.fields.iter().position(|field| *field.text == *name)?;
+        Some(self.locals + index as u32)
     }
 
     /// The variable that stands for a field; `None` where the method writes no field of this name.
@@ -194,4 +238,11 @@ impl<'a> Writes<'a> {
             .get(variable)
             .is_none_or(|written| *written == self.present)
     }
+}
+
+/// The fields that a call is known to store to.
+fn stored_by<'a>(input: &MethodInput<'a>, at: u32) -> &'a [StoredField] {
+    let outcomes = input.outcomes;
+    let place = outcomes.binary_search_by_key(&at, |(call, _)| *call);
+    place.map_or(&[], |place| &outcomes[place].1.stored)
 }

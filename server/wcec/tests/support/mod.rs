@@ -67,7 +67,7 @@ pub(crate) fn analyse_with(class: &ClassFile<'_>, method: &Method, means: &[f64]
             priced: &price_instructions(code),
             means,
             writes: &[],
-            returned: &[],
+            outcomes: &[],
             declared: &[],
             calls: &[],
         },

@@ -37,6 +37,11 @@ impl Bounds<'_> {
                     return outermost(lengths.collect(), side);
                 }
             }
+            Node::Field { at, .. } => {
+                if let Some(length) = self.length_in_field(at) {
+                    return Some(Amount::about(Polynomial::constant(length)));
+                }
+            }
             Node::Called { at } => {
                 let made = self.length_of_made(scope, at, side, depth);
                 if made.is_some() {
@@ -55,6 +60,15 @@ impl Bounds<'_> {
         );
         let name = format!("{}.length", path.text);
         self.asked_of(scope, &path, &name, Measure::ArrayLength, changes, side)
+    }
+
+    /// How long the array is that an instruction reads from a field, where the class says so.
+    fn length_in_field(&self, at: u32) -> Option<i64> {
+        let Op::GetStatic { pool } = self.input.code.instructions.get(at as usize)?.op else {
+            return None;
+        };
+        let member = self.input.class.member(pool)?;
+        self.input.class.length_in_field(&member)
     }
 
     /// The length of an array that a method of the JDK makes.

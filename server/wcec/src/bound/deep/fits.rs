@@ -13,7 +13,7 @@ use super::progress::{sources, substitute};
 use super::reference::called;
 use super::{ContinueCondition, Scope, linear};
 use crate::method::MethodInput;
-use crate::values::{Id, NO_VALUE, Node};
+use crate::values::{Id, Node};
 use bytecode::{BinaryOp, Comparison, DataType};
 use cost::AssumptionKind;
 use std::rc::Rc;
@@ -290,7 +290,8 @@ impl Bounds<'_> {
             }
             Node::Binary(_, _, left, right)
             | Node::Extreme(_, left, right)
-            | Node::OneOf(left, right) => {
+            | Node::OneOf(left, right)
+            | Node::Between(left, right) => {
                 follow(left);
                 follow(right);
                 true
@@ -307,11 +308,6 @@ impl Bounds<'_> {
                     self.range_over(scope, &Linear::leaf(of), over),
                     limits_of(DataType::Int),
                 )
-            }
-            Node::Between(low, high) => {
-                let ends = [low, high].into_iter();
-                ends.filter(|end| *end != NO_VALUE).for_each(follow);
-                true
             }
             Node::Join { block, .. } if block == scope.body.header => {
                 for (from, value) in values.joined(id) {

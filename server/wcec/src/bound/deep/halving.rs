@@ -169,13 +169,14 @@ impl Bounds<'_> {
         let Scaling::Divided(by) = self.scaling(scope, join, i128::from(i64::MIN))? else {
             return None;
         };
-        let begin = at_entry(scope, join)?;
-        self.expect_whole(scope, &[join]);
         let most = most_divisions(scope, join, by);
         if most <= FEW {
             return Some(Polynomial::constant(most));
         }
-        Some(match self.sum(scope, &begin, Side::Lower, 0) {
+        self.expect_whole(scope, &[join]);
+        let begin = at_entry(scope, join);
+        let lower = begin.and_then(|begin| self.sum(scope, &begin, Side::Lower, 0));
+        Some(match lower {
             Some(lower) => Polynomial::logarithm(by, lower.value.checked_scale((-1).into())?),
             None => Polynomial::constant(most),
         })

@@ -2,8 +2,9 @@
 
 use super::super::Bounds;
 use super::super::counter::limits_of;
+use super::super::fits::LONGEST_ARRAY;
 use super::{MAX_DEPTH, reference};
-use crate::values::{Id, NO_VALUE, Node, Values};
+use crate::values::{Id, Node, Values};
 use bytecode::{ArrayElement, BinaryOp, DataType};
 use cost::SIZES;
 
@@ -48,11 +49,8 @@ impl Bounds<'_> {
                 of_extreme(is_largest, one, two)
             }
             Node::Between(low, high) => {
-                let mut end = |id: Id| match id {
-                    NO_VALUE => (None, None),
-                    id => self.interval(values, id, depth + 1),
-                };
-                (end(low).0, end(high).1)
+                let low = self.interval(values, low, depth + 1).0;
+                (low, self.interval(values, high, depth + 1).1)
             }
             Node::OneOf(one, two) => {
                 let one = self.interval(values, one, depth + 1);
@@ -94,6 +92,11 @@ impl Bounds<'_> {
             ) => (Some(0), Some(32)),
             ("java/lang/Long", "bitCount" | "numberOfLeadingZeros" | "numberOfTrailingZeros") => {
                 (Some(0), Some(64))
+            }
+            // The place of a character is less than the length; an empty text may stand behind the last one.
+            ("java/lang/String", "indexOf" | "lastIndexOf") => {
+                let least_beyond = i128::from(called.descriptor.starts_with("(I"));
+                (Some(-1), Some(LONGEST_ARRAY - least_beyond))
             }
             (_, "charAt") if called.descriptor == "(I)C" => (Some(0), Some(0xFFFF)),
             (_, name) if SIZES.contains(&name) && called.is_number() => (Some(0), None),
@@ -196,6 +199,12 @@ fn of_operation(
         (BinaryOp::Ushr, Some(by @ 1..=31)) => {
             let bits = if data_type == DataType::Long { 64 } else { 32 };
             (Some(0), Some((1_i128 << (bits - by)) - 1))
+        }
+        // Whatever the distance or the divisor, it is no further from 0.
+        (BinaryOp::Shr, None) => (left.0.map(|low| low.min(0)), left.1.map(|high| high.max(0))),
+        (BinaryOp::Ushr, None) if is_positive => (Some(0), left.1),
+        (BinaryOp::Div, None) if is_positive && right.0.is_some_and(|low| low >= 0) => {
+            (Some(0), left.1)
         }
         (BinaryOp::Shl, _) => match (left, right) {
             ((Some(low @ 0..), Some(high)), (Some(least @ 0..), Some(most @ ..=30)))

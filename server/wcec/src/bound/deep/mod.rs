@@ -28,9 +28,9 @@ pub(super) use super::state::Body;
 use super::value::Side;
 use super::{Bounds, LoopView, TripBound};
 use crate::method::LoopKind;
-use crate::values::{Condition, Id, Node, Values};
+use crate::values::{Condition, Id, NO_OBJECT, Node, Values};
 use bytecode::{BinaryOp, Comparison, InvokeKind, Op};
-use cost::{Measure, Polynomial, Root, ValueRange};
+use cost::{Measure, Place, Polynomial, Root, ValueRange};
 use std::rc::Rc;
 
 /// Expressions nested deeper than this are not looked into.
@@ -192,22 +192,75 @@ impl<'a> Bounds<'a> {
         root: &Root,
         measure: &Measure,
     ) -> ValueRange {
-        let unknown = ValueRange::default();
-        let op = self.input.code.instructions.get(at as usize);
-        let Some(Op::Invoke { kind, .. }) = op.map(|instruction| instruction.op) else {
-            return unknown;
+        match self.passed_value(at, root) {
+            Some(id) => self.range_at_call(view, at, id, measure),
+            None => ValueRange::default(),
+        }
+    }
+
+    /// The same of what a field of an argument holds that the method, or one that it calls, has written before the call;
+    /// the class is that of the method that is called.
+    pub(super) fn stored_deep(
+        &mut self,
+        view: &LoopView<'_>,
+        at: u32,
+        place: &Place,
+        measure: &Measure,
+        class: &str,
+    ) -> ValueRange {
+        let stored = self.stored_value(at, place, class);
+        match (stored, measure) {
+            (Some(id), Measure::Value | Measure::ArrayLength) => {
+                self.range_at_call(view, at, id, measure)
+            }
+            _ => ValueRange::default(),
+        }
+    }
+
+    fn stored_value(&mut self, at: u32, place: &Place, class: &str) -> Option<Id> {
+        let (first, rest) = place.path.split_first()?;
+        let root = match place.root {
+            Root::Static(_) => NO_OBJECT,
+            _ => self.passed_value(at, &place.root)?,
+        };
+        let values = self.values()?;
+        // A class may have a field that hides another one of this name.
+        let of_class = match &place.root {
+            Root::Static(of) => of,
+            _ => class,
+        };
+        let mut id = values.held(at, root, (Some(of_class), first))?;
+        for step in rest {
+            id = values.held(at, id, (None, step))?;
+        }
+        Some(id)
+    }
+
+    /// What a call passes.
+    fn passed_value(&mut self, at: u32, root: &Root) -> Option<Id> {
+        let op = self.input.code.instructions.get(at as usize)?.op;
+        let Op::Invoke { kind, .. } = op else {
+            return None;
         };
         let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
         let index = match root {
             Root::Receiver if has_receiver => 0,
             Root::Argument(index) => usize::from(*index) + usize::from(has_receiver),
-            Root::Receiver | Root::Static(_) => return unknown,
+            Root::Receiver | Root::Static(_) => return None,
         };
+        self.values()?.passed(at).get(index).copied()
+    }
+
+    /// Between which numbers a value lies that a callee finds, or the length of an array.
+    fn range_at_call(
+        &mut self,
+        view: &LoopView<'_>,
+        at: u32,
+        id: Id,
+        measure: &Measure,
+    ) -> ValueRange {
         let (Some(values), Some(block)) = (self.values(), self.flow.block_of(at)) else {
-            return unknown;
-        };
-        let Some(id) = values.passed(at).get(index).copied() else {
-            return unknown;
+            return ValueRange::default();
         };
         let body = Body::at(block as u32);
         let scope = self.scope(&values, &body, view);

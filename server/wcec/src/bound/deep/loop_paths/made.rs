@@ -108,7 +108,7 @@ impl Walk<'_, '_> {
             }
             Node::Field { object, memory, .. } => {
                 let memory = self.form(memory, path, needs, depth + 1);
-                let form = self.field_in(object, &memory, path, needs)?;
+                let form = self.field_in((id, object), &memory, path, needs)?;
                 if let [(atom, 1)] = form.terms[..] {
                     self.ways.read.entry(atom).or_insert(id);
                 }

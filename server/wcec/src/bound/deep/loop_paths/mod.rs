@@ -444,16 +444,19 @@ impl<'w, 'a> Walk<'w, 'a> {
             if !self.ways.state.contains(&number) {
                 self.ways.state.push(number);
             }
+            let Some(read) = self.ways.read.get(&number).copied() else {
+                continue;
+            };
             let mut needs = Vec::new();
-            let form = self.field_in(object, &then, path, &mut needs);
+            let form = self.field_in((read, object), &then, path, &mut needs);
             next.push((number, form, needs));
         }
     }
 
-    /// A field as a memory has it.
+    /// A field as a memory has it; `read` is a value that is read from it.
     fn field_in(
         &mut self,
-        object: Id,
+        (read, object): (Id, Id),
         memory: &Form,
         path: &PathState,
         needs: &mut Vec<u32>,
@@ -468,7 +471,12 @@ impl<'w, 'a> Walk<'w, 'a> {
             Node::Stored { .. } | Node::Made { .. } => None,
             _ => {
                 let atom = Atom::Field { object, memory };
-                Some(Form::leaf(self.ways.forms.number(atom, (None, None), &[])))
+                // A field that the loop only reads may have been written by whatever ran before.
+                let is_counted = self.scope.values.node(memory) != Node::Untouched;
+                let read = self.scope.values.node(read);
+                let range = is_counted.then(|| self.bounds.interval_of_source(read));
+                let range = range.unwrap_or((None, None));
+                Some(Form::leaf(self.ways.forms.number(atom, range, &[])))
             }
         }
     }

@@ -17,7 +17,7 @@ use super::progress::Change;
 use super::reference::{self, Called};
 use super::{Amount, MAX_DEPTH, Scope, linear};
 use crate::symbol_table::Origin;
-use crate::values::{Id, NO_VALUE, Node};
+use crate::values::{Id, Node};
 use bytecode::{ArrayElement, BinaryOp, DataType};
 use cost::{AssumptionKind, Measure, Polynomial, Rational, SIZES, Symbol, SymbolKind};
 use num_traits::Signed;
@@ -103,7 +103,7 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Option<Amount> {
         self.fuel = self.fuel.saturating_sub(1);
-        if depth > MAX_DEPTH || self.fuel == 0 || id == NO_VALUE {
+        if depth > MAX_DEPTH || self.fuel == 0 {
             return None;
         }
         let told = self.told(scope, id, side, depth);
@@ -380,6 +380,20 @@ impl Bounds<'_> {
             {
                 self.quotient(scope, left, 1 << by, side, depth)
             }
+            // The distance is 0 at least, and what is negative stays so.
+            (BinaryOp::Shr, None) if side == Side::Upper => {
+                let amount = self.amount_of(scope, left, Side::Upper, depth + 1)?;
+                Some(Amount::about(Polynomial::positive_ceiling(
+                    &amount.value,
+                    1,
+                )?))
+            }
+            (BinaryOp::Ushr | BinaryOp::Div, None)
+                if side == Side::Upper && self.is_number_never_negative(scope, left, depth) =>
+            {
+                self.amount_of(scope, left, Side::Upper, depth + 1)
+                    .map(|amount| Amount::about(amount.value))
+            }
             (BinaryOp::Rem, None) if side == Side::Upper => {
                 if !self.is_number_never_negative(scope, right, depth) {
                     return None;
@@ -446,7 +460,10 @@ impl Bounds<'_> {
                 let half = Polynomial::logarithm(4, square.value);
                 Some(Amount::about(Polynomial::power(2, half)))
             }
-            ("java/lang/String", "indexOf" | "lastIndexOf", [text, ..]) if side == Side::Upper => {
+            ("java/lang/String", "indexOf" | "lastIndexOf", [text, ..]) => {
+                if side == Side::Lower {
+                    return Amount::constant(-1);
+                }
                 let of = Called {
                     name: Cow::Borrowed("length"),
                     ..called

@@ -1,0 +1,529 @@
+//! What a call leaves behind: the value that it returns, and what it has put into fields, as expressions over what it is
+//! passed.
+//!
+//! Told of methods without loops and handlers: `max0(n)` is `max(0, n)`, `append` gives its builder back, and a constructor
+//! stores its arguments. A caller puts its own values in, as if the method's code stood in its own.
+
+use crate::returned::{FieldName, MAX_SIZE, Operation, Returned, of_known};
+use crate::writes::Writes;
+use bytecode::{
+    ClassFile, Code, Comparison, Constant, DataType, Descriptor, InvokeKind, MemberRef, Op, Test,
+    Wide,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Longer methods are not looked at.
+const MAX_INSTRUCTIONS: usize = 64;
+
+/// So many instructions are executed on all ways together.
+const MAX_STEPS: u32 = 256;
+
+/// More fields than this are not told.
+const MAX_FIELDS: usize = 8;
+
+/// What a call leaves behind, unless an exception ends it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Outcome {
+    /// What it returns.
+    pub returned: Option<Returned>,
+    /// What fields hold then.
+    pub stored: Vec<StoredField>,
+}
+
+/// What a field of the receiver, or a static one, holds when a call has returned.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct StoredField {
+    /// Which field.
+    pub field: Arc<FieldName>,
+    /// True for a static one.
+    pub is_static: bool,
+    /// What it holds, in terms of the time before the call.
+    pub value: Returned,
+}
+
+/// What is known of the calls of a method.
+#[derive(Debug, Clone, Copy)]
+pub struct KnownCalls<'c> {
+    /// What they leave behind, as far as it is known, by instruction and in their order.
+    pub outcomes: &'c [(u32, Arc<Outcome>)],
+    /// What they may write, by instruction and in their order. Of calls that are missing nothing is known.
+    pub writes: &'c [(u32, Writes)],
+}
+
+impl Outcome {
+    /// What is known of a method; `None` where that is nothing.
+    pub fn of(
+        class: &ClassFile<'_>,
+        method: &bytecode::Method,
+        code: &Code,
+        calls: KnownCalls<'_>,
+    ) -> Option<Self> {
+        if code.instructions.len() > MAX_INSTRUCTIONS || !code.handlers.is_empty() {
+            return None;
+        }
+        let descriptor = Descriptor::new(method.descriptor.as_bytes());
+        let mut locals = vec![None; usize::from(code.max_locals)];
+        let mut slot = 0;
+        let receiver = (!method.is_static()).then_some(DataType::Reference);
+        let arguments = descriptor.arguments();
+        for (index, data_type) in (0..).zip(receiver.into_iter().chain(arguments)) {
+            *locals.get_mut(slot)? = Some(Returned::Passed(index));
+            slot += 1 + usize::from(data_type.is_wide());
+        }
+        let mut execution = Execution {
+            class,
+            code,
+            calls,
+            has_receiver: !method.is_static(),
+            steps: 0,
+        };
+        let state = State {
+            locals,
+            stack: Vec::new(),
+            fields: Fields::default(),
+        };
+        let End::Returns { value, fields } = execution.run(0, state)? else {
+            return None;
+        };
+        let (_, result) = descriptor.count_and_result();
+        let is_plain = |value: &Returned| match result {
+            Some(DataType::Int | DataType::Long) => true,
+            Some(DataType::Reference) => matches!(
+                value,
+                Returned::Passed(_) | Returned::Array(_) | Returned::Field { .. }
+            ),
+            _ => false,
+        };
+        let returned = value.filter(|value| value.size() <= MAX_SIZE && is_plain(value));
+        let stored = fields.told();
+        (returned.is_some() || !stored.is_empty()).then_some(Self { returned, stored })
+    }
+}
+
+/// What fields hold.
+#[derive(Debug, Clone, Default)]
+struct Fields {
+    /// Those that were written, each once, with what they hold where that is known.
+    written: Vec<Written>,
+    /// True where anything else may have been written.
+    is_anything: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Written {
+    field: Arc<FieldName>,
+    /// False for one of another object than the receiver, or of one that is not known.
+    is_own: bool,
+    is_static: bool,
+    value: Option<Returned>,
+}
+
+impl Fields {
+    fn named(&self, name: &str) -> Option<&Written> {
+        self.written
+            .iter()
+            .find(|written| *written.field.name == *name)
+    }
+
+    /// Objects are not told apart: what is written to a field of one may be read from another.
+    fn write(&mut self, written: Written) {
+        self.written
+            .retain(|before| before.field.name != written.field.name);
+        self.written.push(written);
+    }
+
+    fn forget(&mut self, name: &Arc<str>) {
+        self.write(Written {
+            field: Arc::new(FieldName {
+                class: Arc::from(""),
+                name: Arc::clone(name),
+            }),
+            is_own: false,
+            is_static: false,
+            value: None,
+        });
+    }
+
+    fn forget_all(&mut self) {
+        self.written.clear();
+        self.is_anything = true;
+    }
+
+    /// What is read from a field.
+    fn read(&self, object: Option<Returned>, field: &Arc<FieldName>) -> Option<Returned> {
+        let is_own = matches!(object, Some(Returned::Passed(0)));
+        match self.named(&field.name) {
+            Some(written) => {
+                let is_same = written.field == *field
+                    && written.is_static == object.is_none()
+                    && (written.is_static || written.is_own && is_own);
+                written.value.clone().filter(|_| is_same)
+            }
+            None if self.is_anything => None,
+            None => Some(Returned::Field {
+                object: object.map(Box::new),
+                field: Arc::clone(field),
+            }),
+        }
+    }
+
+    /// What they hold where two ways meet, of which a comparison chooses the first.
+    fn joined(&self, other: &Self, comparison: Option<&(Comparison, Returned, Returned)>) -> Self {
+        let mut joined = Self {
+            written: Vec::new(),
+            is_anything: self.is_anything || other.is_anything,
+        };
+        let all = self.written.iter().chain(&other.written);
+        for written in all {
+            if joined.named(&written.field.name).is_some() {
+                continue;
+            }
+            let object = (!written.is_static).then_some(Returned::Passed(0));
+            let sides = [self, other].map(|side| side.read(object.clone(), &written.field));
+            let value = match sides {
+                [Some(first), Some(second)] => Returned::chosen(comparison, first, second),
+                _ => None,
+            };
+            joined.written.push(Written {
+                value: value.filter(|_| written.is_static || written.is_own),
+                ..written.clone()
+            });
+        }
+        joined
+    }
+
+    fn told(self) -> Vec<StoredField> {
+        let told = self.written.into_iter().filter_map(|written| {
+            let is_told = written.is_static || written.is_own;
+            let value = written.value.filter(|value| value.size() <= MAX_SIZE);
+            Some(StoredField {
+                field: written.field,
+                is_static: written.is_static,
+                value: value.filter(|_| is_told)?,
+            })
+        });
+        told.take(MAX_FIELDS).collect()
+    }
+}
+
+/// What the locals, the operand stack and the fields hold; `None` for what is not known.
+#[derive(Debug, Clone)]
+struct State {
+    locals: Vec<Option<Returned>>,
+    stack: Vec<Option<Returned>>,
+    fields: Fields,
+}
+
+/// How an execution ends.
+enum End {
+    Returns {
+        value: Option<Returned>,
+        fields: Fields,
+    },
+    /// An exception leaves.
+    Throws,
+}
+
+struct Execution<'c> {
+    class: &'c ClassFile<'c>,
+    code: &'c Code,
+    calls: KnownCalls<'c>,
+    has_receiver: bool,
+    steps: u32,
+}
+
+impl Execution<'_> {
+    /// How it ends from an instruction on; `None` where it cannot be told.
+    fn run(&mut self, from: u32, mut state: State) -> Option<End> {
+        let mut at = from;
+        loop {
+            self.steps += 1;
+            if self.steps > MAX_STEPS {
+                return None;
+            }
+            let op = self.code.instructions.get(at as usize)?.op;
+            match op {
+                Op::Return(of) => {
+                    let value = match of {
+                        Some(_) => state.stack.pop()?,
+                        None => None,
+                    };
+                    let fields = state.fields;
+                    return Some(End::Returns { value, fields });
+                }
+                Op::Throw => return Some(End::Throws),
+                Op::Goto { target } if target > at => {
+                    at = target;
+                    continue;
+                }
+                Op::Branch { test, target } if target > at => {
+                    return self.branch(at, test, target, state);
+                }
+                _ => self.step(at, op, &mut state)?,
+            }
+            at += 1;
+        }
+    }
+
+    fn branch(&mut self, at: u32, test: Test, target: u32, mut state: State) -> Option<End> {
+        let mut comparison = None;
+        match test {
+            Test::Ints(of) => {
+                let right = state.stack.pop()?;
+                let left = state.stack.pop()?;
+                comparison = left.zip(right).map(|(left, right)| (of, left, right));
+            }
+            Test::Zero(of) => {
+                let left = state.stack.pop()?;
+                comparison = left.map(|left| (of, left, Returned::Number(0)));
+            }
+            Test::References { .. } => {
+                state.stack.pop()?;
+                state.stack.pop()?;
+            }
+            Test::Null { .. } => {
+                state.stack.pop()?;
+            }
+        }
+        let taken = self.run(target, state.clone())?;
+        let next = self.run(at + 1, state)?;
+        let comparison = comparison.as_ref();
+        Some(match (taken, next) {
+            (
+                End::Returns { value, fields },
+                End::Returns {
+                    value: other,
+                    fields: others,
+                },
+            ) => End::Returns {
+                value: value
+                    .zip(other)
+                    .and_then(|(one, two)| Returned::chosen(comparison, one, two)),
+                fields: fields.joined(&others, comparison),
+            },
+            (End::Throws, end) | (end, End::Throws) => end,
+        })
+    }
+
+    fn step(&mut self, at: u32, op: Op, state: &mut State) -> Option<()> {
+        match op {
+            Op::Nop
+            | Op::CheckCast { .. }
+            | Op::Convert {
+                from: DataType::Int,
+                to: DataType::Long,
+                ..
+            } => {}
+            Op::Push(constant) => state.stack.push(match constant {
+                Constant::Int(number) => Some(Returned::Number(i64::from(number))),
+                Constant::Long(Wide(number)) => Some(Returned::Number(number)),
+                _ => None,
+            }),
+            Op::Load { slot, .. } => {
+                let value = state.locals.get(usize::from(slot))?.clone();
+                state.stack.push(value);
+            }
+            Op::Store { slot, .. } => {
+                let value = state.stack.pop()?;
+                *state.locals.get_mut(usize::from(slot))? = value;
+            }
+            Op::Increment { slot, by } => {
+                let local = state.locals.get_mut(usize::from(slot))?;
+                let by = Returned::Number(i64::from(by));
+                *local = local
+                    .take()
+                    .map(|before| Returned::computed(Operation::Add, DataType::Int, before, by));
+            }
+            Op::Binary(operation, data_type) => {
+                let right = state.stack.pop()?;
+                let left = state.stack.pop()?;
+                let is_whole = matches!(data_type, DataType::Int | DataType::Long);
+                let both = left.zip(right).filter(|_| is_whole);
+                let value = both.map(|(left, right)| {
+                    Returned::computed(Operation::of(operation), data_type, left, right)
+                });
+                push(state, value);
+            }
+            Op::Negate(_) | Op::Convert { .. } | Op::InstanceOf { .. } => {
+                state.stack.pop()?;
+                state.stack.push(None);
+            }
+            Op::Compare(_) | Op::ArrayLoad(_) => {
+                state.stack.pop()?;
+                state.stack.pop()?;
+                state.stack.push(None);
+            }
+            Op::ArrayStore(_) => {
+                state.stack.pop()?;
+                state.stack.pop()?;
+                state.stack.pop()?;
+            }
+            Op::NewArray(_) => {
+                let length = state.stack.pop()?;
+                push(
+                    state,
+                    length.map(|length| Returned::Array(Box::new(length))),
+                );
+            }
+            Op::ArrayLength => {
+                let array = state.stack.pop()?;
+                push(state, array.map(Returned::length));
+            }
+            Op::Pop => {
+                state.stack.pop()?;
+            }
+            Op::Dup => {
+                let value = state.stack.last()?.clone();
+                state.stack.push(value);
+            }
+            Op::DupX1 => {
+                let value = state.stack.last()?.clone();
+                let place = state.stack.len().checked_sub(2)?;
+                state.stack.insert(place, value);
+            }
+            Op::New { .. } => state.stack.push(None),
+            Op::GetStatic { pool } => {
+                let member = self.class.member(pool)?;
+                let length = self.class.length_in_field(&member);
+                let value = match length {
+                    Some(length) => Some(Returned::Array(Box::new(Returned::Number(length)))),
+                    None => field(&member).and_then(|field| state.fields.read(None, &field)),
+                };
+                push(state, value);
+            }
+            Op::GetField { pool } => {
+                let object = state.stack.pop()?;
+                let member = self.class.member(pool)?;
+                let value = object
+                    .zip(field(&member))
+                    .and_then(|(object, field)| state.fields.read(Some(object), &field));
+                push(state, value);
+            }
+            Op::PutStatic { pool } => {
+                let value = state.stack.pop()?;
+                self.put(pool, true, true, value, state)?;
+            }
+            Op::PutField { pool } => {
+                let value = state.stack.pop()?;
+                let object = state.stack.pop()?;
+                let is_own = self.has_receiver && object == Some(Returned::Passed(0));
+                self.put(pool, false, is_own, value, state)?;
+            }
+            Op::Invoke { kind, pool } => self.call(at, kind, pool, state)?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn put(
+        &self,
+        pool: u16,
+        is_static: bool,
+        is_own: bool,
+        value: Option<Returned>,
+        state: &mut State,
+    ) -> Option<()> {
+        let member = self.class.member(pool)?;
+        match field(&member) {
+            Some(field) => state.fields.write(Written {
+                field,
+                is_own,
+                is_static,
+                value: value.filter(|value| value.size() <= MAX_SIZE),
+            }),
+            None => state.fields.forget(&Arc::from(&*member.name())),
+        }
+        Some(())
+    }
+
+    fn call(&self, at: u32, kind: InvokeKind, pool: u16, state: &mut State) -> Option<()> {
+        let member = self.class.member(pool)?;
+        let descriptor = member.descriptor_bytes();
+        let (arguments, result) = Descriptor::new(descriptor).count_and_result();
+        let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
+        let count = arguments + usize::from(has_receiver);
+        let first = state.stack.len().checked_sub(count)?;
+        let passed = state.stack.split_off(first);
+        let mut outcomes = self.calls.outcomes.iter();
+        let outcome = outcomes
+            .find(|(call, _)| *call == at)
+            .map(|(_, known)| known);
+        let before = state.fields.clone();
+        let read = |object: Option<Returned>, field: &Arc<FieldName>| before.read(object, field);
+        let known = of_known(member.class_bytes(), member.name_bytes(), descriptor)
+            .or_else(|| made(&member))
+            .or_else(|| Some(Returned::Number(self.class.number_returned(&member)?)));
+        let returned = known
+            .as_ref()
+            .or(outcome.and_then(|outcome| outcome.returned.as_ref()));
+        let value = returned.and_then(|returned| returned.with_passed(&passed, &read));
+        self.write(at, &mut state.fields);
+        for stored in outcome.iter().flat_map(|outcome| &outcome.stored) {
+            let is_own = self.has_receiver
+                && has_receiver
+                && passed.first() == Some(&Some(Returned::Passed(0)));
+            let value = stored.value.with_passed(&passed, &read);
+            state.fields.write(Written {
+                field: Arc::clone(&stored.field),
+                is_own,
+                is_static: stored.is_static,
+                value: value.filter(|value| value.size() <= MAX_SIZE),
+            });
+        }
+        if result.is_some() {
+            push(state, value);
+        }
+        Some(())
+    }
+
+    /// Forgets what a call may write.
+    fn write(&self, at: u32, fields: &mut Fields) {
+        let place = self
+            .calls
+            .writes
+            .binary_search_by_key(&at, |(call, _)| *call);
+        let names = place
+            .ok()
+            .and_then(|place| self.calls.writes[place].1.names());
+        match names {
+            Some(names) => names.iter().for_each(|name| fields.forget(name)),
+            None => fields.forget_all(),
+        }
+    }
+}
+
+/// A value on the stack, where it is not too large.
+fn push(state: &mut State, value: Option<Returned>) {
+    state
+        .stack
+        .push(value.filter(|value| value.size() <= MAX_SIZE));
+}
+
+/// A field that gives back what is put into it: a number that is narrower loses what does not fit.
+fn field(member: &MemberRef<'_>) -> Option<Arc<FieldName>> {
+    let is_whole = matches!(
+        member.descriptor_bytes().first(),
+        Some(b'I' | b'J' | b'L' | b'[')
+    );
+    is_whole.then(|| {
+        Arc::new(FieldName {
+            class: Arc::from(&*member.class()),
+            name: Arc::from(&*member.name()),
+        })
+    })
+}
+
+/// An array that a method of the JDK makes.
+fn made(member: &MemberRef<'_>) -> Option<Returned> {
+    let length = match (
+        member.class_bytes(),
+        member.name_bytes(),
+        member.descriptor_bytes(),
+    ) {
+        ([b'[', ..], b"clone", _) => Returned::Length(Box::new(Returned::Passed(0))),
+        (b"java/util/Arrays", b"copyOf", _) => Returned::Passed(1),
+        _ => return None,
+    };
+    Some(Returned::Array(Box::new(length)))
+}
