@@ -12,8 +12,8 @@ use cost::Assumptions;
 use pricing::{Priced, Pricer};
 use std::sync::Arc;
 use wcec::{
-    Call, Executed, KnownCalls, Lines, MethodInput, NoteKind, Outcome, Reason, Unpriced, Writes,
-    element_mark, is_harmless,
+    Call, CallOutcome, Executed, KnownCalls, Lines, MethodInput, NoteKind, Reason, Unpriced,
+    Writes, element_mark, is_harmless,
 };
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
@@ -70,7 +70,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let mut executed: Vec<Priced> = Vec::new();
             let mut assumptions = Assumptions::default();
             let mut writes: Vec<(u32, Writes)> = Vec::new();
-            let mut outcomes: Vec<(u32, Arc<Outcome>)> = Vec::new();
+            let mut outcomes: Vec<(u32, Arc<CallOutcome>)> = Vec::new();
             body.total.writes = own_writes(class, code);
             let executed_blocks = scratch.executed(code);
             body.differs_by_end = executed_blocks.as_ref().is_some_and(Executed::leaves_out);
@@ -185,12 +185,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 outcomes: &outcomes,
                 writes: &writes,
             };
-            let mut outcome = Outcome::of(class, method, code, known).unwrap_or_default();
+            let mut outcome = CallOutcome::of(class, method, code, known).unwrap_or_default();
             let bounded = body.total.cost.result.take();
             if outcome.returned.is_none() {
                 outcome.returned = bounded.map(Arc::unwrap_or_clone);
             }
-            let is_known = outcome != Outcome::default();
+            let is_known = outcome != CallOutcome::default();
             body.total.outcome = is_known.then(|| Arc::new(outcome));
             if let (Some(rows), Some(own)) = (rows, own) {
                 let cost = &body.total.cost;

@@ -7,7 +7,7 @@ use super::unit::{MethodId, Unit, UnitKind};
 use bytecode::InvokeKind;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use wcec::{Outcome, Reason, Summary, Unpriced};
+use wcec::{CallOutcome, Reason, Summary, Unpriced};
 
 /// With more implementations than this the one that runs counts as chosen elsewhere.
 const MAX_TARGETS: usize = 8;
@@ -276,7 +276,7 @@ impl<B> Unit<B> {
         site: &Site,
         targets: &Targets,
         summaries: &[Arc<Summary>],
-    ) -> Option<Arc<Outcome>> {
+    ) -> Option<Arc<CallOutcome>> {
         let ([summary], Targets::Known(known)) = (summaries, targets) else {
             return None;
         };

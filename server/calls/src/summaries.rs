@@ -10,7 +10,7 @@ use pricing::Priced;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
-use wcec::{BestCase, CallInfo, MethodCost, Outcome, Scratch, Summary, Unpriceds, Writes};
+use wcec::{BestCase, CallInfo, CallOutcome, MethodCost, Scratch, Summary, Unpriceds, Writes};
 
 /// The summaries of a unit's methods.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ pub struct MethodTotal {
     /// What a call may write.
     pub writes: Writes,
     /// What a call leaves behind, where that follows from what it is passed.
-    pub outcome: Option<Arc<Outcome>>,
+    pub outcome: Option<Arc<CallOutcome>>,
 }
 
 /// The costs of methods that call each other.

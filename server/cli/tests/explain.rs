@@ -433,7 +433,7 @@ fn a_path_that_was_chosen_on_all_devices_says_so_beside_the_numbers_of_one() {
 #[test]
 fn a_line_of_the_jdk_stands_with_its_file() {
     let folder = Folder::new();
-    let text = "class A { static String f(int n) { StringBuilder b = new StringBuilder(); for (int i = 0; i < n; i++) b.append(i); return b.toString(); } }";
+    let text = "class A { static String f(StringBuilder b, Object o) { return b.insert(0, o).toString(); } }";
     folder.write("A.java", text.as_bytes());
     let run = jouled(&["explain", "A.f", folder.path(), "--calls", "all"]);
     assert_eq!(run.code, 0, "{}", run.stderr);

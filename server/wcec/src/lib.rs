@@ -65,7 +65,7 @@ pub use exact_trip::ExactTrip;
 pub use lines::line_units;
 pub use longest::PathValues;
 pub use method::{ChangingSymbol, LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
-pub use outcome::{KnownCalls, Outcome, StoredField};
+pub use outcome::{CallOutcome, KnownCalls, StoredField};
 pub use producers::{Arguments, Values, producers_of_values};
 pub use returned::{FieldName, Operation, Returned};
 pub use summary::{Limit, Summary, Unpriced, Unpriceds, simple_name};

@@ -3,7 +3,7 @@
 use crate::call::Call;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::exact_trip::ExactTrip;
-use crate::outcome::Outcome;
+use crate::outcome::CallOutcome;
 use crate::returned::Returned;
 use crate::summary::simple_name;
 use crate::writes::Writes;
@@ -31,7 +31,7 @@ pub struct MethodInput<'a> {
     /// What calls may write, by instruction and in their order. Of calls that are missing nothing is known.
     pub writes: &'a [(u32, Writes)],
     /// What calls leave behind, as far as it is known, by instruction and in their order.
-    pub outcomes: &'a [(u32, Arc<Outcome>)],
+    pub outcomes: &'a [(u32, Arc<CallOutcome>)],
     /// The calls whose cost depends on symbols, in the order of the code. What any other callee executes is among the
     /// priced units.
     pub calls: &'a [Call],

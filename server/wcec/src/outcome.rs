@@ -24,7 +24,7 @@ const MAX_FIELDS: usize = 8;
 
 /// What a call leaves behind, unless an exception ends it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct CallOutcome {
     /// What it returns.
     pub returned: Option<Returned>,
     /// What fields hold then.
@@ -46,12 +46,12 @@ pub struct StoredField {
 #[derive(Debug, Clone, Copy)]
 pub struct KnownCalls<'c> {
     /// What they leave behind, as far as it is known, by instruction and in their order.
-    pub outcomes: &'c [(u32, Arc<Outcome>)],
+    pub outcomes: &'c [(u32, Arc<CallOutcome>)],
     /// What they may write, by instruction and in their order. Of calls that are missing nothing is known.
     pub writes: &'c [(u32, Writes)],
 }
 
-impl Outcome {
+impl CallOutcome {
     /// What is known of a method; `None` where that is nothing.
     pub fn of(
         class: &ClassFile<'_>,

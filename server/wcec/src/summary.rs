@@ -1,7 +1,7 @@
 //! What a method costs with all that it calls.
 
 use crate::ends::Ends;
-use crate::outcome::Outcome;
+use crate::outcome::CallOutcome;
 use crate::writes::Writes;
 use cost::{Assumptions, Cost, Symbol, SymbolKind};
 use documents::Reason;
@@ -32,7 +32,7 @@ pub struct Summary {
     /// What a call may write.
     pub writes: Writes,
     /// What a call leaves behind, where that follows from what it is passed.
-    pub outcome: Option<Arc<Outcome>>,
+    pub outcome: Option<Arc<CallOutcome>>,
     /// What the values that the cost depends on are never larger than. Only prices that are given have such limits.
     #[serde(skip)]
     pub limits: Vec<Limit>,

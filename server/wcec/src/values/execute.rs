@@ -1,7 +1,7 @@
 //! The abstract execution of instructions.
 
 use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
-use crate::outcome::Outcome;
+use crate::outcome::CallOutcome;
 use crate::returned::{FieldName, Returned, of_known};
 use bytecode::{
     ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, MemberRef, Op, Test, Wide,
@@ -404,7 +404,7 @@ impl Values<'_> {
     }
 
     /// What a call leaves behind.
-    pub(super) fn outcome(&self, at: u32) -> Option<Arc<Outcome>> {
+    pub(super) fn outcome(&self, at: u32) -> Option<Arc<CallOutcome>> {
         let calls = self.input.outcomes;
         let place = calls.binary_search_by_key(&at, |(call, _)| *call).ok()?;
         Some(Arc::clone(&calls.get(place)?.1))
