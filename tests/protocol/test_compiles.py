@@ -104,3 +104,23 @@ async def test_what_numbers_rest_on_changes_without_a_compile(compiler, neovim, 
 
         await eventually(as_before, lambda: "the first ranking again")
         assert await compiler.at_rest() == before
+
+
+async def test_open_files_that_name_each_other_come_to_rest(compiler, neovim, tmp_path):
+    project = tmp_path / "project"
+    project.mkdir()
+    files = []
+    for own, other in (("Ping", "Pong"), ("Pong", "Ping")):
+        path = project / f"{own}.java"
+        # An escape that stands for an ASCII character may hide anything from who reads the text without javac, and
+        # nobody can name an anonymous class.
+        path.write_text(
+            f'class {own} {{\n    String text = "\\u0041";\n    Object made() {{ return new Object() {{ }}; }}\n'
+            f"    static int size(int n) {{ return n < 1 ? 0 : {other}.size(n - 1); }}\n}}\n",
+            "utf-8",
+        )
+        files.append(path)
+    async with session(neovim, root=project, environment=compiler.environment) as jouled:
+        for uri in [jouled.open(path) for path in files]:
+            await jouled.expect_lens(uri, 3, r"^⚡ [^…]*$")
+        await asyncio.wait_for(compiler.at_rest(), 60)

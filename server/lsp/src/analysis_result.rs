@@ -34,7 +34,7 @@ pub(crate) struct AnalysisResult {
     /// By line.
     pub(crate) findings: Vec<Finding>,
     /// What other files see of the text.
-    pub(crate) interface: Option<u64>,
+    pub(crate) interface: u64,
     /// Whether the numbers are those of classes that the build has made.
     pub(crate) is_from_build: bool,
     /// What its calls were followed into, as [`CallGraph::revision`] has it; `None` where they were not.
@@ -56,7 +56,7 @@ struct AnalysedFile {
     source: SourceFile,
     compiled: Arc<CompiledFile>,
     file: Arc<FileAnalysis>,
-    interface: Option<u64>,
+    interface: u64,
     revision: Option<u64>,
     has_new_costs: bool,
     proposals: Arc<Proposals>,

@@ -239,11 +239,13 @@ impl Document {
     /// The job is done. What became of it is `None` if a newer one was before it.
     pub(crate) fn finish(&mut self, number: i32, analysed: AnalysisResult) -> Option<Finished> {
         let job = self.take(number)?;
-        let interface = analysed.interface;
+        let interface = Some(analysed.interface);
         let classes = job.source.classes().iter();
+        // Anonymous classes have no name that another file could mention.
+        let names = classes.map(|class| &class.simple_name);
         let finished = Finished {
-            has_new_interface: interface.is_none() || self.interface != interface,
-            classes: classes.map(|class| class.simple_name.clone()).collect(),
+            has_new_interface: self.interface != interface,
+            classes: names.filter(|name| !name.is_empty()).cloned().collect(),
         };
         self.interface = interface;
         self.outcome = Some(TrackedResults::new(
