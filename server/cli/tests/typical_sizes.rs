@@ -92,7 +92,7 @@ fn a_size_that_the_caller_knows_is_in_the_formula() {
     );
 }
 
-/// In both interpreters a concatenation of two texts takes 0.8 to 1.05 times as long as a builder that joins them, and a
+/// In quiet runs of both interpreters a concatenation of two texts takes 0.8 to 1.05 times as long as a builder that joins them, and a
 /// copy of 1,000 elements at most 2% of a loop.
 #[test]
 fn what_the_jvm_does_itself_costs_typically_what_was_measured() {
