@@ -212,12 +212,28 @@ pub(crate) struct CellPrediction<'a> {
     pub(crate) mean: f64,
     /// Standard deviation of one measurement of it: what the posterior does not know, and σ.
     pub(crate) sd: f64,
+    /// Whether it is off by a factor; then `mean` is the median.
+    pub(crate) is_factor: bool,
 }
 
 impl CellPrediction<'_> {
     /// Whether the measured mean lies in the central 95% of the predictive distribution of one measurement.
     pub(crate) fn fits(&self) -> bool {
-        (self.cell.mean_j - self.mean).abs() <= CENTRAL_SDS * self.sd
+        self.distance() <= CENTRAL_SDS
+    }
+
+    /// How far the measured mean is off, in standard deviations of it or of its logarithm.
+    fn distance(&self) -> f64 {
+        if self.is_factor {
+            (self.cell.mean_j / self.mean).ln().abs() / self.log_sd()
+        } else {
+            (self.cell.mean_j - self.mean).abs() / self.sd
+        }
+    }
+
+    /// The standard deviation of the logarithm that belongs to that of the energy.
+    fn log_sd(&self) -> f64 {
+        (self.sd / self.mean).powi(2).ln_1p().sqrt()
     }
 }
 
@@ -243,12 +259,21 @@ pub(crate) fn predictions<'a>(model: &Posterior, record: &'a FitRecord) -> Vec<C
             let device = model.device(&cell.device).ok()?;
             let mean = model.mean(&features, device).0;
             let parameters = model.covariance(&features, &features, device).max(0.0);
-            let own = misfit_of(cell).unwrap_or(0.0) * cell.mean_j;
+            let misfit = misfit_of(cell).unwrap_or(0.0);
+            let is_factor = model.is_off_by_factors();
+            let (mean, own) = if is_factor {
+                // The model has the mean of programs, and half of them are below the median.
+                let median = mean * (-0.5 * model.discrepancy().powi(2)).exp();
+                (median, median * (misfit * misfit).exp_m1().sqrt())
+            } else {
+                (mean, misfit * cell.mean_j)
+            };
             let noise = cell.events * model.sigma().mean.0.powi(2) + own * own;
             Some(CellPrediction {
                 cell,
                 mean,
                 sd: (parameters + noise).sqrt(),
+                is_factor,
             })
         })
         .collect()
@@ -268,8 +293,7 @@ fn posterior_check(
         predictions.len()))?;
     let mut off: Vec<&CellPrediction<'_>> =
         predictions.iter().filter(|cell| !cell.fits()).collect();
-    let distance = |cell: &CellPrediction<'_>| (cell.cell.mean_j - cell.mean).abs() / cell.sd;
-    off.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
+    off.sort_by(|a, b| b.distance().total_cmp(&a.distance()));
     for cell in off.iter().take(10) {
         out.line(format_args!(
             "  {} on {}: measured {}, predicted {}",

@@ -224,10 +224,10 @@ fn pairs(first: &Posterior, second: &Posterior) -> (&'static str, Vec<Pair>, usi
             .map(|name| (name.clone(), vec![name]))
             .collect()
     };
-    let what = if first.structure() == Structure::Additive {
-        "pattern"
-    } else {
-        "instruction"
+    let what = match first.structure() {
+        Structure::Additive => "pattern",
+        Structure::Instruction => "instruction",
+        Structure::Compiled => "kind of work",
     };
     let total = names.len();
     let pairs: Vec<Pair> = names

@@ -4,8 +4,8 @@ mod document;
 mod load;
 
 use anyhow::{Context, Result};
-use inference::Fit;
 use inference::discrepancy::{self, Discrepancy, HeldOut};
+use inference::{Fit, Likelihood};
 use posterior::{HeldOutProgram, Posterior};
 use pricing::{Mapping, Pricer};
 use std::sync::Arc;
@@ -63,13 +63,36 @@ impl Fitted<'_> {
         let model = self.without_discrepancy(&draws)?;
         let held_out = self.held_out(model)?;
         let all: Vec<HeldOut> = held_out.iter().map(|(_, held_out)| *held_out).collect();
-        let estimate = discrepancy::estimate(&all).unwrap_or_default();
-        let programs = held_out.iter().map(|(cell, held_out)| HeldOutProgram {
-            program: cell.program.clone(),
-            device: cell.device.clone(),
-            measured_j: held_out.measured,
-            predicted_j: held_out.predicted,
-            sd_j: Some(estimate.variance(held_out).sqrt()),
+        let is_factor = self.design.problem.likelihood == Likelihood::Factor;
+        let estimate = if is_factor {
+            discrepancy::Discrepancy {
+                of_program: discrepancy::of_factors(&all).unwrap_or_else(|| self.usual_misfit()),
+                of_feature: 0.0,
+            }
+        } else {
+            discrepancy::estimate(&all).unwrap_or_default()
+        };
+        // A fit of logarithms finds medians, and energies add up by their means.
+        let to_mean = if is_factor {
+            (0.5 * estimate.of_program.powi(2)).exp()
+        } else {
+            1.0
+        };
+        let draws = scaled(draws, to_mean);
+        let programs = held_out.iter().map(|(cell, held_out)| {
+            let sd = if is_factor {
+                let off = estimate.of_program.powi(2) + held_out.log_variance();
+                to_mean * held_out.predicted * off.exp_m1().sqrt()
+            } else {
+                estimate.variance(held_out).sqrt()
+            };
+            HeldOutProgram {
+                program: cell.program.clone(),
+                device: cell.device.clone(),
+                measured_j: held_out.measured,
+                predicted_j: to_mean * held_out.predicted,
+                sd_j: Some(sd),
+            }
         });
         let programs = programs.collect();
         let priors = inference::prior_intervals(
@@ -81,6 +104,15 @@ impl Fitted<'_> {
         let text = text_of(&self.document(&draws, &priors, estimate, programs))?;
         let model = Posterior::from_json(&text).context("the fit does not make a valid model")?;
         Ok((text, model))
+    }
+
+    /// What programs of the fit are off by, where none was held out: the root of the mean square over their kinds.
+    fn usual_misfit(&self) -> f64 {
+        let misfits: Vec<f64> = (self.design.problem.misfits.iter())
+            .filter_map(|kind| self.fit.parameter(&format!("misfit:{kind}")))
+            .map(|parameter| parameter.summary.mean.powi(2))
+            .collect();
+        (misfits.iter().sum::<f64>() / misfits.len().max(1) as f64).sqrt()
     }
 
     /// The held-out methods, as a model without discrepancies predicts them.
@@ -120,4 +152,12 @@ impl Fitted<'_> {
         }
         Ok(held_out)
     }
+}
+
+/// Draws of features in another unit.
+fn scaled(mut draws: Vec<Vec<Vec<f64>>>, factor: f64) -> Vec<Vec<Vec<f64>>> {
+    for draw in draws.iter_mut().flatten().flatten() {
+        *draw *= factor;
+    }
+    draws
 }

@@ -168,6 +168,26 @@ fn the_discrepancy_of_features_leaves_room_for_fewer() {
     );
 }
 
+/// A model of compiled code: an addition costs 1 ± 0.1 nJ, and programs are off by a factor with s = 0.5.
+const COMPILED: &str = include_str!("../../../tests/fixtures/models/compiled.json");
+
+/// With σ² = 0.5² + ln(1 + 0.1²) the p99 of n additions is n · exp(2.326348 σ − σ²/2) nJ = n · 2.8752 nJ.
+#[test]
+fn a_method_that_is_off_by_a_factor_has_the_quantiles_of_a_log_normal_energy() {
+    let posterior = Posterior::from_json(COMPILED).unwrap_or_else(|error| panic!("{error}"));
+    let pricer = Pricer::new(Arc::new(posterior), Mapping::Stack);
+    let cost = additions(&parameter("n"));
+    let says = |clause: &str| answer_by(&pricer, clause, &cost, &[], &[]).to_string();
+    assert_eq!(
+        says("energy <= 10 uJ"),
+        "holds when n ≤ 3478: p99 10.0 µJ of 10.0 µJ at n = 3478, less than 0.1% below"
+    );
+    assert!(says("energy <= 10 uJ when n <= 3478").starts_with("met: "));
+    assert!(says("energy <= 10 uJ when n <= 3479").starts_with("violated: "));
+    assert!(says("energy <= 2.88 nJ * n").starts_with("met: "));
+    assert!(!says("energy <= 2.87 nJ * n").starts_with("met: "));
+}
+
 #[test]
 fn a_bounded_symbol_is_decided_at_its_largest_value() {
     let cost = additions(&parameter("n"));

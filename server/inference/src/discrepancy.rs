@@ -14,6 +14,13 @@ pub struct HeldOut {
     pub squares: f64,
 }
 
+impl HeldOut {
+    /// The variance of the logarithm of what was measured about that of what was predicted, without a discrepancy.
+    pub fn log_variance(&self) -> f64 {
+        (self.variance.max(0.0) / self.predicted.powi(2)).ln_1p()
+    }
+}
+
 /// By what share predictions are off.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Discrepancy {
@@ -96,6 +103,34 @@ pub fn estimate(programs: &[HeldOut]) -> Option<Discrepancy> {
         of_program: size * (1.0 - part).sqrt(),
         of_feature: (size * (part / usual).sqrt()).min(LARGEST),
     })
+}
+
+/// The s of the greatest likelihood with ln measured ~ Normal(ln predicted, √(s² + variance of the logarithm)); none without
+/// a program that can be used.
+pub fn of_factors(programs: &[HeldOut]) -> Option<f64> {
+    let usable: Vec<(f64, f64)> = programs
+        .iter()
+        .filter(|program| program.measured > 0.0 && program.predicted > 0.0)
+        .map(|program| {
+            let off = (program.measured / program.predicted).ln();
+            (off, program.log_variance())
+        })
+        .filter(|(off, variance)| off.is_finite() && variance.is_finite())
+        .collect();
+    if usable.is_empty() {
+        return None;
+    }
+    let log_likelihood = |s: f64| -> f64 {
+        let terms = usable.iter().map(|(off, variance)| {
+            let variance = s.mul_add(s, *variance).max(f64::MIN_POSITIVE);
+            -0.5 * (variance.ln() + off * off / variance)
+        });
+        terms.sum()
+    };
+    let log_s = golden_section(SMALLEST.ln(), LARGEST.ln(), 1e-10, |log| {
+        log_likelihood(log.exp())
+    });
+    Some(log_s.exp())
 }
 
 /// The k of the greatest likelihood with the variances + (k · predicted)² · share, and the logarithm of that likelihood.

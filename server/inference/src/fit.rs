@@ -4,7 +4,7 @@ use crate::diagnostics::{Summary, e_bfmi};
 use crate::error::FitError;
 use crate::hierarchy::Density;
 use crate::nuts::{Run, Trace, sample};
-use crate::problem::Problem;
+use crate::problem::{Likelihood, Problem};
 use crate::start;
 use crate::whitening::Whitening;
 
@@ -65,7 +65,7 @@ impl Default for Settings {
 pub struct Parameter {
     /// `level:GROUP:LEVEL`, `mean:GROUP`, `scale:GROUP`, `sigma` or `misfit:KIND`.
     pub name: String,
-    /// Mean, spread and diagnostics; in joules, but for misfits, which are shares.
+    /// Mean, spread and diagnostics; in joules, but for misfits and the σ of factors, which are shares.
     pub summary: Summary,
     /// Its draws, chain by chain.
     pub draws: Vec<Vec<f64>>,
@@ -279,7 +279,9 @@ fn collect(problem: &Problem, density: &Density, traces: Vec<Trace>, settings: S
         .into_iter()
         .enumerate()
         .map(|(index, name)| {
-            let factor = if name.starts_with("misfit:") {
+            // A relative scatter has no unit.
+            let is_relative = name == "sigma" && problem.likelihood == Likelihood::Factor;
+            let factor = if name.starts_with("misfit:") || is_relative {
                 1.0
             } else {
                 unit

@@ -9,7 +9,7 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-use crate::problem::{Priors, Problem};
+use crate::problem::{Likelihood, Priors, Problem};
 
 /// Standard deviation of the half-normal prior of ω.
 pub(crate) const MISFIT_PRIOR: f64 = 0.5;
@@ -35,8 +35,25 @@ struct Row {
     mean: f64,
     squares: f64,
     misfit: Option<usize>,
+    /// What ω is a share of.
+    misfit_unit: f64,
     /// The variance of the mean where σ does not tell it.
     own_variance: Option<f64>,
+}
+
+impl Row {
+    /// The row of a cell with a factor: the logarithm of its mean, and variances relative to that mean.
+    fn of_logarithm(self) -> Self {
+        let square = self.mean * self.mean;
+        Self {
+            events: 1.0,
+            mean: self.mean.ln(),
+            squares: self.squares / square,
+            misfit_unit: 1.0,
+            own_variance: self.own_variance.map(|variance| variance / square),
+            ..self
+        }
+    }
 }
 
 impl Row {
@@ -56,6 +73,7 @@ pub(crate) struct Density {
     group_of: Vec<usize>,
     group_size: Vec<f64>,
     hyper: Hyper,
+    likelihood: Likelihood,
     /// The scale a of each level's link.
     link: Vec<f64>,
     rows: Vec<Row>,
@@ -114,7 +132,7 @@ impl Density {
                     columns.push(*level as u32);
                     counts.push(*count);
                 }
-                Row {
+                let row = Row {
                     begin,
                     end: columns.len(),
                     events: cell.events,
@@ -122,7 +140,12 @@ impl Density {
                     mean: cell.mean / unit,
                     squares: cell.squares / (unit * unit),
                     misfit: cell.misfit,
+                    misfit_unit: cell.mean / unit,
                     own_variance: cell.own_variance().map(|variance| variance / (unit * unit)),
+                };
+                match problem.likelihood {
+                    Likelihood::Additive => row,
+                    Likelihood::Factor => row.of_logarithm(),
                 }
             })
             .collect();
@@ -145,6 +168,7 @@ impl Density {
                 .collect(),
             group_of,
             hyper,
+            likelihood: problem.likelihood,
             link: vec![1.0; levels],
             rows,
             columns,
@@ -179,7 +203,7 @@ impl Density {
         &self.link
     }
 
-    /// What the likelihood needs of each cell: its levels with their counts, its mean, and the inverse of its variance
+    /// What least squares need of each cell: its levels with their counts, its mean, and the inverse of its variance
     /// at a given σ and one ω for all kinds.
     pub(crate) fn weighted_rows(
         &self,
@@ -187,13 +211,20 @@ impl Density {
         misfit: f64,
     ) -> impl Iterator<Item = (&[u32], &[f64], f64, f64)> {
         self.rows.iter().map(move |row| {
-            let own = row.misfit.map_or(0.0, |_| misfit * row.mean);
+            let own = row.misfit.map_or(0.0, |_| misfit * row.misfit_unit);
             let variance = row.noise_of_mean(sigma * sigma) + own * own;
+            let (mean, variance) = match self.likelihood {
+                Likelihood::Additive => (row.mean, variance),
+                Likelihood::Factor => {
+                    let mean = row.mean.exp();
+                    (mean, variance * mean * mean)
+                }
+            };
             let range = row.begin..row.end;
             (
                 &self.columns[range.clone()],
                 &self.counts[range],
-                row.mean,
+                mean,
                 1.0 / variance,
             )
         })
@@ -305,10 +336,18 @@ impl Density {
             for (column, count) in columns.iter().zip(counts) {
                 predicted += count * self.theta[*column as usize];
             }
-            let residual = row.mean - predicted;
+            // The logarithm has the derivative 1 / cᵀθ.
+            let (expected, by_sum) = match self.likelihood {
+                Likelihood::Additive => (predicted, 1.0),
+                Likelihood::Factor => {
+                    let predicted = predicted.max(f64::MIN_POSITIVE);
+                    (predicted.ln(), 1.0 / predicted)
+                }
+            };
+            let residual = row.mean - expected;
             let noise = row.noise_of_mean(variance);
             let own = row.misfit.map_or(0.0, |kind| {
-                (2.0 * position[at + 1 + kind]).exp() * row.mean * row.mean
+                (2.0 * position[at + 1 + kind]).exp() * row.misfit_unit * row.misfit_unit
             });
             // The values scatter about their own mean by the noise, and that mean about the prediction by both.
             let of_mean = noise + own;
@@ -323,7 +362,7 @@ impl Density {
             if let Some(kind) = row.misfit {
                 gradient[at + 1 + kind] += 2.0 * by_variance * own;
             }
-            let weighted = residual / of_mean;
+            let weighted = by_sum * residual / of_mean;
             for (column, count) in columns.iter().zip(counts) {
                 self.by_theta[*column as usize] += count * weighted;
             }

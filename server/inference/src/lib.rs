@@ -8,7 +8,7 @@
 //! θ ~ Normal⁺(m_g, τ_g)          the levels of group g, truncated at 0
 //! ```
 //!
-//! which is the model of Nyholm, Mostowski and Reichenbach 2025 (equations 1 to 9) where each cell counts one level of
+//! or, where a problem says so, a factor of that ([`Likelihood::Factor`]). The first is the model of Nyholm, Mostowski and Reichenbach 2025 (equations 1 to 9) where each cell counts one level of
 //! each of four groups. As the likelihood is Gaussian, the number, the mean and the sum of squares of a cell are all
 //! that it needs: a gradient costs as much for ten samples as for a million.
 //!
@@ -33,7 +33,7 @@ mod wilson;
 pub use error::FitError;
 pub use fit::{FailedDiagnostic, Fit, Parameter, Settings, fit};
 pub use prior::prior_intervals;
-pub use problem::{Cell, Group, Noise, Priors, Problem, ProblemError};
+pub use problem::{Cell, Group, Likelihood, Noise, Priors, Problem, ProblemError};
 pub use quantile::quantile;
 pub use wilson::wilson_interval;
 

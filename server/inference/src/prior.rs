@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, Exp1, StandardNormal};
 
 use crate::hierarchy::MISFIT_PRIOR;
-use crate::problem::{Cell, Priors, Problem};
+use crate::problem::{Cell, Likelihood, Priors, Problem};
 use crate::quantile::quantile;
 
 /// The central intervals that hold a share of what the priors alone expect of the measured mean of each cell, in the units
@@ -23,7 +23,7 @@ pub fn prior_intervals(problem: &Problem, share: f64, draws: usize, seed: u64) -
     for _ in 0..draws {
         let draw = Draw::of(problem, unit, &mut random);
         for (cell, means) in problem.cells.iter().zip(&mut means) {
-            means.push(draw.mean_of(cell, &mut random));
+            means.push(draw.mean_of(cell, problem.likelihood, &mut random));
         }
     }
     let tail = (1.0 - share) / 2.0;
@@ -53,9 +53,10 @@ impl Draw {
         }
         Self {
             levels,
-            sigma: match problem.priors {
-                Priors::Scaled => unit * half_normal(random, 1.0),
-                Priors::Paper => 1e-3 * exponential(random),
+            sigma: match (problem.likelihood, problem.priors) {
+                (Likelihood::Factor, _) => half_normal(random, 1.0),
+                (Likelihood::Additive, Priors::Scaled) => unit * half_normal(random, 1.0),
+                (Likelihood::Additive, Priors::Paper) => 1e-3 * exponential(random),
             },
             misfits: (problem.misfits.iter())
                 .map(|_| half_normal(random, MISFIT_PRIOR))
@@ -63,15 +64,23 @@ impl Draw {
         }
     }
 
-    fn mean_of(&self, cell: &Cell, random: &mut impl Rng) -> f64 {
+    fn mean_of(&self, cell: &Cell, likelihood: Likelihood, random: &mut impl Rng) -> f64 {
         let levels = cell.counts.iter();
         let expected: f64 = levels
             .filter_map(|(level, count)| Some(count * self.levels.get(*level)?))
             .sum();
         let misfit = cell.misfit.and_then(|kind| self.misfits.get(kind));
-        let off = misfit.map_or(0.0, |share| share * expected * normal(random));
-        let noise = self.sigma * (cell.events / cell.samples).sqrt() * normal(random);
-        expected + off + noise
+        let off = misfit.map_or(0.0, |share| share * normal(random));
+        match likelihood {
+            Likelihood::Additive => {
+                let noise = self.sigma * (cell.events / cell.samples).sqrt() * normal(random);
+                expected * (1.0 + off) + noise
+            }
+            Likelihood::Factor => {
+                let noise = self.sigma / cell.samples.sqrt() * normal(random);
+                expected * (off + noise).exp()
+            }
+        }
     }
 }
 

@@ -74,17 +74,30 @@ pub enum Priors {
     Paper,
 }
 
+/// How a measured mean is off from the sum of its levels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Likelihood {
+    /// By an amount: y ~ Normal(cᵀθ + b, σ √N), with σ in joules and b ~ Normal(0, ω ȳ).
+    #[default]
+    Additive,
+    /// By a factor: ln ȳ ~ Normal(ln cᵀθ, √(ω² + σ²/n)) for the mean ȳ of n values, with the relative scatter σ of a value.
+    /// cᵀθ is the median of such programs; their mean is exp(ω²/2) times it.
+    Factor,
+}
+
 /// Everything that a fit needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
+    /// How a measured mean is off from the sum of its levels.
+    pub likelihood: Likelihood,
     /// The groups with their levels.
     pub groups: Vec<Group>,
     /// What was measured, in joules.
     pub cells: Vec<Cell>,
     /// The priors.
     pub priors: Priors,
-    /// The kinds of programs that are off by their own amount. Its standard deviation is the share ω of what was
-    /// measured, one ω a kind k: y ~ Normal(cᵀθ + b, σ √N), b ~ Normal(0, ω ȳ), ω ~ Normal⁺(0, 0.5).
+    /// The kinds of programs that are off by their own amount or factor, one ω ~ Normal⁺(0, 0.5) a kind: a share of what
+    /// was measured, or the standard deviation of the factor's logarithm.
     pub misfits: Vec<String>,
 }
 
@@ -161,6 +174,18 @@ impl Problem {
             };
             if !cell.mean.is_finite() {
                 return wrong("mean", cell.mean, "finite");
+            }
+            if self.likelihood == Likelihood::Factor {
+                if cell.mean <= 0.0 {
+                    return wrong("mean", cell.mean, "above 0, so it has no logarithm");
+                }
+                if let Some((_, count)) = cell.counts.iter().find(|(_, count)| *count < 0.0) {
+                    return wrong(
+                        "count",
+                        *count,
+                        "at least 0, so a sum may have no logarithm",
+                    );
+                }
             }
             if !(cell.squares.is_finite() && cell.squares >= 0.0) {
                 return wrong("sum of squares", cell.squares, "finite and at least 0");

@@ -125,7 +125,12 @@ fn check_features(document: &Document) -> Result<(), ModelError> {
             ));
         }
         check_category(&place, document.structure, feature)?;
-        check_joules(&format!("{place}.mean_j"), feature.mean, -MAX_JOULES)?;
+        let least = match document.structure {
+            // Nothing is subtracted from compiled code, so that each energy has a logarithm.
+            Structure::Compiled => 0.0,
+            Structure::Additive | Structure::Instruction => -MAX_JOULES,
+        };
+        check_joules(&format!("{place}.mean_j"), feature.mean, least)?;
         check_joules(&format!("{place}.sd_j"), feature.sd, 0.0)?;
         check_diagnostics(&place, &feature.diagnostics)?;
     }
@@ -151,6 +156,7 @@ fn check_category(place: &str, structure: Structure, feature: &Feature) -> Resul
         (Structure::Additive, Category::DataSize) => "data_size:",
         (Structure::Additive, Category::CallCell) => "call_cell:",
         (Structure::Instruction, Category::Instruction) => "",
+        (Structure::Compiled, Category::Work) => "work:",
         (structure, category) => {
             return Err(ModelError::invalid(
                 place,

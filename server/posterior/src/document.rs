@@ -18,6 +18,9 @@ pub enum Structure {
     Additive,
     /// An event counts one feature, its instruction in context, and the device level.
     Instruction,
+    /// Compiled code: an event counts one feature, a kind of work, and nothing is subtracted. A whole program is off by a
+    /// factor: the discrepancy is the standard deviation of its logarithm.
+    Compiled,
 }
 
 /// How the virtual machine ran the programs that were measured.
@@ -27,6 +30,10 @@ pub enum Structure {
 pub enum Mode {
     /// Bytecode is interpreted, nothing is compiled (`-Xint`).
     Interpreter,
+    /// Methods are compiled by C1, the quick compiler, without profiling (`-XX:TieredStopAtLevel=1`), after they have warmed up.
+    C1,
+    /// Methods are compiled by C2, the optimising compiler, after they have warmed up.
+    C2,
 }
 
 /// The kind of a feature, and the part of a prediction that it explains.
@@ -46,6 +53,8 @@ pub enum Category {
     CallCell,
     /// An instruction in its context, in the instruction structure.
     Instruction,
+    /// A kind of work, in the compiled structure.
+    Work,
     /// An energy that somebody gave instead of the posterior; no feature of a model is of this kind.
     #[serde(skip)]
     Given,
@@ -72,8 +81,8 @@ macro_rules! display_as {
     };
 }
 
-display_as!(Structure { Additive => "additive", Instruction => "instruction" });
-display_as!(Mode { Interpreter => "interpreter" });
+display_as!(Structure { Additive => "additive", Instruction => "instruction", Compiled => "compiled" });
+display_as!(Mode { Interpreter => "interpreter", C1 => "c1", C2 => "c2" });
 display_as!(Category {
     Operation => "operation",
     DataType => "data type",
@@ -81,6 +90,7 @@ display_as!(Category {
     Device => "device",
     CallCell => "call cell",
     Instruction => "instruction",
+    Work => "kind of work",
     Given => "given",
 });
 display_as!(Status { Measured => "measured", Inferred => "inferred" });
@@ -111,7 +121,7 @@ impl Diagnostics {
 #[serde(deny_unknown_fields)]
 pub struct Feature {
     /// `category:level` in the additive structure, `mnemonic` or `mnemonic/source,source` in
-    /// the instruction structure, `device:name` for a device in both.
+    /// the instruction structure, `work:kind` in the compiled structure, `device:name` for a device in all.
     pub name: String,
     /// What kind of feature it is.
     pub category: Category,
@@ -266,7 +276,7 @@ pub struct Document {
     pub hardware: Hardware,
     /// Where the numbers come from.
     pub provenance: ModelProvenance,
-    /// The misfit of whole programs, a share of the mean.
+    /// The misfit of whole programs, a share of the mean; in the compiled structure the standard deviation of its logarithm.
     pub discrepancy: f64,
     /// The misfit of each feature in a program, a share of its mean.
     #[serde(default, skip_serializing_if = "is_nothing")]

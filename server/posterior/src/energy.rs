@@ -1,319 +1,77 @@
 //! Distributions of an energy.
 
+mod component;
+mod mixture;
+
 use crate::joules::Joules;
 use crate::normal;
 
+pub use component::{Component, Gaussian, LogNormal};
+pub use mixture::Mixture;
+
 /// The distribution of an energy.
 ///
-/// It is a type with variants and never a bare mean and standard deviation, because under the
-/// device `any` it has as many modes as there are devices.
+/// It is a type with variants and never a bare mean and standard deviation: a model of compiled code is off by factors,
+/// and under the device `any` a distribution has as many modes as there are devices.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Energy {
     /// One normal distribution.
     Gaussian(Gaussian),
-    /// One of several normal distributions, each as likely as the others.
+    /// One log-normal distribution.
+    LogNormal(LogNormal),
+    /// One of several distributions, each as likely as the others.
     Mixture(Mixture),
 }
 
-/// A normal distribution; with a standard deviation of 0 a certain value.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gaussian {
-    mean: f64,
-    sd: f64,
-}
-
-/// Normal distributions of equal weight.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Mixture {
-    components: Vec<Gaussian>,
-}
-
-impl Gaussian {
-    pub(crate) fn new(mean: f64, variance: f64) -> Self {
-        // Rounding can leave a variance of zero a little below it; a NaN must stay one.
-        let variance = if variance < 0.0 { 0.0 } else { variance };
-        Self {
-            mean,
-            sd: variance.sqrt(),
-        }
-    }
-
-    /// The mean.
-    pub fn mean(self) -> Joules {
-        Joules(self.mean)
-    }
-
-    /// The standard deviation.
-    pub fn sd(self) -> Joules {
-        Joules(self.sd)
-    }
-
-    fn standardised(self, x: f64) -> f64 {
-        if self.sd > 0.0 || self.sd.is_nan() {
-            (x - self.mean) / self.sd
-        } else if x < self.mean {
-            f64::NEG_INFINITY
-        } else if x >= self.mean {
-            f64::INFINITY
-        } else {
-            f64::NAN
-        }
-    }
-
-    fn quantile_at(self, z: f64) -> f64 {
-        // A certain value has no tails: zero times infinity must not come in.
-        if self.sd == 0.0 && !z.is_nan() {
-            self.mean
-        } else {
-            self.sd.mul_add(z, self.mean)
-        }
-    }
-
-    fn density(self, x: f64) -> f64 {
-        if self.sd > 0.0 {
-            normal::pdf(self.standardised(x)) / self.sd
-        } else if self.sd == 0.0 {
-            // All the probability sits in one point.
-            if x - self.mean == 0.0 {
-                f64::INFINITY
-            } else {
-                0.0
-            }
-        } else {
-            f64::NAN
-        }
-    }
-}
-
-impl Mixture {
-    /// The distributions that it mixes with equal weights.
-    pub fn components(&self) -> &[Gaussian] {
-        &self.components
-    }
-
-    fn average(&self, f: impl Fn(Gaussian) -> f64) -> f64 {
-        self.components
-            .iter()
-            .map(|&component| f(component))
-            .sum::<f64>()
-            / self.components.len() as f64
-    }
-
-    fn mean(&self) -> f64 {
-        self.average(|component| component.mean)
-    }
-
-    /// By the law of total variance: the mean of the variances plus the variance of the means.
-    fn sd(&self) -> f64 {
-        let mean = self.mean();
-        self.average(|component| component.sd.powi(2) + (component.mean - mean).powi(2))
-            .sqrt()
-    }
-
-    fn cdf(&self, x: f64) -> f64 {
-        self.average(|component| normal::cdf(component.standardised(x)))
-    }
-
-    fn survival(&self, x: f64) -> f64 {
-        self.average(|component| normal::survival(component.standardised(x)))
-    }
-
-    fn density(&self, x: f64) -> f64 {
-        self.average(|component| component.density(x))
-    }
-
-    /// The smallest x whose probability reaches p.
-    fn quantile(&self, p: f64) -> f64 {
-        let z = normal::quantile(p);
-        if z.is_nan()
-            || self
-                .components
-                .iter()
-                .any(|part| part.mean.is_nan() || part.sd.is_nan())
-        {
-            return f64::NAN;
-        }
-        let (low, high) = self.ends(z);
-        if !(low.is_finite() && high.is_finite()) {
-            // At p = 0 the lowest end is the answer, at p = 1 the highest.
-            return if p <= 0.5 { low } else { high };
-        }
-        let narrowest = self
-            .components
-            .iter()
-            .map(|part| part.sd)
-            .fold(f64::INFINITY, f64::min);
-        if narrowest > 0.0 {
-            let start = self.start_of_search(p, z);
-            self.smooth_quantile(p, (low, high), start.clamp(low, high), narrowest)
-        } else {
-            self.stepped_quantile(p, (low, high))
-        }
-    }
-
-    /// The lowest and the highest quantile of the components, which bracket that of the mixture.
-    fn ends(&self, z: f64) -> (f64, f64) {
-        let quantiles = self.components.iter().map(|part| part.quantile_at(z));
-        quantiles.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
-            (low.min(x), high.max(x))
-        })
-    }
-
-    /// A place next to the quantile: by the moments where the components overlap, and where they
-    /// lie apart by the outermost one, which then makes up the tail alone.
-    fn start_of_search(&self, p: f64, z: f64) -> f64 {
-        let (mean, sd) = (self.mean(), self.sd());
-        let within = self.average(|part| part.sd * part.sd);
-        let share = self.components.len() as f64 * p.min(1.0 - p);
-        if within > 0.5 * sd * sd || share >= 1.0 {
-            sd.mul_add(z, mean)
-        } else if p > 0.5 {
-            self.ends(normal::quantile(1.0 - share)).1
-        } else {
-            self.ends(normal::quantile(share)).0
-        }
-    }
-
-    /// Halley's method kept inside a bracket, which is halved where the steps leave it or do not
-    /// shrink, as between two far modes where the density is almost 0.
-    fn smooth_quantile(
-        &self,
-        p: f64,
-        (mut low, mut high): (f64, f64),
-        start: f64,
-        narrowest: f64,
-    ) -> f64 {
-        let tolerance = resolution(low, high);
-        let mut x = start;
-        let mut last_step = high - low;
-        while high - low > tolerance {
-            let Excess {
-                value,
-                density,
-                slope,
-            } = self.excess(x, p);
-            if value >= 0.0 {
-                high = x;
-            } else {
-                low = x;
-            }
-            let newton = value / density;
-            let bend = 1.0 - 0.5 * newton * slope / density;
-            let step = if bend > 0.5 { newton / bend } else { newton };
-            let next = x - step;
-            // The error left is of the third power of the step: nothing, after a small one.
-            if step.abs() <= 1e-6 * narrowest {
-                return next;
-            }
-            let shrinks = step.abs() <= 0.5 * last_step;
-            let taken = if shrinks && next > low && next < high {
-                next
-            } else {
-                f64::midpoint(low, high)
-            };
-            last_step = (taken - x).abs();
-            x = taken;
-        }
-        high
-    }
-
-    /// Bisection, for distributions whose probability jumps at a certain value.
-    fn stepped_quantile(&self, p: f64, (mut low, mut high): (f64, f64)) -> f64 {
-        if self.excess(low, p).value >= 0.0 {
-            return low;
-        }
-        let tolerance = resolution(low, high);
-        while high - low > tolerance {
-            let x = f64::midpoint(low, high);
-            if x <= low || x >= high {
-                // Neighbouring numbers next to 0, where the resolution underflows.
-                break;
-            }
-            if self.excess(x, p).value >= 0.0 {
-                high = x;
-            } else {
-                low = x;
-            }
-        }
-        high
-    }
-
-    /// How far the probability at x exceeds p, with its two derivatives.
-    ///
-    /// In the upper half the complements are compared, for they keep their digits there.
-    fn excess(&self, x: f64, p: f64) -> Excess {
-        let weight = 1.0 / self.components.len() as f64;
-        let upper = p > 0.5;
-        let mut excess = Excess {
-            value: if upper { 1.0 - p } else { -p },
-            density: 0.0,
-            slope: 0.0,
-        };
-        for part in &self.components {
-            let z = part.standardised(x);
-            let density = weight * normal::pdf(z) / part.sd;
-            excess.density += density;
-            excess.slope -= density * z / part.sd;
-            excess.value += if upper {
-                -weight * normal::cdf(-z)
-            } else {
-                weight * normal::cdf(z)
-            };
-        }
-        excess
-    }
-}
-
-/// The distance of a distribution function from a probability, with its derivatives.
-struct Excess {
-    value: f64,
-    density: f64,
-    slope: f64,
-}
-
-/// The distance below which two numbers of a bracket are the same within rounding.
-fn resolution(low: f64, high: f64) -> f64 {
-    2.0 * f64::EPSILON * low.abs().max(high.abs())
-}
-
 impl Energy {
-    /// One normal distribution, or the equal mixture of several.
-    pub(crate) fn equal_mixture(mut components: Vec<Gaussian>) -> Self {
+    /// One distribution, or the equal mixture of several.
+    pub(crate) fn equal_mixture(mut components: Vec<Component>) -> Self {
         match (components.len(), components.pop()) {
-            (1, Some(only)) => Self::Gaussian(only),
+            (1, Some(Component::Gaussian(only))) => Self::Gaussian(only),
+            (1, Some(Component::LogNormal(only))) => Self::LogNormal(only),
             (_, last) => {
                 components.extend(last);
-                Self::Mixture(Mixture { components })
+                Self::Mixture(Mixture::new(components))
             }
+        }
+    }
+
+    /// The single distribution, if it is not a mixture.
+    const fn single(&self) -> Option<Component> {
+        match self {
+            Self::Gaussian(gaussian) => Some(Component::Gaussian(*gaussian)),
+            Self::LogNormal(log_normal) => Some(Component::LogNormal(*log_normal)),
+            Self::Mixture(_) => None,
+        }
+    }
+
+    /// What a function says of the single distribution, or another of the mixture.
+    fn of(&self, single: impl Fn(Component) -> f64, mixture: impl Fn(&Mixture) -> f64) -> f64 {
+        match (self.single(), self) {
+            (Some(component), _) => single(component),
+            (None, Self::Mixture(several)) => mixture(several),
+            (None, _) => f64::NAN,
         }
     }
 
     /// The mean; of a mixture the mean of its means.
     pub fn mean(&self) -> Joules {
-        match self {
-            Self::Gaussian(gaussian) => gaussian.mean(),
-            Self::Mixture(mixture) => Joules(mixture.mean()),
-        }
+        Joules(self.of(Component::mean_j, Mixture::mean))
     }
 
     /// The standard deviation; of a mixture with the spread between its components.
     pub fn sd(&self) -> Joules {
-        match self {
-            Self::Gaussian(gaussian) => gaussian.sd(),
-            Self::Mixture(mixture) => Joules(mixture.sd()),
-        }
+        Joules(self.of(Component::sd_j, Mixture::sd))
     }
 
     /// The smallest energy that is not exceeded with probability `p`.
     ///
-    /// It is infinite at 0 and 1 unless the energy is certain, and not a number where `p` is
-    /// no probability.
+    /// At 0 and 1 it is the end of the distribution, which is infinite unless the energy is certain or, at 0, off by a
+    /// factor. It is not a number where `p` is no probability.
     pub fn quantile(&self, p: f64) -> Joules {
-        Joules(match self {
-            Self::Gaussian(gaussian) => gaussian.quantile_at(normal::quantile(p)),
-            Self::Mixture(mixture) => mixture.quantile(p),
-        })
+        let single = |component: Component| component.quantile_at(normal::quantile(p));
+        Joules(self.of(single, |mixture| mixture.quantile(p)))
     }
 
     /// `quantile(p)` as it is shown for the worst-case path: never below 0.
@@ -332,27 +90,27 @@ impl Energy {
     }
 
     /// Probability density at `energy`, per joule.
-    pub fn pdf(&self, energy: Joules) -> f64 {
-        match self {
-            Self::Gaussian(gaussian) => gaussian.density(energy.0),
-            Self::Mixture(mixture) => mixture.density(energy.0),
-        }
+    pub fn pdf(&self, Joules(energy): Joules) -> f64 {
+        self.of(
+            |component| component.density(energy),
+            |mixture| mixture.density(energy),
+        )
     }
 
     /// Probability of an energy up to `energy`.
-    pub fn cdf(&self, energy: Joules) -> f64 {
-        match self {
-            Self::Gaussian(gaussian) => normal::cdf(gaussian.standardised(energy.0)),
-            Self::Mixture(mixture) => mixture.cdf(energy.0),
-        }
+    pub fn cdf(&self, Joules(energy): Joules) -> f64 {
+        self.of(
+            |component| normal::cdf(component.standardised(energy)),
+            |mixture| mixture.cdf(energy),
+        )
     }
 
     /// Probability of an energy above `energy`, exact where `1 - cdf` would round to 0.
-    pub fn survival(&self, energy: Joules) -> f64 {
-        match self {
-            Self::Gaussian(gaussian) => normal::survival(gaussian.standardised(energy.0)),
-            Self::Mixture(mixture) => mixture.survival(energy.0),
-        }
+    pub fn survival(&self, Joules(energy): Joules) -> f64 {
+        self.of(
+            |component| normal::survival(component.standardised(energy)),
+            |mixture| mixture.survival(energy),
+        )
     }
 }
 
@@ -360,13 +118,13 @@ impl Energy {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Energy, Gaussian, Joules};
+    use super::{Component, Energy, Gaussian, Joules};
 
     fn mixture(components: &[(f64, f64)]) -> Energy {
         Energy::equal_mixture(
             components
                 .iter()
-                .map(|&(mean, sd)| Gaussian::new(mean, sd * sd))
+                .map(|&(mean, sd)| Component::Gaussian(Gaussian::new(mean, sd * sd)))
                 .collect(),
         )
     }
@@ -449,7 +207,58 @@ mod tests {
         }
     }
 
+    fn factors(components: &[(f64, f64)]) -> Energy {
+        let of = |&(mean, log_sd): &(f64, f64)| Component::off_by_a_factor(mean, 0.0, log_sd);
+        Energy::equal_mixture(components.iter().map(of).collect())
+    }
+
+    /// By `scipy.stats.lognorm(s, scale=mean * exp(-s * s / 2))` and, for the mixture, `scipy.optimize.brentq` on the mean
+    /// of two `cdf`s (SciPy 1.17.1).
+    #[test]
+    fn log_normal_energies_are_those_of_scipy() {
+        let close = |found: f64, wanted: f64| {
+            assert!((found / wanted - 1.0).abs() < 1e-9, "{found} {wanted}");
+        };
+        let one = factors(&[(2.0, 0.7)]);
+        close(one.mean().0, 2.0);
+        close(one.sd().0, 1.590_366_272_222_067_5);
+        close(one.quantile(0.05).0, 0.494_973_843_954_217_3);
+        close(one.median().0, 1.565_409_076_483_736_3);
+        close(one.quantile(0.999).0, 13.616_874_489_080_605);
+        close(one.pdf(Joules(1.5)), 0.379_239_390_746_913_1);
+        close(one.survival(Joules(30.0)), 1.228_884_564_636_428_2e-05);
+        assert_eq!(one.cdf(Joules(-1.0)).to_bits(), 0.0_f64.to_bits());
+        let two = factors(&[(2.0, 0.7), (5.0, 0.3)]);
+        close(two.quantile(0.05).0, 0.638_305_088_139_604_2);
+        close(two.quantile(0.95).0, 7.208_568_570_987_314);
+        close(two.sd().0, 2.166_058_860_286_554_5);
+    }
+
+    #[test]
+    fn what_is_not_above_nothing_is_not_off_by_a_factor() {
+        assert!(matches!(factors(&[(-1.0, 0.5)]), Energy::Gaussian(_)));
+        assert!(matches!(factors(&[(0.0, 0.5)]), Energy::Gaussian(_)));
+        assert!(matches!(factors(&[(1.0, 0.0)]), Energy::Gaussian(_)));
+        assert!(factors(&[(f64::NAN, 0.5)]).quantile(0.5).0.is_nan());
+    }
+
     proptest! {
+        #[test]
+        fn a_quantile_of_factors_is_the_inverse_of_the_probability(
+            components in prop::collection::vec((1e-9_f64..1e3, 0.05_f64..2.0), 1..5),
+            exponent in 0.0_f64..9.0,
+            upper: bool,
+        ) {
+            let energy = factors(&components);
+            let tail = 0.5 * 10.0_f64.powf(-exponent);
+            let p = if upper { 1.0 - tail } else { tail };
+            let x = energy.quantile(p);
+            let (found, wanted) =
+                if upper { (energy.survival(x), 1.0 - p) } else { (energy.cdf(x), p) };
+            let slack = energy.pdf(x) * x.0 * 1e-12;
+            prop_assert!((found - wanted).abs() <= 1e-9 * wanted + slack, "{found:e} {wanted:e}");
+        }
+
         #[test]
         fn a_quantile_is_the_inverse_of_the_probability(
             components in prop::collection::vec((-1e3_f64..1e3, 1e-6_f64..1e3), 1..5),

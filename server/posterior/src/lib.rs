@@ -54,7 +54,7 @@ pub use document::{
     Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, Jdk, Mode,
     ModelProvenance, SCHEMA, Sigma, Status, Structure,
 };
-pub use energy::{Energy, Gaussian, Mixture};
+pub use energy::{Component, Energy, Gaussian, LogNormal, Mixture};
 pub use error::ModelError;
 pub use features::{FeatureId, Features};
 pub use joules::Joules;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::document::{Category, Structure};
-use crate::energy::{Energy, Gaussian};
+use crate::energy::{Component, Energy, Gaussian};
 use crate::features::Features;
 use crate::joules::Joules;
 use crate::normal;
@@ -52,6 +52,9 @@ impl Posterior {
     /// feature, which weighs the more the fewer features the energy comes from. Under
     /// [`Device::Any`] it is the equal mixture of these over the devices.
     ///
+    /// In the compiled structure a program is off by a factor: the distribution is log-normal with the same mean, and
+    /// s² + ln(1 + (cᵀCov(θ)c + N σ²) / mean²) is the variance of its logarithm.
+    ///
     /// The discrepancy belongs to a whole, so predict a total rather than adding predictions.
     pub fn predict(&self, features: &Features, device: Device) -> Energy {
         let linear = self.linear(features);
@@ -59,8 +62,19 @@ impl Posterior {
         let noise = features.n_noise.max(0.0) * self.sigma_mean().powi(2);
         self.mixed(device, |feature| {
             let (mean, variance) = self.with_device(&linear, feature);
-            Gaussian::new(mean, variance + noise + self.misfit(&linear, mean))
+            if self.is_off_by_factors() {
+                Component::off_by_a_factor(mean, variance + noise, self.discrepancy())
+            } else {
+                let misfit = self.misfit(&linear, mean);
+                Component::Gaussian(Gaussian::new(mean, variance + noise + misfit))
+            }
         })
+    }
+
+    /// Whether a whole program is off by a factor, so that its energy is log-normal: the discrepancy is the standard
+    /// deviation of a logarithm.
+    pub fn is_off_by_factors(&self) -> bool {
+        self.structure() == Structure::Compiled
     }
 
     /// The mean broken down by category; the parts add up to [`Posterior::mean`].
@@ -77,6 +91,7 @@ impl Posterior {
                 Category::CallCell,
             ],
             Structure::Instruction => &[Category::Device, Category::Instruction],
+            Structure::Compiled => &[Category::Device, Category::Work],
         };
         let mut sums: BTreeMap<Category, CompensatedSum> = categories
             .iter()
@@ -109,15 +124,24 @@ impl Posterior {
     /// With c = a − b what both share cancels. P(A > B) is Φ of the mean of cᵀθ over
     /// √(cᵀCov(θ)c + (s · mean)² + τ² Σ (cₖE\[θₖ\])²), for each device and then mixed: the
     /// discrepancies apply only to the part that differs, and the noise of execution is kept apart.
+    ///
+    /// In the compiled structure what only A has and what only B has are each off by a factor of their own: in place of
+    /// (s · mean)² stands (exp(s²) − 1) (mean of the one² + mean of the other²). So code that is only added is not certain
+    /// to cost more, since a compiler may make other code of the rest.
     pub fn compare(&self, a: &Features, b: &Features, device: Device) -> EnergyComparison {
-        let linear = self.linear(&a.difference(b));
+        let difference = a.difference(b);
+        let linear = self.linear(&difference);
+        let of_factors = self
+            .is_off_by_factors()
+            .then(|| self.misfit_of_factors(&difference));
         let components = self.components(device, |feature| {
             let (mean, variance) = self.with_device(&linear, feature);
-            Gaussian::new(mean, variance + self.misfit(&linear, mean))
+            let misfit = of_factors.unwrap_or_else(|| self.misfit(&linear, mean));
+            Component::Gaussian(Gaussian::new(mean, variance + misfit))
         });
         let p_greater = components
             .iter()
-            .map(|delta| probability_above_zero(delta.mean().0, delta.sd().0))
+            .map(|delta| probability_above_zero(delta.mean_j(), delta.sd_j()))
             .sum::<f64>()
             / components.len() as f64;
         let delta = Energy::equal_mixture(components);
@@ -177,6 +201,21 @@ impl Posterior {
         sum.value()
     }
 
+    /// (exp(s²) − 1) (m₊² + m₋²) in square joules, with the sum m₊ of what a difference has more of and m₋ of what it has
+    /// less of; the device level has no part in it.
+    fn misfit_of_factors(&self, difference: &Features) -> f64 {
+        let (mut more, mut less) = (CompensatedSum::default(), CompensatedSum::default());
+        let parts = difference
+            .iter()
+            .map(|(id, count)| count * self.feature_mean(id));
+        for part in parts.chain([difference.given_joules]) {
+            let side = if part < 0.0 { &mut less } else { &mut more };
+            side.add_product(part, 1.0);
+        }
+        let squares = more.value().powi(2) + less.value().powi(2);
+        self.discrepancy().powi(2).exp_m1() * squares
+    }
+
     /// What the discrepancies of a whole program and of its features add to the variance.
     fn misfit(&self, linear: &Linear, mean: f64) -> f64 {
         (self.discrepancy() * mean).powi(2) + linear.misfit
@@ -218,12 +257,16 @@ impl Posterior {
         (linear.mean + count * self.means[index], variance)
     }
 
-    fn mixed(&self, device: Device, of: impl Fn(Option<usize>) -> Gaussian) -> Energy {
+    fn mixed(&self, device: Device, of: impl Fn(Option<usize>) -> Component) -> Energy {
         Energy::equal_mixture(self.components(device, of))
     }
 
     /// One distribution for each device meant; `None` stands for a device of another posterior.
-    fn components(&self, device: Device, of: impl Fn(Option<usize>) -> Gaussian) -> Vec<Gaussian> {
+    fn components(
+        &self,
+        device: Device,
+        of: impl Fn(Option<usize>) -> Component,
+    ) -> Vec<Component> {
         match device {
             Device::Any => self
                 .device_features

@@ -13,12 +13,14 @@ use posterior::{Features, Posterior};
 const MEASURED: &str = include_str!("../../../model-data/patterns-174.tsv");
 
 /// The data sizes of the paper's Table 2.
-const SIZES: [&str; 5] = ["load", "constant", "32_bit", "64_bit", "reference"];
+pub(crate) const SIZES: [&str; 5] = ["load", "constant", "32_bit", "64_bit", "reference"];
 const LOAD: usize = 0;
 const CONSTANT: usize = 1;
 const REFERENCE: usize = 4;
 
 const TYPES: usize = DataType::ALL.len();
+/// How many patterns there are.
+pub(crate) const PATTERNS: usize = OPERATIONS.len() * TYPES * SIZES.len();
 
 /// The place of a combination in the pattern table.
 const fn place(operation: usize, data_type: DataType, size: usize) -> usize {
@@ -95,7 +97,7 @@ pub(crate) fn table(posterior: &Posterior) -> Vec<Pattern> {
         })
         .collect();
     let levels = Levels { posterior };
-    let mut table = Vec::with_capacity(OPERATIONS.len() * TYPES * SIZES.len());
+    let mut table = Vec::with_capacity(PATTERNS);
     for (_, name, price) in OPERATIONS {
         for data_type in DataType::ALL {
             for (size, size_name) in SIZES.iter().enumerate() {

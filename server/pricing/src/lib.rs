@@ -9,6 +9,7 @@
 
 mod additive;
 mod clip;
+mod compiled;
 mod instruction;
 mod mapping;
 mod operation;
@@ -16,6 +17,7 @@ mod pattern;
 mod pricer;
 mod tally;
 
+pub use compiled::work_of_event;
 pub use instruction::{InstructionCount, instruction_count};
 pub use mapping::{Mapping, UnknownMapping};
 pub use pattern::{Pattern, Provenance, ProvenanceShares};

@@ -4,7 +4,7 @@ use crate::clip::{self, Clipping, Kind};
 use crate::mapping::Mapping;
 use crate::pattern::{Pattern, Provenance, ProvenanceShares};
 use crate::tally::{PatternId, Priced, Tally};
-use crate::{additive, instruction};
+use crate::{additive, compiled, instruction};
 use bytecode::events::Event;
 use posterior::{Device, Features, Posterior, Structure};
 use std::sync::Arc;
@@ -28,6 +28,7 @@ impl Pricer {
         let mut patterns = match posterior.structure() {
             Structure::Additive => additive::table(&posterior),
             Structure::Instruction => instruction::table(&posterior),
+            Structure::Compiled => compiled::table(&posterior),
         };
         let energy = PatternId(patterns.len() as u16);
         patterns.push(Pattern {
@@ -111,6 +112,7 @@ impl Pricer {
             let pattern = match self.posterior.structure() {
                 Structure::Additive => additive::pattern_of(event, self.mapping),
                 Structure::Instruction => instruction::pattern_of(event, self.mapping),
+                Structure::Compiled => compiled::pattern_of(event),
             }?;
             Some(Priced {
                 pattern,
@@ -205,6 +207,10 @@ fn name(pattern: &Pattern) -> (&str, &str, &str) {
 
 /// What a pattern is to the clip.
 fn kind(structure: Structure, id: PatternId, pattern: &Pattern) -> Kind {
+    // Nothing is saved on a stack that compiled code does not have.
+    if structure == Structure::Compiled {
+        return Kind::Execution;
+    }
     match (pattern.provenance, pattern.operation, structure) {
         (Provenance::Correction, "clipped", Structure::Additive) => {
             Kind::Clipped(additive::saving_of(id))

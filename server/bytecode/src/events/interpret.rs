@@ -2,6 +2,7 @@
 
 mod step;
 
+use super::loop_role::{self, LoopRole};
 use super::stack::{Stack, Value};
 use super::{Action, Event, Source};
 use crate::class_file::ClassFile;
@@ -88,6 +89,7 @@ impl Interpreter {
             let start = start as usize;
             self.block(class, code, start..code.leaders.end_of(start), events);
         }
+        loop_role::assign(code, events);
     }
 
     fn block(
@@ -201,6 +203,7 @@ impl Interpreter {
             opcode: self.opcode,
             tree: self.tree,
             pool,
+            role: LoopRole::None,
         });
         events.len() as u32 - 1
     }
@@ -221,6 +224,7 @@ impl Interpreter {
                 opcode: producer.map_or(self.opcode, |event| event.opcode),
                 tree: producer.map_or(self.tree, |event| event.tree),
                 pool: 0,
+                role: LoopRole::None,
             });
         }
         value.source

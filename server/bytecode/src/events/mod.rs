@@ -5,10 +5,12 @@
 //! `x = y + z` is one addition of two loads, not four instructions.
 
 mod interpret;
+mod loop_role;
 mod stack;
 
 use crate::instruction::{ArrayElement, BinaryOp, Comparison, DataType, InvokeKind};
 pub use interpret::{Interpreter, events};
+pub use loop_role::LoopRole;
 
 /// Where an operand comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -181,6 +183,8 @@ pub struct Event {
     pub tree: u32,
     /// The constant-pool index of the member a call or field access names; 0 where there is none.
     pub pool: u16,
+    /// What it is in the innermost loop around it.
+    pub role: LoopRole,
 }
 
 impl Event {

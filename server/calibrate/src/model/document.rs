@@ -2,14 +2,13 @@
 
 use inference::diagnostics::Summary;
 use inference::discrepancy::Discrepancy;
-use inference::{Fit, Priors};
+use inference::{Fit, Likelihood, Priors};
 use posterior::{
     CovarianceDocument, Diagnostics, Document, Feature, FitRecord, FittedCell, HeldOutProgram,
     Joules, RecordedVerdict, SampledParameter, Sampler, Sigma, ThinnedDraws,
 };
 
 use super::Fitted;
-use crate::problem::Structure;
 
 /// Draws that a model file keeps.
 const KEPT_DRAWS: usize = 200;
@@ -58,9 +57,11 @@ impl Fitted<'_> {
                 }
             })
             .collect();
+        // The scatter of a compiled program is a share of it, and no noise of each event.
         let sigma = self
             .fit
             .parameter("sigma")
+            .filter(|_| self.design.problem.likelihood == Likelihood::Additive)
             .map(|parameter| parameter.summary);
         let mut hardware = measurements.provenance.hardware.clone();
         hardware.boards = measurements.devices.len().max(1) as u32;
@@ -68,10 +69,7 @@ impl Fitted<'_> {
             json_schema: None,
             schema: posterior::SCHEMA.to_owned(),
             name: self.name.clone(),
-            structure: match self.design.structure {
-                Structure::Additive => posterior::Structure::Additive,
-                Structure::Instruction => posterior::Structure::Instruction,
-            },
+            structure: self.design.structure.of_model(),
             mode: measurements.provenance.mode,
             jdk: measurements.provenance.jdk.clone(),
             hardware,
@@ -138,10 +136,7 @@ impl Fitted<'_> {
             method: format!(
                 "calibrate {} fitted the {} structure with {priors} by NUTS to {} programs on {}.",
                 env!("CARGO_PKG_VERSION"),
-                match self.design.structure {
-                    Structure::Additive => "additive",
-                    Structure::Instruction => "instruction",
-                },
+                self.design.structure.of_model(),
                 self.design.cells.len() / measurements.devices.len().max(1),
                 measurements.devices.join(", ")
             ),
@@ -216,11 +211,16 @@ impl Fitted<'_> {
     }
 
     fn thinned(&self, flat: &[Vec<f64>]) -> ThinnedDraws {
+        let is_additive = self.design.problem.likelihood == Likelihood::Additive;
         let sigma: Vec<f64> = self
             .fit
             .parameter("sigma")
             .map(|parameter| parameter.draws.concat())
             .unwrap_or_default();
+        let sigma: Vec<f64> = sigma
+            .into_iter()
+            .map(|draw| if is_additive { draw } else { 0.0 })
+            .collect();
         let total = sigma.len();
         let kept = KEPT_DRAWS.min(total);
         let names = self

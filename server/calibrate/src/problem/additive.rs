@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use campaign::ProgramKind;
-use inference::{Noise, Priors, Problem};
+use inference::{Likelihood, Noise, Priors, Problem};
 use posterior::{Category, Posterior, Status};
 use pricing::{Mapping, Pricer};
 
@@ -114,6 +114,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     Ok(Design {
         structure: Structure::Additive,
         problem: Problem {
+            likelihood: Likelihood::Additive,
             groups: levels.groups(),
             cells: problem_cells,
             priors,

@@ -15,6 +15,19 @@ pub enum Structure {
     Additive,
     /// A program counts its instructions, each in the context of its operands
     Instruction,
+    /// A program counts kinds of work and is off from their sum by a factor; for programs that C1 or C2 compiled
+    Compiled,
+}
+
+impl Structure {
+    /// What a model file calls it.
+    pub(crate) const fn of_model(self) -> posterior::Structure {
+        match self {
+            Self::Additive => posterior::Structure::Additive,
+            Self::Instruction => posterior::Structure::Instruction,
+            Self::Compiled => posterior::Structure::Compiled,
+        }
+    }
 }
 
 /// A feature of the model: a sum of levels.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, ensure};
 use campaign::ProgramKind;
-use inference::{Noise, Priors, Problem, robust};
+use inference::{Likelihood, Noise, Priors, Problem, robust};
 use posterior::{Category, Status};
 
 use super::design::{DEVICE, Design, Levels, ModelCell, ModelFeature, Structure, device_features};
@@ -215,6 +215,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     Ok(Design {
         structure: Structure::Instruction,
         problem: Problem {
+            likelihood: Likelihood::Additive,
             groups: levels.groups(),
             cells: problem_cells,
             priors,

@@ -1,6 +1,7 @@
 //! Measurements as a problem of inference, and its levels as the features of a model.
 
 mod additive;
+mod compiled;
 mod design;
 mod instruction;
 
@@ -25,6 +26,7 @@ pub(crate) fn design(
     match structure {
         Structure::Additive => additive::design(measurements, priors),
         Structure::Instruction => instruction::design(measurements, priors),
+        Structure::Compiled => compiled::design(measurements, priors),
     }
 }
 

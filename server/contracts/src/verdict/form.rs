@@ -3,7 +3,8 @@
 //! With the factors fₜ of the terms, each of which executes a vector of features once, the energy on a device has the
 //! mean Σ fₜ·mₜ and the variance ΣΣ fₜ·fᵤ·Kₜᵤ + σ²·Σ fₜ·Nₜ + (s·mean)², as [`posterior::Posterior::predict`] has it;
 //! K is the covariance with the discrepancy of the features.
-//! Where each fₜ is in a range, so are these sums, term by term.
+//! Where each fₜ is in a range, so are these sums, term by term. In the compiled structure the energy is log-normal, and
+//! s² + ln(1 + variance / mean²) is the variance of its logarithm.
 
 use super::space::{Cell, Space};
 use crate::range::Interval;
@@ -29,6 +30,8 @@ pub(crate) struct Form {
     noise: f64,
     /// s
     discrepancy: f64,
+    /// Whether the energy is log-normal.
+    is_factor: bool,
 }
 
 /// A term of the cost.
@@ -79,6 +82,7 @@ impl Form {
             devices: devices.len(),
             noise: posterior.sigma().mean.0.powi(2),
             discrepancy: posterior.discrepancy(),
+            is_factor: posterior.is_off_by_factors(),
         })
     }
 
@@ -118,9 +122,20 @@ impl Form {
                 variance += upper(*covariance, product);
             }
         }
-        let variance: f64 = variance.max(0.0)
-            + times(self.noise, f64::max(events, 0.0))
-            + times(self.discrepancy, mean).powi(2);
+        let variance = variance.max(0.0) + times(self.noise, f64::max(events, 0.0));
+        if self.is_factor {
+            if mean <= 0.0 {
+                return 1.0;
+            }
+            let lower = |value: f64, (low, high): Interval| {
+                times(value, if value > 0.0 { low } else { high })
+            };
+            let least = self.terms.iter().zip(factors);
+            let least = least.map(|(part, factor)| lower(part.means[device], *factor));
+            let log_sd = self.log_sd(variance, least.sum::<f64>().max(0.0));
+            return Self::factor_probability(budget / mean, log_sd);
+        }
+        let variance: f64 = variance + times(self.discrepancy, mean).powi(2);
         // Sums in another order differ by rounding.
         let room = budget * (1.0 + ROUNDING) - mean;
         if room < 0.0 || room.is_nan() {
@@ -132,12 +147,58 @@ impl Form {
         0.5 * erfc(-room / variance.sqrt() * FRAC_1_SQRT_2)
     }
 
+    /// The standard deviation of the logarithm, at most, for a variance at most and a mean at least.
+    fn log_sd(&self, variance: f64, mean: f64) -> f64 {
+        let of_variance = if variance > 0.0 {
+            (variance / (mean * mean)).ln_1p()
+        } else {
+            0.0
+        };
+        self.discrepancy
+            .mul_add(self.discrepancy, of_variance)
+            .sqrt()
+    }
+
+    /// The probability of a log-normal energy up to the budget, at least: for a mean of which the budget is so many times, and
+    /// a standard deviation of the logarithm up to `log_sd`.
+    ///
+    /// With L = ln(budget / mean), the standardised budget is L/σ + σ/2. It falls until σ = √(2L) and grows from there.
+    fn factor_probability(times_mean: f64, log_sd: f64) -> f64 {
+        let room = times_mean.ln() + ROUNDING;
+        if room <= 0.0 || room.is_nan() || log_sd.is_nan() {
+            return 0.0;
+        }
+        if log_sd <= 0.0 {
+            return 1.0;
+        }
+        let lowest = log_sd.min((2.0 * room).sqrt());
+        let standardised = room / lowest + lowest / 2.0;
+        0.5 * erfc(-standardised * FRAC_1_SQRT_2)
+    }
+
     /// Σ fₜ·cₜ and a constant that are at least the quantile on one device for all values of the symbols,
     /// as `(constant, [cₜ])`. The sd of a sum is at most the sum of the sds, and of the independent part
     /// √(N σ²) ≤ σ·(N/(2√M) + √M/2) for any number M.
+    ///
+    /// A log-normal quantile is its mean times a factor that grows with the sd's share of the mean, of a sum at most the
+    /// largest share of a term. The constant is infinite where that says nothing: where σ is not 0, or a term is subtracted.
     pub(crate) fn linear(&self, device: usize, z: f64, at_events: f64) -> (f64, Vec<f64>) {
         let (sigma, root) = (self.noise.sqrt(), at_events.sqrt());
         let size = self.terms.len();
+        if self.is_factor {
+            let log_sds = self.terms.iter().enumerate().map(|(index, part)| {
+                let variance = self.covariance[device][index * size + index];
+                self.log_sd(variance, part.means[device])
+            });
+            // Beyond z the factor falls again.
+            let log_sd = log_sds.fold(0.0, f64::max).min(z);
+            let factor = log_sd.mul_add(z, -0.5 * log_sd * log_sd).exp();
+            let coefficients = self.terms.iter().map(|part| part.means[device] * factor);
+            let is_sum_of_shares =
+                sigma <= 0.0 && self.terms.iter().all(|part| part.means[device] >= 0.0);
+            let constant = if is_sum_of_shares { 0.0 } else { f64::INFINITY };
+            return (constant, coefficients.collect());
+        }
         let coefficients = self.terms.iter().enumerate().map(|(index, part)| {
             let variance = self.covariance[device][index * size + index].max(0.0);
             let mean = part.means[device];

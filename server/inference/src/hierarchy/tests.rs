@@ -1,5 +1,5 @@
 use super::*;
-use crate::problem::{Cell, Group, Noise};
+use crate::problem::{Cell, Group, Likelihood, Noise};
 
 fn problem(priors: Priors, misfits: usize) -> Problem {
     let group = |name: &str, levels: &[&str]| Group {
@@ -10,6 +10,7 @@ fn problem(priors: Priors, misfits: usize) -> Problem {
         Cell::of(counts.to_vec(), events, values)
     };
     let mut problem = Problem {
+        likelihood: Likelihood::Additive,
         groups: vec![
             group("operation", &["a", "b", "c"]),
             group("device", &["x", "y"]),
@@ -40,9 +41,21 @@ fn problem(priors: Priors, misfits: usize) -> Problem {
 
 #[test]
 fn the_gradient_is_the_derivative_of_the_density() {
-    for priors in [Priors::Scaled, Priors::Paper] {
+    let all = [
+        (Priors::Scaled, Likelihood::Additive),
+        (Priors::Paper, Likelihood::Additive),
+        (Priors::Scaled, Likelihood::Factor),
+    ];
+    for (priors, likelihood) in all {
         for misfits in [0, 1, 2] {
-            let mut density = Density::new(&problem(priors, misfits));
+            let mut problem = problem(priors, misfits);
+            problem.likelihood = likelihood;
+            if likelihood == Likelihood::Factor {
+                // A sum must have a logarithm.
+                problem.cells[2].counts[1].1 = 0.5;
+            }
+            assert_eq!(problem.check(), Ok(()));
+            let mut density = Density::new(&problem);
             density.set_link(vec![0.2, 0.5, 1.0, 0.1, 0.3]);
             let dimension = density.dimension();
             let mut position: Vec<f64> = (0..dimension)
@@ -65,7 +78,7 @@ fn the_gradient_is_the_derivative_of_the_density() {
                     let tolerance = 1e-5 * (1.0 + difference.abs());
                     assert!(
                         (difference - gradient[index]).abs() < tolerance,
-                        "{priors:?} {misfits} {index}: {difference} {}",
+                        "{priors:?} {likelihood:?} {misfits} {index}: {difference} {}",
                         gradient[index]
                     );
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use inference::{Cell, Group, Noise, Priors, Problem, Settings, fit};
+use inference::{Cell, Group, Likelihood, Noise, Priors, Problem, Settings, fit};
 use serde::Deserialize;
 
 use crate::support::GROUPS;
@@ -67,6 +67,7 @@ fn every_posterior_mean_is_that_of_pymc() {
         })
         .collect();
     let problem = Problem {
+        likelihood: Likelihood::Additive,
         groups,
         cells,
         priors: Priors::Scaled,

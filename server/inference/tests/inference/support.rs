@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use inference::{Cell, Group, Priors, Problem};
+use inference::{Cell, Group, Likelihood, Priors, Problem};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -86,6 +86,7 @@ pub(crate) fn table_3(seed: u64, priors: Priors) -> KnownProblem {
     }
     KnownProblem {
         problem: Problem {
+            likelihood: Likelihood::Additive,
             groups,
             cells,
             priors,

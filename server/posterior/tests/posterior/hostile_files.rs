@@ -80,8 +80,8 @@ fn unknown_missing_and_repeated_fields_are_named() {
 #[test]
 fn unknown_kinds_are_named() {
     assert_says(
-        &refusal_after(|file| file["mode"] = json!("c2")),
-        &["unknown variant `c2`"],
+        &refusal_after(|file| file["mode"] = json!("graal")),
+        &["unknown variant `graal`"],
     );
     assert_says(
         &refusal_after(|file| file["features"][0]["category"] = json!("weather")),

@@ -1,6 +1,6 @@
 //! The published JSON Schema accepts the models of this project and refuses what the reader does.
 
-use crate::support::{DEFAULT_MODEL, INSTRUCTION_MODEL};
+use crate::support::{COMPILED_MODEL, DEFAULT_MODEL, INSTRUCTION_MODEL};
 use jsonschema::Validator;
 use posterior::Posterior;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn schema() -> Validator {
 #[test]
 fn both_models_follow_the_schema() {
     let schema = schema();
-    for model in [DEFAULT_MODEL, INSTRUCTION_MODEL] {
+    for model in [DEFAULT_MODEL, INSTRUCTION_MODEL, COMPILED_MODEL] {
         let file: Value = serde_json::from_str(model).expect("JSON");
         let problems: Vec<String> = schema
             .iter_errors(&file)
@@ -33,7 +33,7 @@ fn schema_and_reader_refuse_the_same_mistakes() {
         ("/name", json!("two words")),
         ("/name", json!("")),
         ("/structure", json!("additive")),
-        ("/mode", json!("c2")),
+        ("/mode", json!("graal")),
         ("/jdk/version", json!(21)),
         ("/hardware/boards", json!(0)),
         ("/hardware/scope", json!(null)),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::support::{assert_close, features, instruction_model, long_addition};
-use posterior::{Category, Device, Features, Joules, Posterior};
+use posterior::{Category, Device, Energy, Features, Joules, Posterior};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -308,4 +308,55 @@ fn equal_programs_are_equally_likely_to_cost_more() {
     );
     assert_eq!(comparison.p_greater.to_bits(), 0.5_f64.to_bits());
     assert!(comparison.execution_noise_sd > Joules::ZERO);
+}
+
+/// By `scipy.stats.lognorm(s, scale=mean * exp(-s * s / 2))` with s² = 0.5² + ln(1 + variance / mean²), SciPy 1.17.1.
+#[test]
+fn a_compiled_program_is_off_by_a_factor() {
+    let model = Posterior::from_json(crate::support::COMPILED_MODEL).expect("a valid model");
+    let counts = [("work:integer", 1000.0), ("work:new_object", 100.0)];
+    let program = features(&model, &counts, 1100.0, 1100.0);
+    let energy = model.predict(&program, Device::Any);
+    assert!(matches!(energy, Energy::LogNormal(_)));
+    assert_close(energy.mean().0, 3e-06, 1e-9, 0.0);
+    assert_close(energy.sd().0, 1.618_774_234_111_743_3e-06, 1e-9, 0.0);
+    for (p, expected) in [
+        (0.05, 1.149_529_276_640_127e-06),
+        (0.5, 2.640_167_067_976_369e-06),
+        (0.99, 8.557_720_848_992_601e-06),
+    ] {
+        assert_close(energy.quantile(p).0, expected, 1e-9, 0.0);
+    }
+}
+
+/// What both share cancels, and what only one has is off by a factor of its own. `scipy.stats.norm.cdf` of the mean over the
+/// root of the variances of the features and of (exp(0.5²) − 1) (2 µJ² + 1 µJ²).
+#[test]
+fn compiled_programs_are_compared_by_what_only_one_of_them_has() {
+    let model = Posterior::from_json(crate::support::COMPILED_MODEL).expect("a valid model");
+    let of = |counts: &[(&str, f64)]| features(&model, counts, 1100.0, 1100.0);
+    let objects = of(&[("work:integer", 1000.0), ("work:new_object", 100.0)]);
+    let reals = of(&[("work:integer", 1000.0), ("work:real", 1000.0)]);
+    let compared = model.compare(&objects, &reals, Device::Any);
+    assert_close(compared.delta_mean.0, 9.999_999_999_999_997e-07, 1e-9, 0.0);
+    assert_close(compared.delta_sd.0, 1.212_487_972_492_390_2e-06, 1e-9, 0.0);
+    assert_close(compared.p_greater, 0.795_243_358_244_033_5, 1e-9, 0.0);
+    // A compiler may make other code of the rest, so that added code is not certain to cost more.
+    let without = of(&[("work:integer", 1000.0)]);
+    let added = model.compare(&objects, &without, Device::Any).p_greater;
+    assert!((0.9..0.999).contains(&added), "{added}");
+}
+
+#[test]
+fn nothing_is_subtracted_from_compiled_code() {
+    let negative =
+        crate::support::COMPILED_MODEL.replace("\"mean_j\": 2e-10", "\"mean_j\": -2e-10");
+    let error = Posterior::from_json(&negative).expect_err("a negative energy has no logarithm");
+    assert!(error.to_string().contains("work:integer_vector"), "{error}");
+    let other = crate::support::COMPILED_MODEL.replace(
+        "\"work:real\", \"category\": \"work\"",
+        "\"real\", \"category\": \"instruction\"",
+    );
+    let error = Posterior::from_json(&other).expect_err("an instruction is no kind of work");
+    assert!(error.to_string().contains("compiled structure"), "{error}");
 }

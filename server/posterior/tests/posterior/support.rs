@@ -6,6 +6,10 @@ use posterior::{Features, Posterior};
 pub(crate) const INSTRUCTION_MODEL: &str =
     include_str!("../../../../tests/fixtures/models/instruction.json");
 
+/// The text of the synthetic posterior of the compiled structure.
+pub(crate) const COMPILED_MODEL: &str =
+    include_str!("../../../../tests/fixtures/models/compiled.json");
+
 /// The text of the default posterior.
 pub(crate) const DEFAULT_MODEL: &str = include_str!("../../../../model-data/raspberry-pi-5.json");
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bytecode::DataType;
-use bytecode::events::{Action, Event, Source};
+use bytecode::events::{Action, Event, LoopRole, Source};
 use posterior::{Device, Posterior};
 use pricing::{Mapping, Pricer, Tally};
 
@@ -18,6 +18,7 @@ pub(crate) fn event(action: Action, data_type: DataType, operands: [Source; 2]) 
         opcode: 0,
         tree: 0,
         pool: 0,
+        role: LoopRole::None,
     }
 }
 

@@ -1,0 +1,215 @@
+//! One distribution of an energy on one device.
+
+use crate::joules::Joules;
+use crate::normal;
+
+/// A normal distribution; with a standard deviation of 0 a certain value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gaussian {
+    mean: f64,
+    sd: f64,
+}
+
+/// The distribution of an energy of which the logarithm is normal: what is off is off by a factor.
+///
+/// With the standard deviation s of the logarithm, the median is exp(−s²/2) of the mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LogNormal {
+    /// Above 0.
+    mean: f64,
+    /// s, above 0.
+    log_sd: f64,
+}
+
+/// One distribution of an energy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Component {
+    /// A normal distribution.
+    Gaussian(Gaussian),
+    /// A log-normal distribution.
+    LogNormal(LogNormal),
+}
+
+impl Gaussian {
+    pub(crate) fn new(mean: f64, variance: f64) -> Self {
+        // Rounding can leave a variance of zero a little below it; a NaN must stay one.
+        let variance = if variance < 0.0 { 0.0 } else { variance };
+        Self {
+            mean,
+            sd: variance.sqrt(),
+        }
+    }
+
+    /// The mean.
+    pub const fn mean(self) -> Joules {
+        Joules(self.mean)
+    }
+
+    /// The standard deviation.
+    pub const fn sd(self) -> Joules {
+        Joules(self.sd)
+    }
+
+    fn standardised(self, x: f64) -> f64 {
+        if self.sd > 0.0 || self.sd.is_nan() {
+            (x - self.mean) / self.sd
+        } else if x < self.mean {
+            f64::NEG_INFINITY
+        } else if x >= self.mean {
+            f64::INFINITY
+        } else {
+            f64::NAN
+        }
+    }
+
+    fn quantile_at(self, z: f64) -> f64 {
+        // A certain value has no tails: zero times infinity must not come in.
+        if self.sd == 0.0 && !z.is_nan() {
+            self.mean
+        } else {
+            self.sd.mul_add(z, self.mean)
+        }
+    }
+
+    fn density(self, x: f64) -> f64 {
+        if self.sd > 0.0 {
+            normal::pdf(self.standardised(x)) / self.sd
+        } else if self.sd == 0.0 {
+            // All the probability sits in one point.
+            if x - self.mean == 0.0 {
+                f64::INFINITY
+            } else {
+                0.0
+            }
+        } else {
+            f64::NAN
+        }
+    }
+}
+
+impl LogNormal {
+    /// The mean.
+    pub const fn mean(self) -> Joules {
+        Joules(self.mean)
+    }
+
+    /// The standard deviation: √(exp(s²) − 1) of the mean.
+    pub fn sd(self) -> Joules {
+        Joules(self.mean * (self.log_sd * self.log_sd).exp_m1().sqrt())
+    }
+
+    /// s, the standard deviation of the logarithm: 0.4 means that the energy is off by ×/÷1.5 in two of three cases.
+    pub const fn log_sd(self) -> f64 {
+        self.log_sd
+    }
+
+    /// The mean of the logarithm.
+    fn centre(self) -> f64 {
+        (-0.5 * self.log_sd).mul_add(self.log_sd, self.mean.ln())
+    }
+
+    fn standardised(self, x: f64) -> f64 {
+        if x > 0.0 {
+            (x.ln() - self.centre()) / self.log_sd
+        } else if x.is_nan() {
+            f64::NAN
+        } else {
+            f64::NEG_INFINITY
+        }
+    }
+
+    fn quantile_at(self, z: f64) -> f64 {
+        self.log_sd.mul_add(z, self.centre()).exp()
+    }
+
+    /// The density and its derivative.
+    fn density_and_slope(self, x: f64) -> (f64, f64) {
+        if x > 0.0 {
+            let z = self.standardised(x);
+            let density = normal::pdf(z) / (self.log_sd * x);
+            (density, -density / x * (1.0 + z / self.log_sd))
+        } else {
+            (0.0, 0.0)
+        }
+    }
+}
+
+impl Component {
+    /// The distribution of an energy of this mean in joules and variance in square joules that is off by a factor whose
+    /// logarithm has the standard deviation `log_sd`.
+    ///
+    /// The variance becomes one of the logarithm as well: ln(1 + variance / mean²). An energy that is not above 0 has no
+    /// logarithm, and is normal.
+    pub(crate) fn off_by_a_factor(mean: f64, variance: f64, log_sd: f64) -> Self {
+        let of_variance = (variance.max(0.0) / (mean * mean)).ln_1p();
+        let log_variance = log_sd.mul_add(log_sd, of_variance);
+        if mean > 0.0 && log_variance > 0.0 && log_variance.is_finite() {
+            Self::LogNormal(LogNormal {
+                mean,
+                log_sd: log_variance.sqrt(),
+            })
+        } else {
+            let misfit = (log_sd * log_sd).exp_m1() * mean * mean;
+            Self::Gaussian(Gaussian::new(mean, variance + misfit))
+        }
+    }
+
+    pub(crate) fn mean_j(self) -> f64 {
+        match self {
+            Self::Gaussian(gaussian) => gaussian.mean,
+            Self::LogNormal(log_normal) => log_normal.mean,
+        }
+    }
+
+    pub(crate) fn sd_j(self) -> f64 {
+        match self {
+            Self::Gaussian(gaussian) => gaussian.sd,
+            Self::LogNormal(log_normal) => log_normal.sd().0,
+        }
+    }
+
+    /// What of the standard normal distribution has the same probability below it.
+    pub(super) fn standardised(self, x: f64) -> f64 {
+        match self {
+            Self::Gaussian(gaussian) => gaussian.standardised(x),
+            Self::LogNormal(log_normal) => log_normal.standardised(x),
+        }
+    }
+
+    pub(super) fn quantile_at(self, z: f64) -> f64 {
+        match self {
+            Self::Gaussian(gaussian) => gaussian.quantile_at(z),
+            Self::LogNormal(log_normal) => log_normal.quantile_at(z),
+        }
+    }
+
+    pub(super) fn density(self, x: f64) -> f64 {
+        match self {
+            Self::Gaussian(gaussian) => gaussian.density(x),
+            Self::LogNormal(log_normal) => log_normal.density_and_slope(x).0,
+        }
+    }
+
+    /// The density at x of a distribution that is not certain, and its derivative.
+    pub(super) fn density_and_slope(self, x: f64) -> (f64, f64) {
+        match self {
+            Self::Gaussian(gaussian) => {
+                let z = gaussian.standardised(x);
+                let density = normal::pdf(z) / gaussian.sd;
+                (density, -density * z / gaussian.sd)
+            }
+            Self::LogNormal(log_normal) => log_normal.density_and_slope(x),
+        }
+    }
+
+    /// How far the distribution reaches near its quantile of the standardised z: what a step of a search is measured by.
+    pub(super) fn width_at(self, z: f64) -> f64 {
+        match self {
+            Self::Gaussian(gaussian) => gaussian.sd,
+            Self::LogNormal(log_normal) => {
+                log_normal.log_sd * log_normal.quantile_at(z).min(log_normal.mean)
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The compiled structure: an event counts one kind of work, such as an integer operation in a loop that becomes vector
+//! instructions.
+//!
+//! A compiler leaves little of single instructions: locals are registers, and what stays on the stack never was anywhere
+//! else. So a kind of work joins what costs about the same, and nothing is subtracted. Patterns have the names of the
+//! additive structure, so that prices of native methods mean the same; where its place in a loop matters, that is the
+//! pattern's data size.
+
+use crate::additive;
+use crate::mapping::Mapping;
+use crate::operation::{OPERATIONS, Operation};
+use crate::pattern::{Pattern, Provenance};
+use crate::tally::PatternId;
+use bytecode::events::{Action, Event, LoopRole};
+use bytecode::{DataType, InvokeKind};
+use posterior::{Features, Posterior};
+
+const TYPES: usize = DataType::ALL.len();
+
+/// What a compiler makes something else of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(usize)]
+enum Place {
+    Vector,
+    Chain,
+    Data,
+    Virtual,
+    Interface,
+}
+
+impl Place {
+    const ALL: [Self; 5] = [
+        Self::Vector,
+        Self::Chain,
+        Self::Data,
+        Self::Virtual,
+        Self::Interface,
+    ];
+
+    /// `None` where nothing about the place of an event matters.
+    const fn of(event: &Event) -> Option<Self> {
+        match event.action {
+            Action::Call {
+                kind: InvokeKind::Virtual,
+                ..
+            } => return Some(Self::Virtual),
+            Action::Call {
+                kind: InvokeKind::Interface,
+                ..
+            } => return Some(Self::Interface),
+            _ => {}
+        }
+        match event.role {
+            LoopRole::None => None,
+            LoopRole::Vector => Some(Self::Vector),
+            LoopRole::Chain => Some(Self::Chain),
+            LoopRole::Data => Some(Self::Data),
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Vector => LoopRole::Vector.name(),
+            Self::Chain => LoopRole::Chain.name(),
+            Self::Data => LoopRole::Data.name(),
+            Self::Virtual => "virtual",
+            Self::Interface => "interface",
+        }
+    }
+}
+
+/// The pattern of an event; `None` for what another pattern includes and for what compiled code does not do.
+pub(crate) fn pattern_of(event: &Event) -> Option<PatternId> {
+    let plain = additive::pattern_of(event, Mapping::Stack)?;
+    let operation = Operation::of(event)?;
+    if matches!(operation, Operation::StaysOnStack) {
+        return None;
+    }
+    Some(match Place::of(event) {
+        None => plain,
+        Some(place) => PatternId(id_at(place, operation, event.data_type) as u16),
+    })
+}
+
+const fn id_at(place: Place, operation: Operation, data_type: DataType) -> usize {
+    additive::PATTERNS
+        + (place as usize * OPERATIONS.len() + operation as usize) * TYPES
+        + data_type as usize
+}
+
+/// The kinds of work that one execution of an event counts under a posterior of the compiled structure, by the names of
+/// features: `None` for the body of a callee, and for what costs nothing in compiled code.
+pub fn work_of_event(event: &Event) -> Option<&'static str> {
+    let operation = Operation::of(event)?;
+    work(operation, event.data_type, Place::of(event))
+}
+
+/// What each pattern is and counts, by [`PatternId`].
+pub(crate) fn table(posterior: &Posterior) -> Vec<Pattern> {
+    let pattern = |operation: usize, data_type: DataType, place: Option<Place>, size: &str| {
+        let (kind, name, _) = OPERATIONS[operation];
+        let (features, provenance) = price(posterior, kind, data_type, place);
+        Pattern {
+            operation: name,
+            data_type: data_type.name(),
+            data_size: size.to_owned(),
+            provenance,
+            features,
+        }
+    };
+    let mut table =
+        Vec::with_capacity(additive::PATTERNS + Place::ALL.len() * OPERATIONS.len() * TYPES);
+    for operation in 0..OPERATIONS.len() {
+        for data_type in DataType::ALL {
+            for size in additive::SIZES {
+                table.push(pattern(operation, data_type, None, size));
+            }
+        }
+    }
+    for place in Place::ALL {
+        for operation in 0..OPERATIONS.len() {
+            for data_type in DataType::ALL {
+                table.push(pattern(operation, data_type, Some(place), place.name()));
+            }
+        }
+    }
+    table
+}
+
+fn price(
+    posterior: &Posterior,
+    operation: Operation,
+    data_type: DataType,
+    place: Option<Place>,
+) -> (Features, Provenance) {
+    let unpriced = (Features::new(), Provenance::Unpriced);
+    if operation == Operation::Callee {
+        return unpriced;
+    }
+    let Some(kind) = work(operation, data_type, place) else {
+        return (Features::new(), Provenance::Correction);
+    };
+    // What was measured in no loop of its kind costs what it costs elsewhere.
+    let general = work(operation, data_type, None).unwrap_or(kind);
+    let feature = |kind: &str| posterior.feature_id(&format!("work:{kind}"));
+    let (feature, provenance) = match (feature(kind), feature(general)) {
+        (Some(feature), _) => (feature, Provenance::Modelled),
+        (None, Some(feature)) => (feature, Provenance::Approximated),
+        (None, None) => return unpriced,
+    };
+    let mut features = Features::new();
+    features.add(feature, 1.0);
+    features.device_count = 1.0;
+    features.n_noise = 1.0;
+    (features, provenance)
+}
+
+/// The kind of work of an operation; `None` where there is none.
+fn work(operation: Operation, data_type: DataType, place: Option<Place>) -> Option<&'static str> {
+    use Operation as O;
+    let is_real = matches!(data_type, DataType::Float | DataType::Double);
+    let in_loop = |plain, vector, chain| match place {
+        Some(Place::Vector) => vector,
+        Some(Place::Chain) => chain,
+        _ => plain,
+    };
+    let in_vector = |plain, vector| in_loop(plain, vector, plain);
+    Some(match operation {
+        O::VariableDeclaration | O::StackOnly | O::StaysOnStack | O::Clipped | O::Callee => {
+            return None;
+        }
+        O::Addition | O::Subtraction | O::Multiplication | O::Negation if is_real => {
+            in_loop("real", "real_vector", "real_chain")
+        }
+        O::Division if is_real => in_loop("real_division", "real_division", "real_division_chain"),
+        O::Modulo if is_real => "real_remainder",
+        O::Division | O::Modulo if data_type == DataType::Long => "long_division",
+        O::Division | O::Modulo => "int_division",
+        O::Multiplication => in_loop("multiplication", "integer_vector", "multiplication_chain"),
+        O::Addition
+        | O::Subtraction
+        | O::Negation
+        | O::LeftShift
+        | O::RightShift
+        | O::LogicalRightShift
+        | O::BitAnd
+        | O::BitOr
+        | O::BitXor
+        | O::BitComplement
+        | O::Increase
+        | O::I2B
+        | O::I2C
+        | O::I2S
+        | O::I2L
+        | O::L2I => in_loop("integer", "integer_vector", "integer_chain"),
+        O::D2F | O::F2D => in_loop("real", "real_vector", "real_chain"),
+        O::D2I | O::D2L | O::F2I | O::F2L => "real_to_integer",
+        O::I2D | O::I2F | O::L2D | O::L2F => "integer_to_real",
+        O::Compare => "comparison",
+        O::IfEq
+        | O::IfNe
+        | O::IfLt
+        | O::IfGe
+        | O::IfGt
+        | O::IfLe
+        | O::IfIcmpEq
+        | O::IfIcmpNe
+        | O::IfIcmpLt
+        | O::IfIcmpGe
+        | O::IfIcmpGt
+        | O::IfIcmpLe
+        | O::IfAcmpEq
+        | O::IfAcmpNe
+        | O::IfNull
+        | O::IfNonnull => match place {
+            Some(Place::Vector) => "branch_vector",
+            Some(Place::Data) => "branch_on_data",
+            _ => "branch",
+        },
+        O::Tableswitch | O::Lookupswitch => "switch",
+        O::Goto => in_vector("jump", "jump_vector"),
+        O::GetField | O::GetStaticField => "field_read",
+        O::PutField | O::PutStaticField if data_type == DataType::Reference => "reference_write",
+        O::PutField | O::PutStaticField => "field_write",
+        O::ArrayLength => "array_length",
+        O::ArrayLoad | O::ArrayLoadNarrow => in_vector("array_read", "array_read_vector"),
+        O::ArrayStore | O::ArrayStoreNarrow if data_type == DataType::Reference => {
+            "reference_array_write"
+        }
+        O::ArrayStore | O::ArrayStoreNarrow => in_vector("array_write", "array_write_vector"),
+        O::ArrayAllocation | O::ArrayAllocationOther => "new_array",
+        O::ObjectAllocation => "new_object",
+        O::Return
+        | O::NonStaticReturn
+        | O::StaticCall
+        | O::NonStaticCall
+        | O::NonStaticCallOther => match place {
+            Some(Place::Virtual) => "virtual_call",
+            Some(Place::Interface) => "interface_call",
+            _ => "direct_call",
+        },
+        O::Invokedynamic => "direct_call",
+        O::Argument => "argument",
+        O::Checkcast | O::Instanceof => "type_check",
+        O::Monitor => "monitor",
+        O::Throw => "throw",
+    })
+}

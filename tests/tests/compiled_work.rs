@@ -1,0 +1,194 @@
+//! What a model of compiled code counts of Java loops, compiled by the real javac.
+#![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bytecode::ClassFile;
+use bytecode::events::events;
+use posterior::Posterior;
+use pricing::{Mapping, Pricer, Provenance};
+
+const COMPILED_MODEL: &str = include_str!("../fixtures/models/compiled.json");
+
+/// Methods, and the kinds of work that each of them counts.
+const METHODS: &[(&str, &[&str])] = &[
+    (
+        "static void scale(double[] x, double[] a, double f) { for (int i = 0; i < x.length; i++) { x[i] = a[i] * f; } }",
+        &[
+            "array_length",
+            "array_read_vector",
+            "array_write_vector",
+            "branch_vector",
+            "integer_vector",
+            "jump_vector",
+            "real_vector",
+        ],
+    ),
+    // Whole numbers may be added up in any order, so this becomes vector instructions too.
+    (
+        "static int sum(int[] a) { int s = 0; for (int i = 0; i < a.length; i++) { s += a[i]; } return s; }",
+        &[
+            "array_length",
+            "array_read_vector",
+            "branch_vector",
+            "integer_vector",
+            "jump_vector",
+        ],
+    ),
+    // The next addition waits for this one, because reals are rounded.
+    (
+        "static double sum(double[] a) { double s = 0; for (int i = 0; i < a.length; i++) { s += a[i]; } return s; }",
+        &[
+            "array_length",
+            "array_read",
+            "branch",
+            "integer",
+            "jump",
+            "real_chain",
+        ],
+    ),
+    (
+        "static int random(int x, int n) { for (int i = 0; i < n; i++) { x = x ^ (x << 13); } return x; }",
+        &["branch", "integer", "integer_chain", "jump"],
+    ),
+    (
+        "static int above(int[] a, int n) { int c = 0; for (int i = 0; i < n; i++) { if (a[i] > 7) { c++; } } return c; }",
+        &["array_read", "branch", "branch_on_data", "integer", "jump"],
+    ),
+    (
+        "static int even(int n) { int c = 0; for (int i = 0; i < n; i++) { if (i % 2 == 0) { c++; } } return c; }",
+        &[
+            "branch",
+            "branch_on_data",
+            "int_division",
+            "integer",
+            "jump",
+        ],
+    ),
+    // A call, a division and an array of objects keep vector instructions out.
+    (
+        "static void calls(int[] a, Runnable r) { for (int i = 0; i < a.length; i++) { a[i] = i; r.run(); } }",
+        &[
+            "array_length",
+            "array_write",
+            "branch",
+            "integer",
+            "interface_call",
+            "jump",
+        ],
+    ),
+    (
+        "static void divides(int[] a, int d) { for (int i = 0; i < a.length; i++) { a[i] = a[i] / d; } }",
+        &[
+            "array_length",
+            "array_read",
+            "array_write",
+            "branch",
+            "int_division",
+            "integer",
+            "jump",
+        ],
+    ),
+    (
+        "static void fills(Object[] a, Object o) { for (int i = 0; i < a.length; i++) { a[i] = o; } }",
+        &[
+            "array_length",
+            "branch",
+            "integer",
+            "jump",
+            "reference_array_write",
+        ],
+    ),
+    // Of a nest only the inner loop is one.
+    (
+        "static void nest(int[][] a, int n) { for (int i = 0; i < n; i++) { int[] row = a[i]; for (int j = 0; j < n; j++) { row[j] += j; } } }",
+        &[
+            "array_read",
+            "array_read_vector",
+            "array_write_vector",
+            "branch",
+            "branch_vector",
+            "integer",
+            "integer_vector",
+            "jump",
+            "jump_vector",
+        ],
+    ),
+    (
+        "static int moves(int a) { int b = a; int c = b; return c; }",
+        &[],
+    ),
+];
+
+fn text() -> String {
+    let methods: Vec<&str> = METHODS.iter().map(|(method, _)| *method).collect();
+    format!("class Loops {{ {} }}", methods.join("\n"))
+}
+
+#[test]
+fn each_loop_counts_the_work_that_a_compiler_makes_of_it() {
+    for jdk in support::jdks("each_loop_counts_the_work_that_a_compiler_makes_of_it") {
+        let bytes = support::compile(&jdk, "Loops", &text());
+        let class = ClassFile::parse(&bytes).expect("a class file");
+        let methods: Vec<_> = class
+            .methods
+            .iter()
+            .filter(|method| method.name != "<init>")
+            .collect();
+        assert_eq!(methods.len(), METHODS.len());
+        for (method, (text, expected)) in methods.into_iter().zip(METHODS) {
+            let code = method.code.as_ref().expect("code");
+            let work: BTreeSet<&str> = events(&class, code)
+                .iter()
+                .filter_map(pricing::work_of_event)
+                .collect();
+            let expected: BTreeSet<&str> = expected.iter().copied().collect();
+            assert_eq!(work, expected, "{text} on JDK {}", jdk.version);
+        }
+    }
+}
+
+/// The model has prices for an integer operation alone and in vectors, and none for reading an array.
+#[test]
+fn work_of_a_loop_that_was_not_measured_costs_what_it_costs_elsewhere() {
+    let jdk = support::jdk();
+    let bytes = support::compile(&jdk, "Loops", &text());
+    let class = ClassFile::parse(&bytes).expect("a class file");
+    let posterior = Posterior::from_json(COMPILED_MODEL).expect("a model");
+    let pricer = Pricer::new(Arc::new(posterior), Mapping::Stack);
+    let provenance = |method: &str, operation: &str, place: &str| {
+        let found = class
+            .methods
+            .iter()
+            .filter(|known| known.name == method)
+            .find_map(|method| {
+                let mut units = Vec::new();
+                pricer.price(&events(&class, method.code.as_ref()?), &mut units);
+                units.iter().find_map(|unit| {
+                    let pattern = pricer.pattern(unit.pattern)?;
+                    let is_it = pattern.operation == operation && pattern.data_size == place;
+                    is_it.then_some(pattern.provenance)
+                })
+            });
+        found.unwrap_or_else(|| panic!("{operation} {place} in {method}"))
+    };
+    assert_eq!(
+        provenance("scale", "increase", "vector"),
+        Provenance::Modelled
+    );
+    assert_eq!(
+        provenance("random", "bit_xor", "chain"),
+        Provenance::Approximated
+    );
+    assert_eq!(
+        provenance("scale", "array_load", "vector"),
+        Provenance::Unpriced
+    );
+    assert_eq!(
+        provenance("moves", "variable_declaration", "load"),
+        Provenance::Correction
+    );
+}
