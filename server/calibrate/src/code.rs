@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use bytecode::ClassFile;
-use bytecode::events::{Action, Event, events};
+use bytecode::events::{Action, Event, assign_loop_roles, events};
 use campaign::{Executed, Method};
 use pricing::{Pricer, Tally};
 
@@ -38,6 +38,7 @@ impl Code {
                     continue;
                 };
                 let mut events = events(&parsed, code);
+                assign_loop_roles(code, &mut events);
                 events.retain(|event| {
                     event.action != Action::Callee
                         || !parsed

@@ -85,8 +85,7 @@ impl Summaries {
                 scratch,
                 ..
             } = workspace;
-            interpreter.run(class, code, events);
-            pricer.price(events, units);
+            pricer.price_code(interpreter, (class, code), events, units);
             let mut is_partial = false;
             let targets = self.graph.targets.get(number as usize);
             for (site, targets) in unit

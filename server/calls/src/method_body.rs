@@ -63,8 +63,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 let name = format!("{}.{}{}", class.name, method.name, method.descriptor);
                 labels.borrow_mut().begin(&name);
             }
-            interpreter.run(class, code, events);
-            pricer.price(events, units);
+            pricer.price_code(interpreter, (class, code), events, units);
             let mut calls: Vec<Call> = Vec::new();
             let mut followed: Vec<u32> = Vec::new();
             let mut executed: Vec<Priced> = Vec::new();

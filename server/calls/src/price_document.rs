@@ -189,7 +189,7 @@ pub(super) fn cost_of(
 ) -> Result<Option<Cost>, PricesError> {
     let mut sum = Cost::zero();
     for part in &method.cost {
-        let share = share_of(&method.method, part.usually)?;
+        let share = share_of(&method.method, part.usually, pricer)?;
         let times = match reading {
             Reading::AtMost => part.times,
             Reading::Usual => part.times * share,
@@ -211,9 +211,14 @@ pub(super) fn cost_of(
     Ok(Some(sum))
 }
 
-pub(super) fn share_of(method: &str, share: f64) -> Result<f64, PricesError> {
+/// What a call usually costs of its price. The shares were measured in the interpreter, where native code is far cheaper than
+/// interpreted code; compiled code that does the same costs about as much as native code, and has the whole price.
+///
+/// # Errors
+/// [`PricesError::NoShare`] for a number that is no share.
+pub(super) fn share_of(method: &str, share: f64, pricer: &Pricer) -> Result<f64, PricesError> {
     if share > 0.0 && share <= 1.0 {
-        Ok(share)
+        Ok(if pricer.is_interpreted() { share } else { 1.0 })
     } else {
         Err(PricesError::NoShare {
             method: method.to_owned(),

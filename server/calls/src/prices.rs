@@ -73,7 +73,7 @@ impl Shared {
         usually: f64,
         pricer: &Pricer,
     ) -> Result<Option<Self>, PricesError> {
-        let usually = share_of("concatenation", usually)?;
+        let usually = share_of("concatenation", usually, pricer)?;
         let at_most = tally_of(events, pricer);
         Ok(at_most.map(|at_most| Self { at_most, usually }))
     }

@@ -39,8 +39,12 @@ pub struct Scratch {
 impl Scratch {
     /// The priced units of a method's code.
     pub(crate) fn price(&mut self, model: &Model, class: &ClassFile<'_>, code: &Code) -> &[Priced] {
-        self.interpreter.run(class, code, &mut self.events);
-        model.pricer().price(&self.events, &mut self.units);
+        model.pricer().price_code(
+            &mut self.interpreter,
+            (class, code),
+            &mut self.events,
+            &mut self.units,
+        );
         &self.units
     }
 

@@ -38,6 +38,13 @@ pub(crate) fn read(text: &str) -> Result<Document, ModelError> {
     check_hardware(&document.hardware)?;
     check_relative("discrepancy", document.discrepancy)?;
     check_relative("feature_discrepancy", document.feature_discrepancy)?;
+    if document.structure == Structure::Compiled && document.feature_discrepancy != 0.0 {
+        return Err(ModelError::invalid(
+            "feature_discrepancy",
+            "the compiled structure has a discrepancy of whole programs only",
+            "leave it out",
+        ));
+    }
     check_joules("sigma.mean_j", document.sigma.mean, 0.0)?;
     check_joules("sigma.sd_j", document.sigma.sd, 0.0)?;
     check_diagnostics("sigma", &document.sigma.diagnostics)?;

@@ -16,10 +16,8 @@ pub use mixture::Mixture;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Energy {
-    /// One normal distribution.
-    Gaussian(Gaussian),
-    /// One log-normal distribution.
-    LogNormal(LogNormal),
+    /// One distribution.
+    Single(Component),
     /// One of several distributions, each as likely as the others.
     Mixture(Mixture),
 }
@@ -28,8 +26,7 @@ impl Energy {
     /// One distribution, or the equal mixture of several.
     pub(crate) fn equal_mixture(mut components: Vec<Component>) -> Self {
         match (components.len(), components.pop()) {
-            (1, Some(Component::Gaussian(only))) => Self::Gaussian(only),
-            (1, Some(Component::LogNormal(only))) => Self::LogNormal(only),
+            (1, Some(only)) => Self::Single(only),
             (_, last) => {
                 components.extend(last);
                 Self::Mixture(Mixture::new(components))
@@ -37,21 +34,11 @@ impl Energy {
         }
     }
 
-    /// The single distribution, if it is not a mixture.
-    const fn single(&self) -> Option<Component> {
-        match self {
-            Self::Gaussian(gaussian) => Some(Component::Gaussian(*gaussian)),
-            Self::LogNormal(log_normal) => Some(Component::LogNormal(*log_normal)),
-            Self::Mixture(_) => None,
-        }
-    }
-
-    /// What a function says of the single distribution, or another of the mixture.
+    /// What one function says of a single distribution, or the other of a mixture.
     fn of(&self, single: impl Fn(Component) -> f64, mixture: impl Fn(&Mixture) -> f64) -> f64 {
-        match (self.single(), self) {
-            (Some(component), _) => single(component),
-            (None, Self::Mixture(several)) => mixture(several),
-            (None, _) => f64::NAN,
+        match self {
+            Self::Single(component) => single(*component),
+            Self::Mixture(several) => mixture(several),
         }
     }
 
@@ -131,7 +118,10 @@ mod tests {
 
     #[test]
     fn one_component_is_no_mixture() {
-        assert!(matches!(mixture(&[(1.0, 2.0)]), Energy::Gaussian(_)));
+        assert!(matches!(
+            mixture(&[(1.0, 2.0)]),
+            Energy::Single(Component::Gaussian(_))
+        ));
         assert!(matches!(
             mixture(&[(1.0, 2.0), (3.0, 2.0)]),
             Energy::Mixture(_)
@@ -236,9 +226,18 @@ mod tests {
 
     #[test]
     fn what_is_not_above_nothing_is_not_off_by_a_factor() {
-        assert!(matches!(factors(&[(-1.0, 0.5)]), Energy::Gaussian(_)));
-        assert!(matches!(factors(&[(0.0, 0.5)]), Energy::Gaussian(_)));
-        assert!(matches!(factors(&[(1.0, 0.0)]), Energy::Gaussian(_)));
+        assert!(matches!(
+            factors(&[(-1.0, 0.5)]),
+            Energy::Single(Component::Gaussian(_))
+        ));
+        assert!(matches!(
+            factors(&[(0.0, 0.5)]),
+            Energy::Single(Component::Gaussian(_))
+        ));
+        assert!(matches!(
+            factors(&[(1.0, 0.0)]),
+            Energy::Single(Component::Gaussian(_))
+        ));
         assert!(factors(&[(f64::NAN, 0.5)]).quantile(0.5).0.is_nan());
     }
 

@@ -5,8 +5,9 @@ use crate::mapping::Mapping;
 use crate::pattern::{Pattern, Provenance, ProvenanceShares};
 use crate::tally::{PatternId, Priced, Tally};
 use crate::{additive, compiled, instruction};
-use bytecode::events::Event;
-use posterior::{Device, Features, Posterior, Structure};
+use bytecode::events::{Event, Interpreter, assign_loop_roles};
+use bytecode::{ClassFile, Code};
+use posterior::{Device, Features, Mode, Posterior, Structure};
 use std::sync::Arc;
 
 /// Prices the events of methods by one posterior under one mapping.
@@ -69,6 +70,11 @@ impl Pricer {
         &self.posterior
     }
 
+    /// Whether the prices are those of interpreted code.
+    pub fn is_interpreted(&self) -> bool {
+        self.posterior.mode() == Mode::Interpreter
+    }
+
     /// The mapping.
     pub const fn mapping(&self) -> Mapping {
         self.mapping
@@ -103,6 +109,21 @@ impl Pricer {
     pub fn is_callee(&self, pattern: PatternId) -> bool {
         self.pattern(pattern)
             .is_some_and(|pattern| pattern.operation == "callee")
+    }
+
+    /// Writes the events of a method's code to `events` and their priced units to `units`, which are emptied first.
+    pub fn price_code(
+        &self,
+        interpreter: &mut Interpreter,
+        (class, code): (&ClassFile<'_>, &Code),
+        events: &mut Vec<Event>,
+        units: &mut Vec<Priced>,
+    ) {
+        interpreter.run(class, code, events);
+        if self.posterior.structure() == Structure::Compiled {
+            assign_loop_roles(code, events);
+        }
+        self.price(events, units);
     }
 
     /// Writes the priced units of a method's events to `units`, which is emptied first. Savings are clipped tree by tree.

@@ -2,7 +2,7 @@
 
 mod step;
 
-use super::loop_role::{self, LoopRole};
+use super::loop_role::LoopRole;
 use super::stack::{Stack, Value};
 use super::{Action, Event, Source};
 use crate::class_file::ClassFile;
@@ -89,7 +89,6 @@ impl Interpreter {
             let start = start as usize;
             self.block(class, code, start..code.leaders.end_of(start), events);
         }
-        loop_role::assign(code, events);
     }
 
     fn block(

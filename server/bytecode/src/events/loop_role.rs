@@ -1,15 +1,15 @@
 //! What an event is in the innermost loop around it: what a compiler makes of an instruction depends on it.
 //!
-//! Compilers lay loops out as one range of instructions that ends with a jump back to its begin. That is all that is
-//! looked for here: no dominators, no data flow. Where code is laid out otherwise, its events have no role.
+//! javac writes a loop as one range of instructions that ends with a jump back to its beginning. Only such ranges are
+//! found here. Code that is laid out in another way has events without a role.
 
 use super::{Action, Event, Source};
 use crate::code::Code;
 use crate::instruction::{BinaryOp, DataType, Op};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
-/// Longer loops are not looked at: nobody unrolls them.
+/// Longer loops, in instructions, have no roles: C2 neither unrolls nor vectorises them.
 const LONGEST_LOOP: usize = 400;
 
 /// What an event is in the innermost loop around it.
@@ -29,9 +29,6 @@ pub enum LoopRole {
 }
 
 impl LoopRole {
-    /// All roles.
-    pub const ALL: [Self; 4] = [Self::None, Self::Vector, Self::Chain, Self::Data];
-
     /// The word in the names of patterns; empty for none.
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,8 +40,8 @@ impl LoopRole {
     }
 }
 
-/// Puts the role of each event into it.
-pub(super) fn assign(code: &Code, events: &mut [Event]) {
+/// Gives each event its role. Only models of compiled code tell roles apart, so others do without.
+pub fn assign_loop_roles(code: &Code, events: &mut [Event]) {
     let data = data_slots(code);
     for event in events.iter_mut() {
         if let Action::If { .. } = event.action
@@ -114,13 +111,8 @@ fn of_loop(code: &Code, body: RangeInclusive<usize>, order: &[u32], events: &mut
                     .map(|index| &events[*index as usize])
                     .take_while(|event| event.instruction as usize <= at);
                 let tree = before.last().map(|event| event.tree);
-                let is_part = |index: &u32| {
-                    let event = &events[*index as usize];
-                    Some(event.tree) != tree || is_part_of_sum(event)
-                };
-                let is_sum =
-                    matches!(data_type, DataType::Int | DataType::Long) && own.iter().all(is_part);
-                if !is_sum {
+                let is_whole = matches!(data_type, DataType::Int | DataType::Long);
+                if !(is_whole && is_sum(code, *body.start()..at, slot)) {
                     is_vector = false;
                     chains.extend(tree);
                 }
@@ -165,7 +157,6 @@ fn of_loop(code: &Code, body: RangeInclusive<usize>, order: &[u32], events: &mut
 /// Locals that a turn of the loop reads before it writes them, other than counters.
 fn carried_slots(code: &Code, body: RangeInclusive<usize>) -> BTreeSet<u16> {
     let (mut written, mut read_first) = (BTreeSet::new(), BTreeSet::new());
-    let mut stored = BTreeSet::new();
     for instruction in code.instructions.get(body).unwrap_or_default() {
         match instruction.op {
             Op::Load { slot, .. } if !written.contains(&slot) => {
@@ -173,12 +164,11 @@ fn carried_slots(code: &Code, body: RangeInclusive<usize>) -> BTreeSet<u16> {
             }
             Op::Store { slot, .. } => {
                 written.insert(slot);
-                stored.insert(slot);
             }
             _ => {}
         }
     }
-    read_first.intersection(&stored).copied().collect()
+    read_first.intersection(&written).copied().collect()
 }
 
 const fn is_arithmetic(event: &Event) -> bool {
@@ -188,27 +178,46 @@ const fn is_arithmetic(event: &Event) -> bool {
     )
 }
 
-/// What a sum of whole numbers may have in it.
-const fn is_part_of_sum(event: &Event) -> bool {
-    match event.action {
-        Action::Binary(operation) => matches!(
-            operation,
-            BinaryOp::Add
-                | BinaryOp::Sub
-                | BinaryOp::And
-                | BinaryOp::Or
-                | BinaryOp::Xor
-                | BinaryOp::Mul
-        ),
-        Action::ArrayLoad { .. }
-        | Action::StaysOnStack
-        | Action::Convert(_)
-        | Action::Narrow(_) => true,
-        _ => false,
+/// Whether the code right before a store adds something to the local itself, as `s += a[i] * b[i]` does: the local is loaded
+/// first, and only the last operation, which can be reordered, takes it from the stack. In `h = 31 * h + c` the product takes
+/// it, and `x ^ (x << 13)` loads it twice, so each turn waits for the one before.
+fn is_sum(code: &Code, before: Range<usize>, slot: u16) -> bool {
+    let mut height = 0_usize;
+    let mut is_waiting = false;
+    let mut is_last = false;
+    for instruction in code.instructions.get(before).unwrap_or_default() {
+        let (taken, given) = match instruction.op {
+            Op::Load { .. } | Op::Push(_) | Op::GetStatic { .. } => (0, 1),
+            Op::ArrayLoad(_) | Op::Binary(..) => (2, 1),
+            Op::Convert { .. } | Op::Negate(_) | Op::GetField { .. } => (1, 1),
+            // Anything else ends a statement or is no sum.
+            _ => {
+                (height, is_waiting, is_last) = (0, false, false);
+                continue;
+            }
+        };
+        is_last = false;
+        let is_loaded = matches!(instruction.op, Op::Load { slot: loaded, .. } if loaded == slot);
+        if height == 0 {
+            is_waiting = is_loaded;
+        } else if is_loaded {
+            is_waiting = false;
+        } else if is_waiting && height <= taken {
+            is_waiting = false;
+            is_last = matches!(
+                instruction.op,
+                Op::Binary(
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor,
+                    _
+                )
+            );
+        }
+        height = height.saturating_sub(taken) + given;
     }
+    is_last
 }
 
-/// Locals that are given an element of an array, a field's value, a call's result or a remainder somewhere.
+/// Locals that are given a value computed from an element of an array, a remainder or a bit mask somewhere.
 fn data_slots(code: &Code) -> BTreeSet<u16> {
     let mut slots = BTreeSet::new();
     let mut is_data = false;
@@ -233,7 +242,7 @@ fn data_slots(code: &Code) -> BTreeSet<u16> {
     slots
 }
 
-/// Whether a branch depends on data: by its operands, or by a local among the instructions right before it.
+/// Whether a branch depends on data: by its operands, or by a local that one of the last three instructions loads.
 fn is_on_data(code: &Code, data: &BTreeSet<u16>, event: &Event) -> bool {
     if event.data_type == DataType::Reference {
         return false;

@@ -10,7 +10,7 @@ mod stack;
 
 use crate::instruction::{ArrayElement, BinaryOp, Comparison, DataType, InvokeKind};
 pub use interpret::{Interpreter, events};
-pub use loop_role::LoopRole;
+pub use loop_role::{LoopRole, assign_loop_roles};
 
 /// Where an operand comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -183,7 +183,7 @@ pub struct Event {
     pub tree: u32,
     /// The constant-pool index of the member a call or field access names; 0 where there is none.
     pub pool: u16,
-    /// What it is in the innermost loop around it.
+    /// What it is in the innermost loop around it, once [`assign_loop_roles`] has run.
     pub role: LoopRole,
 }
 

@@ -5,10 +5,11 @@ use inference::discrepancy::Discrepancy;
 use inference::{Fit, Likelihood, Priors};
 use posterior::{
     CovarianceDocument, Diagnostics, Document, Feature, FitRecord, FittedCell, HeldOutProgram,
-    Joules, RecordedVerdict, SampledParameter, Sampler, Sigma, ThinnedDraws,
+    Joules, Mode, RecordedVerdict, SampledParameter, Sampler, Sigma, ThinnedDraws,
 };
 
 use super::Fitted;
+use crate::problem::Structure;
 
 /// Draws that a model file keeps.
 const KEPT_DRAWS: usize = 200;
@@ -110,6 +111,14 @@ impl Fitted<'_> {
         if measurements.devices.len() == 1 {
             caveats.push(
                 "One device was measured: its level is part of the others and is given as 0."
+                    .to_owned(),
+            );
+        }
+        if self.design.structure == Structure::Compiled
+            && measurements.provenance.mode == Mode::Interpreter
+        {
+            caveats.push(
+                "The programs were interpreted: this structure is for compiled code, and was not made for these."
                     .to_owned(),
             );
         }

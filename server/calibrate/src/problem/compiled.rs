@@ -7,7 +7,10 @@ use campaign::ProgramKind;
 use inference::{Likelihood, Noise, Priors, Problem};
 use posterior::{Category, Status};
 
-use super::design::{DEVICE, Design, Levels, ModelCell, ModelFeature, Structure, device_features};
+use super::design::{
+    CountedProgram, DEVICE, Design, EXECUTES_NOTHING, Levels, ModelCell, ModelFeature, Structure,
+    counted_programs, device_features,
+};
 use crate::code::Code;
 use crate::measured::{Cell, Measurements};
 
@@ -24,7 +27,7 @@ const HEAVY: [&str; 8] = [
     "switch",
     "real_to_integer",
 ];
-/// What is left of the baseline in a program, in events: the rounding of counts.
+/// Counts up to this are rounding, in events.
 const ROUNDING: f64 = 1e-6;
 
 fn group_of(kind: &str) -> &'static str {
@@ -51,25 +54,23 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     let code = Code::of(&measurements.classes)?;
     let mut unused = BTreeMap::new();
     let mut used = Vec::new();
-    for (cell, kind) in measurements.cells_of_fit() {
-        let Some(executed) = measurements.net_events(&code, &cell.program)? else {
-            unused.insert(cell.program.clone(), "its code was not counted");
-            continue;
-        };
+    for CountedProgram {
+        cell,
+        kind,
+        executed,
+    } in counted_programs(measurements, &code, &mut unused)?
+    {
         let mut counts: BTreeMap<&'static str, f64> = BTreeMap::new();
         for (event, times) in executed {
             if let Some(work) = pricing::work_of_event(event) {
                 *counts.entry(work).or_default() += times * event.weight();
             }
         }
-        // The loop around a program may do less in it than in the baseline, by a jump: that is not work undone.
+        // A program may execute less of its loop than the baseline does. A sum with less than nothing has no logarithm.
         counts.retain(|_, count| *count > ROUNDING);
         let mean = cell.values.iter().sum::<f64>() / cell.values.len() as f64;
         if counts.is_empty() {
-            unused.insert(
-                cell.program.clone(),
-                "it executes nothing beyond its baseline",
-            );
+            unused.insert(cell.program.clone(), EXECUTES_NOTHING);
         } else if mean <= 0.0 {
             unused.insert(
                 cell.program.clone(),

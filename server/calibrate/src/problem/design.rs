@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use anyhow::Result;
+use bytecode::events::Event;
 use campaign::ProgramKind;
 use inference::{Group, Problem};
 use posterior::{Category, Status};
 
-use crate::measured::Measurements;
+use crate::code::Code;
+use crate::measured::{Cell, Measurements};
 
 /// What the features of a model stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -15,7 +18,7 @@ pub enum Structure {
     Additive,
     /// A program counts its instructions, each in the context of its operands
     Instruction,
-    /// A program counts kinds of work and is off from their sum by a factor; for programs that C1 or C2 compiled
+    /// A program counts kinds of work, and the sum misses it by a factor; for code that C1 or C2 compiled
     Compiled,
 }
 
@@ -59,6 +62,41 @@ pub(crate) struct Design {
     /// Programs that the structure cannot use, with why.
     pub(crate) unused: Vec<(String, &'static str)>,
 }
+
+/// A program of a fit whose code was counted, with every event that one execution has beyond its baseline.
+pub(super) struct CountedProgram<'m> {
+    pub(super) cell: &'m Cell,
+    pub(super) kind: ProgramKind,
+    pub(super) executed: Vec<(&'m Event, f64)>,
+}
+
+/// The programs of a fit by what they execute. What was not counted goes to `unused`.
+///
+/// # Errors
+/// If the code is not what was counted.
+pub(super) fn counted_programs<'m>(
+    measurements: &'m Measurements,
+    code: &'m Code,
+    unused: &mut BTreeMap<String, &'static str>,
+) -> Result<Vec<CountedProgram<'m>>> {
+    let mut counted = Vec::new();
+    for (cell, kind) in measurements.cells_of_fit() {
+        match measurements.net_events(code, &cell.program)? {
+            Some(executed) => counted.push(CountedProgram {
+                cell,
+                kind,
+                executed,
+            }),
+            None => {
+                unused.insert(cell.program.clone(), "its code was not counted");
+            }
+        }
+    }
+    Ok(counted)
+}
+
+/// Why a program is not in a fit.
+pub(super) const EXECUTES_NOTHING: &str = "it executes nothing beyond its baseline";
 
 pub(super) const DEVICE: &str = "device";
 

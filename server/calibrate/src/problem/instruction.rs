@@ -7,7 +7,10 @@ use campaign::ProgramKind;
 use inference::{Likelihood, Noise, Priors, Problem, robust};
 use posterior::{Category, Status};
 
-use super::design::{DEVICE, Design, Levels, ModelCell, ModelFeature, Structure, device_features};
+use super::design::{
+    CountedProgram, DEVICE, Design, EXECUTES_NOTHING, Levels, ModelCell, ModelFeature, Structure,
+    counted_programs, device_features,
+};
 use crate::code::Code;
 use crate::measured::{Cell, Measurements};
 
@@ -68,11 +71,12 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     let mut used = Vec::new();
     let mut plain_of: BTreeMap<String, String> = BTreeMap::new();
     let mut weight: BTreeMap<String, f64> = BTreeMap::new();
-    for (cell, kind) in measurements.cells_of_fit() {
-        let Some(executed) = measurements.net_events(&code, &cell.program)? else {
-            unused.insert(cell.program.clone(), "its code was not counted");
-            continue;
-        };
+    for CountedProgram {
+        cell,
+        kind,
+        executed,
+    } in counted_programs(measurements, &code, &mut unused)?
+    {
         let mut counts: BTreeMap<String, f64> = BTreeMap::new();
         let mut events = 0.0;
         for (event, times) in executed {
@@ -87,10 +91,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
         }
         counts.retain(|_, count| count.abs() > 1e-9);
         if events < 1e-6 || counts.is_empty() {
-            unused.insert(
-                cell.program.clone(),
-                "it executes nothing beyond its baseline",
-            );
+            unused.insert(cell.program.clone(), EXECUTES_NOTHING);
             continue;
         }
         used.push(Used {

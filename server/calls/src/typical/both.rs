@@ -184,8 +184,13 @@ fn priced(
     pricer: &Pricer,
 ) -> Row {
     let (mut events, mut units) = (Vec::new(), Vec::new());
-    Interpreter::default().run(parts.0, parts.2, &mut events);
-    pricer.price(&events, &mut units);
+    let mut interpreter = Interpreter::default();
+    pricer.price_code(
+        &mut interpreter,
+        (parts.0, parts.2),
+        &mut events,
+        &mut units,
+    );
     Row::at(visits, parts, (&units, pricer), sites)
 }
 

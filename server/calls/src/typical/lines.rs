@@ -150,8 +150,8 @@ impl Summaries {
         let mut parts = unit.with_code(id, |class, method, code| {
             let mut events = Vec::new();
             let mut units = Vec::new();
-            Interpreter::default().run(class, code, &mut events);
-            pricer.price(&events, &mut units);
+            let mut interpreter = Interpreter::default();
+            pricer.price_code(&mut interpreter, (class, code), &mut events, &mut units);
             units.retain(|unit| !pricer.is_callee(unit.pattern));
             let known = table.frequencies(number);
             let visits = Visits::of((class, method, code), cost, known)?;

@@ -36,8 +36,8 @@ impl Summaries {
         let number = unit.number(id);
         unit.with_code(id, |class, method, code| {
             let (mut events, mut units) = (Vec::new(), Vec::new());
-            Interpreter::default().run(class, code, &mut events);
-            pricer.price(&events, &mut units);
+            let mut interpreter = Interpreter::default();
+            pricer.price_code(&mut interpreter, (class, code), &mut events, &mut units);
             let parts = (class, method, code);
             let known = table.frequencies(number);
             let visits = Visits::of(parts, cost, known)?.before_throw()?;

@@ -10,7 +10,7 @@ pub struct Gaussian {
     sd: f64,
 }
 
-/// The distribution of an energy of which the logarithm is normal: what is off is off by a factor.
+/// The distribution of an energy whose logarithm is normal, such as one that a model misses by a factor.
 ///
 /// With the standard deviation s of the logarithm, the median is exp(−s²/2) of the mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -169,7 +169,7 @@ impl Component {
         }
     }
 
-    /// What of the standard normal distribution has the same probability below it.
+    /// The z of the standard normal distribution with the same probability below it.
     pub(super) fn standardised(self, x: f64) -> f64 {
         match self {
             Self::Gaussian(gaussian) => gaussian.standardised(x),

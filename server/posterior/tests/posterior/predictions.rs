@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::support::{assert_close, features, instruction_model, long_addition};
-use posterior::{Category, Device, Energy, Features, Joules, Posterior};
+use posterior::{Category, Component, Device, Energy, Features, Joules, Posterior};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -317,7 +317,7 @@ fn a_compiled_program_is_off_by_a_factor() {
     let counts = [("work:integer", 1000.0), ("work:new_object", 100.0)];
     let program = features(&model, &counts, 1100.0, 1100.0);
     let energy = model.predict(&program, Device::Any);
-    assert!(matches!(energy, Energy::LogNormal(_)));
+    assert!(matches!(energy, Energy::Single(Component::LogNormal(_))));
     assert_close(energy.mean().0, 3e-06, 1e-9, 0.0);
     assert_close(energy.sd().0, 1.618_774_234_111_743_3e-06, 1e-9, 0.0);
     for (p, expected) in [
@@ -353,6 +353,12 @@ fn nothing_is_subtracted_from_compiled_code() {
         crate::support::COMPILED_MODEL.replace("\"mean_j\": 2e-10", "\"mean_j\": -2e-10");
     let error = Posterior::from_json(&negative).expect_err("a negative energy has no logarithm");
     assert!(error.to_string().contains("work:integer_vector"), "{error}");
+    let of_features = crate::support::COMPILED_MODEL.replace(
+        "\"discrepancy\": 0.5",
+        "\"discrepancy\": 0.5, \"feature_discrepancy\": 0.1",
+    );
+    let error = Posterior::from_json(&of_features).expect_err("factors belong to whole programs");
+    assert!(error.to_string().contains("feature_discrepancy"), "{error}");
     let other = crate::support::COMPILED_MODEL.replace(
         "\"work:real\", \"category\": \"work\"",
         "\"real\", \"category\": \"instruction\"",
