@@ -8,8 +8,9 @@ use std::time::{Duration, SystemTime};
 use anyhow::bail;
 use campaign::{Campaign, DeviceId};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use harness::suite::{Extent, Suite};
-use harness::{Run, Shape, Summary};
+use harness::{ExecutionMode, Run, Shape, Summary};
 use meters::{Description, Selector, System};
 use serde_json::json;
 
@@ -32,6 +33,10 @@ pub(crate) struct Arguments {
     /// The JDK that is measured
     #[arg(long, value_name = "HOME")]
     pub(crate) jdk: Option<PathBuf>,
+    /// How the JVM executes the programs: it interprets them, or compiles them with C1 or C2 until nothing is compiled any more. Each
+    /// mode has programs of its own and is a campaign of its own
+    #[arg(long, value_name = "MODE", default_value = "interpreter", value_parser = execution_mode())]
+    pub(crate) mode: ExecutionMode,
     /// Fewer programs and cycles
     #[arg(long, conflicts_with = "full")]
     pub(crate) quick: bool,
@@ -67,17 +72,29 @@ pub(crate) struct Arguments {
     pub(crate) quiet: bool,
 }
 
+/// Reads a mode by its name, and lists the names in the help.
+pub(crate) fn execution_mode() -> impl TypedValueParser<Value = ExecutionMode> {
+    let names = ExecutionMode::ALL.map(ExecutionMode::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<ExecutionMode>())
+}
+
 /// A single launch is seldom like the others.
 const FEWEST_LAUNCHES: u32 = 4;
 
 impl Arguments {
     /// A campaign as the command would begin it without further flags.
-    pub(crate) const fn of(meter: Selector, extent: Extent, out: PathBuf) -> Self {
+    pub(crate) const fn of(
+        meter: Selector,
+        mode: ExecutionMode,
+        extent: Extent,
+        out: PathBuf,
+    ) -> Self {
         Self {
             meter,
             out,
             device: String::new(),
             jdk: None,
+            mode,
             quick: matches!(extent, Extent::Quick),
             full: matches!(extent, Extent::Full),
             seed: 1,
@@ -94,8 +111,9 @@ impl Arguments {
 
     /// How long it takes with this meter.
     pub(crate) fn duration(&self, meter: &Description) -> Duration {
-        let suite = Suite::generate(self.seed, self.extent());
-        estimate(self, meter, self.shape().total(suite.sources.len()))
+        let suite = Suite::generate(self.seed, self.mode, self.extent());
+        let programs = suite.sources.len();
+        estimate(self, meter, programs, self.shape().total(programs))
     }
 
     const fn extent(&self) -> Extent {
@@ -160,6 +178,7 @@ pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
     let shape = arguments.shape();
     let provenance = provenance::of(
         &jdk,
+        arguments.mode,
         &arguments.meter,
         meter.as_ref(),
         &machine,
@@ -199,7 +218,12 @@ pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
         progress.planned,
         arguments.meter,
         arguments.shape().launches,
-        humantime::format_duration(estimate(arguments, meter.description(), left)),
+        humantime::format_duration(estimate(
+            arguments,
+            meter.description(),
+            suite.sources.len(),
+            left
+        )),
     ));
     for line in machine.advice() {
         say(&format!("note: {line}"));
@@ -210,6 +234,7 @@ pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
         device,
         build: &build,
         jdk: &jdk,
+        mode: arguments.mode,
         cache_dir: &cache_dir,
         meter: meter.as_mut(),
         sample_s: arguments.sample_s(),
@@ -221,6 +246,9 @@ pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let summary = summary?;
     say(&describe(&summary));
+    if let Some(unsteady) = describe_unsteady(&summary, arguments.mode) {
+        crate::screen::print_message(format_args!("{unsteady}"));
+    }
     Ok(())
 }
 
@@ -244,7 +272,7 @@ fn plan(
 
 /// The programs that were requested.
 fn suite(arguments: &Arguments) -> anyhow::Result<Suite> {
-    let mut suite = Suite::generate(arguments.seed, arguments.extent());
+    let mut suite = Suite::generate(arguments.seed, arguments.mode, arguments.extent());
     if let Some(text) = &arguments.only {
         suite.retain(text);
         if suite.sources.len() < 2 {
@@ -259,20 +287,49 @@ const BESIDES_S: f64 = 0.008;
 /// A launch with all classes loaded, in seconds.
 const LAUNCH_S: f64 = 4.0;
 
-fn estimate(arguments: &Arguments, meter: &Description, samples: u64) -> Duration {
+/// What a program takes in each launch until its code is compiled and stays as it is, in seconds.
+const COMPILATION_S: f64 = 0.06;
+
+fn estimate(arguments: &Arguments, meter: &Description, programs: usize, samples: u64) -> Duration {
     let sample_s = arguments.sample_s().max(meter.shortest_window_s);
-    let seconds =
-        samples as f64 * (sample_s + BESIDES_S) + f64::from(arguments.shape().launches) * LAUNCH_S;
+    let compilation_s = if arguments.mode.is_compiled() {
+        COMPILATION_S * programs as f64
+    } else {
+        0.0
+    };
+    let launches = f64::from(arguments.shape().launches);
+    let seconds = samples as f64 * (sample_s + BESIDES_S) + launches * (LAUNCH_S + compilation_s);
     Duration::from_secs(seconds.round() as u64)
 }
 
 fn describe(summary: &Summary) -> String {
     let share = |count: u64| 100.0 * count as f64 / summary.samples.max(1) as f64;
+    let thrown_away = match summary.thrown_away {
+        0 => String::new(),
+        count => format!(
+            "; {} thrown away and taken again because the JVM compiled or deoptimised code meanwhile",
+            escape::how_many(count, "sample was", "samples were")
+        ),
+    };
     format!(
-        "{} samples in {}; {:.0}% were taken more than once because the processor changed its speed, {:.0}% remained disturbed",
+        "{} samples in {}; {:.0}% were taken more than once because the processor changed its speed, {:.0}% remained disturbed{thrown_away}",
         summary.samples,
         humantime::format_duration(Duration::from_secs(summary.seconds.round() as u64)),
         share(summary.repeated),
         share(summary.disturbed),
     )
+}
+
+/// Names the programs that have no sample of some launches.
+pub(crate) fn describe_unsteady(summary: &Summary, mode: ExecutionMode) -> Option<String> {
+    if summary.unsteady.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = summary.unsteady.iter().map(String::as_str).collect();
+    Some(format!(
+        "note: in one or more launches {} did not reach a steady state of mode {mode}, and have no samples of these: {}. The same \
+         command tries again",
+        escape::how_many(names.len(), "program", "programs"),
+        names.join(", ")
+    ))
 }

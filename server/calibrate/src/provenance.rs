@@ -5,9 +5,10 @@ use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use campaign::CampaignProvenance;
+use harness::ExecutionMode;
 use jdk::Jdk;
 use meters::{Meter, Scope, Selector};
-use posterior::{Hardware, Mode};
+use posterior::Hardware;
 use serde_json::{Value, json};
 
 use crate::java;
@@ -21,6 +22,7 @@ const METER: &str = "meter";
 /// The provenance of a campaign on this machine. `settings` are what has to be the same when it continues.
 pub(crate) fn of(
     jdk: &Jdk,
+    mode: ExecutionMode,
     selector: &Selector,
     meter: &dyn Meter,
     machine: &Machine,
@@ -42,9 +44,9 @@ pub(crate) fn of(
         jdk: posterior::Jdk {
             distribution: java::distribution(jdk),
             version: jdk.version.full.clone(),
-            options: harness::OPTIONS.map(str::to_owned).to_vec(),
+            options: mode.jvm_options().iter().map(ToString::to_string).collect(),
         },
-        mode: Mode::Interpreter,
+        mode: mode.mode(),
         hardware: Hardware {
             machine: machine.model.clone(),
             boards: 1,
@@ -83,6 +85,13 @@ pub(crate) fn check_same(
     let java = |of: &CampaignProvenance| format!("{} {}", of.jdk.distribution, of.jdk.version);
     same("title", &begun.title, &now.title)?;
     same("JDK", &java(begun), &java(now))?;
+    let mode = |of: &CampaignProvenance| {
+        let known = ExecutionMode::of(of.mode).map(ExecutionMode::name);
+        known.unwrap_or("of another version").to_owned()
+    };
+    same("mode", &mode(begun), &mode(now))?;
+    let options = |of: &CampaignProvenance| of.jdk.options.join(" ");
+    same("JVM options", &options(begun), &options(now))?;
     same("seed", &begun.seed.to_string(), &now.seed.to_string())?;
     for (fact, value) in now.facts.iter().filter(|(fact, _)| *fact != METER) {
         let was = begun.facts.get(fact).with_context(|| {
@@ -95,6 +104,8 @@ pub(crate) fn check_same(
 
 #[cfg(test)]
 mod tests {
+    use posterior::Mode;
+
     use super::*;
 
     #[test]
@@ -115,6 +126,8 @@ mod tests {
         };
         assert!(said(&|of| of.seed = 9).contains("seed 1, not 9"));
         assert!(said(&|of| of.jdk.version = "17".to_owned()).contains("JDK"));
+        assert!(said(&|of| of.mode = Mode::C2).contains("mode interpreter, not c2"));
+        assert!(said(&|of| of.jdk.options.push("-Xcomp".to_owned())).contains("JVM options -Xint"));
         assert!(
             said(&|of| {
                 of.facts.insert("cycles".to_owned(), json!(4));

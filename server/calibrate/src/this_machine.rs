@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use calibrate::{CommandResult, Structure, check, fit, keep_validation};
 use clap::Args;
-use harness::Counter;
 use harness::suite::Extent;
+use harness::{Counter, ExecutionMode};
 use jdk::{Environment, Jdk};
 use meters::{Selector, System};
 use model_registry::{Registry, THIS_MACHINE};
@@ -44,9 +44,12 @@ pub(crate) struct Arguments {
     /// The JDK that is measured
     #[arg(long, value_name = "HOME")]
     jdk: Option<PathBuf>,
-    /// The name of the model
-    #[arg(long, value_name = "NAME", default_value = THIS_MACHINE)]
-    name: String,
+    /// How the JVM executes the programs: it interprets them, or compiles them with C1 or C2
+    #[arg(long, value_name = "MODE", default_value = "interpreter", value_parser = measure::execution_mode())]
+    mode: ExecutionMode,
+    /// The name of the model [default: this-machine, of another mode this-machine-c1 or this-machine-c2]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
     /// Seed of the generated programs and of the order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -98,6 +101,15 @@ impl Arguments {
         }
     }
 
+    /// The name of the model.
+    fn name(&self) -> String {
+        match (&self.name, self.mode) {
+            (Some(name), _) => name.clone(),
+            (None, ExecutionMode::Interpreter) => THIS_MACHINE.to_owned(),
+            (None, mode) => format!("{THIS_MACHINE}-{mode}"),
+        }
+    }
+
     fn say(&self, line: &str) {
         if !self.quiet {
             screen::print_message(format_args!("{line}"));
@@ -120,7 +132,7 @@ struct Setting {
 /// Measures, fits, checks, validates and installs.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let registry = Registry::of_this_user();
-    registry.check_name(&arguments.name)?;
+    registry.check_name(&arguments.name())?;
     arguments.begin(0);
     let setting = prepare(arguments)?;
     arguments.begin(1);
@@ -129,7 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .clone()
         .unwrap_or_else(|| setting.workplace.campaign());
     measure::take(&measure::Arguments {
-        device: arguments.name.clone(),
+        device: arguments.name(),
         jdk: Some(setting.jdk.home.clone()),
         seed: arguments.seed,
         cpu: arguments.cpu,
@@ -138,6 +150,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         quiet: arguments.quiet,
         ..measure::Arguments::of(
             setting.selector.clone(),
+            arguments.mode,
             arguments.extent(),
             campaign.clone(),
         )
@@ -146,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let file = setting.workplace.model();
     let fitted = fit::Arguments {
         structure: Structure::Instruction,
-        name: Some(arguments.name.clone()),
+        name: Some(arguments.name()),
         force: arguments.force,
         draws: arguments.draws,
         tune: arguments.draws.min(500),
@@ -183,7 +196,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let model = keep_validation(&file, validated.clone())?;
     arguments.begin(5);
-    let added = registry.add(&file, Some(&arguments.name), true)?;
+    let added = registry.add(&file, Some(&arguments.name()), true)?;
     let before = registry.in_use();
     if !arguments.no_use {
         registry.choose(&added.name)?;
@@ -217,7 +230,7 @@ fn prepare(arguments: &Arguments) -> Result<Setting> {
     }
     arguments.say(&jdk.to_string());
     let settings = (
-        arguments.extent().name(),
+        (arguments.extent().name(), arguments.mode.name()),
         selector.to_string(),
         &jdk.home,
         &jdk.version.full,
@@ -227,7 +240,7 @@ fn prepare(arguments: &Arguments) -> Result<Setting> {
         arguments.cycles,
         &Machine::of(&system).model,
     );
-    let workplace = Workplace::open(&cache, &arguments.name, &settings)?;
+    let workplace = Workplace::open(&cache, &arguments.name(), &settings)?;
     if arguments.restart {
         workplace.clear()?;
         if let Some(out) = arguments.out.as_ref().filter(|out| out.exists()) {
@@ -253,7 +266,8 @@ fn best_meter(arguments: &Arguments, system: &System) -> Result<Selector> {
     };
     let planned = |description: &meters::Description| {
         let any = Selector::of(&meters::KINDS[0]);
-        measure::Arguments::of(any, arguments.extent(), PathBuf::new()).duration(description)
+        measure::Arguments::of(any, arguments.mode, arguments.extent(), PathBuf::new())
+            .duration(description)
     };
     let choice = choice::best(&findings, planned, limit)?;
     for passed_over in &choice.passed_over {
@@ -307,7 +321,7 @@ fn report(
     before: &str,
 ) -> Result<()> {
     let mut out = screen::out();
-    let name = &arguments.name;
+    let name = &arguments.name();
     let state = if arguments.no_use {
         "is added"
     } else {

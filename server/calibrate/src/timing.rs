@@ -13,8 +13,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use harness::Jvm;
 use harness::timing::{self, Companion, Instruction};
+use harness::{ExecutionMode, Jvm};
 use indicatif::ProgressBar;
 
 use crate::format::Format;
@@ -78,7 +78,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for instruction in instructions.iter().chain([&overhead]) {
         write_class(folder.path(), &instruction.class(arguments.length))?;
     }
-    let mut jvm = Jvm::launch(&jdk, &cache_dir, folder.path(), None)?;
+    let mut jvm = Jvm::launch(
+        &jdk,
+        &cache_dir,
+        folder.path(),
+        None,
+        ExecutionMode::Interpreter,
+    )?;
     let mut session = Session {
         resolution_s: jvm.clock_resolution()?,
         jvm: &mut jvm,

@@ -15,7 +15,7 @@ use campaign::{Campaign, CampaignProvenance};
 use clap::Args;
 use files::{TempFolder, TempFolderKind};
 use harness::suite::{BASELINE, Suite, UserProgram};
-use harness::{Run, Shape, Step};
+use harness::{ExecutionMode, Run, Shape, Step};
 use jdk::Jdk;
 use meters::{Selector, System};
 use posterior::{Device, Posterior, Validated};
@@ -24,7 +24,7 @@ use serde_json::json;
 
 use crate::format::Format;
 use crate::machine::Machine;
-use crate::{java, programs, progress, provenance};
+use crate::{java, measure, programs, progress, provenance};
 use calibrate::code::Code;
 use score::{Prediction, Validation};
 
@@ -155,7 +155,13 @@ fn judge(arguments: &Arguments) -> anyhow::Result<Judged> {
         .out
         .clone()
         .unwrap_or_else(|| scratch.path().join("validation.db"));
-    let campaign = measure(arguments, &path, &jdk, given)?;
+    let mode = ExecutionMode::of(posterior.mode()).with_context(|| {
+        format!(
+            "{} is of a mode that this version of calibrate does not measure",
+            arguments.model.display()
+        )
+    })?;
+    let campaign = take(arguments, &path, &jdk, mode, given)?;
     let notes = provenance_notes(&posterior, &campaign.provenance()?);
     let pricer = Pricer::new(Arc::clone(&posterior), arguments.mapping);
     let predictions = predict(&campaign, &pricer, device)?;
@@ -192,10 +198,11 @@ fn given(path: &Path) -> anyhow::Result<UserProgram> {
 }
 
 /// The campaign of the programs that are predicted, complete.
-fn measure(
+fn take(
     arguments: &Arguments,
     path: &Path,
     jdk: &Jdk,
+    mode: ExecutionMode,
     given: Vec<UserProgram>,
 ) -> anyhow::Result<Campaign> {
     let system = System::default();
@@ -212,6 +219,7 @@ fn measure(
         title: "calibrate validate".to_owned(),
         ..provenance::of(
             jdk,
+            mode,
             &arguments.meter,
             meter.as_ref(),
             &machine,
@@ -233,7 +241,7 @@ fn measure(
     provenance::check_same(&campaign.provenance()?, &provenance)?;
     let cache_dir = java::cache_dir()?;
     let device = campaign.add_device("validation", &serde_json::to_value(&machine)?)?;
-    let suite = Suite::validation(arguments.seed, arguments.composites, given);
+    let suite = Suite::validation(arguments.seed, mode, arguments.composites, given);
     let build = programs::prepare(&mut campaign, &suite, jdk, arguments.quiet)?;
     if campaign.progress(device)?.planned == 0 {
         let order = harness::plan(arguments.seed, &suite.sources, shape);
@@ -246,6 +254,7 @@ fn measure(
         device,
         build: &build,
         jdk,
+        mode,
         cache_dir: &cache_dir,
         meter: meter.as_mut(),
         sample_s,
@@ -255,7 +264,10 @@ fn measure(
     }
     .go();
     bar.finish_and_clear();
-    summary?;
+    let unsteady = measure::describe_unsteady(&summary?, mode);
+    if let Some(unsteady) = unsteady.filter(|_| !arguments.quiet) {
+        crate::screen::print_message(format_args!("{unsteady}"));
+    }
     Ok(campaign)
 }
 

@@ -143,6 +143,47 @@ fn a_campaign_goes_on_only_as_it_was_begun() {
     }
 }
 
+#[test]
+fn a_campaign_has_one_mode() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.db");
+    let out = path.to_str().unwrap();
+    let begin = |mode: &[&str]| {
+        let mut arguments = vec!["measure", "--meter", "cpu-time", "--out", out, "--quick"];
+        arguments.extend(["--only", "kernel_1_001", "--cycles", "1"]);
+        arguments.extend(mode);
+        let output = calibrate(&arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.success(), said)
+    };
+    let (done, said) = begin(&["--mode", "c2"]);
+    if no_jdk(&said) {
+        tests::skip("a_campaign_has_one_mode", &said);
+        return;
+    }
+    assert!(done, "{said}");
+    let campaign = campaign::Campaign::open_to_read(&path).unwrap();
+    let provenance = campaign.provenance().unwrap();
+    assert_eq!(provenance.mode, posterior::Mode::C2);
+    assert!(
+        provenance
+            .jdk
+            .options
+            .contains(&"-XX:+TieredCompilation".to_owned()),
+        "{provenance:?}"
+    );
+    drop(campaign);
+    for (mode, name) in [(&["--mode", "c1"][..], "c1"), (&[], "interpreter")] {
+        let (done, said) = begin(mode);
+        let complaint = format!("was started with mode c2, not {name}");
+        assert!(!done && said.contains(&complaint), "{said}");
+    }
+    let (done, said) = begin(&["--mode", "c2"]);
+    assert!(done && said.contains("samples are there"), "{said}");
+    let (done, said) = begin(&["--mode", "c3"]);
+    assert!(!done && said.contains("interpreter, c1, c2"), "{said}");
+}
+
 /// Whether the machine has no JDK for this, as a command says.
 fn no_jdk(said: &str) -> bool {
     said.contains("no JDK") || said.contains("none was found")

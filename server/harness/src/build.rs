@@ -85,7 +85,7 @@ impl Counter {
 /// # Errors
 /// [`HarnessError`] where a program does not compile.
 pub fn build(suite: &Suite, measured: &Jdk, cache_dir: &Path) -> Result<Build, HarnessError> {
-    let (common_path, common_text) = Suite::common();
+    let (common_path, common_text) = suite.common();
     let units = suite
         .sources
         .iter()

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use campaign::CampaignError;
 use meters::MeterError;
 
+use crate::execution_mode::ExecutionMode;
+
 /// A campaign that cannot be started or continued. What was recorded stays.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -78,6 +80,34 @@ pub enum HarnessError {
         problem: String,
         /// The end of its standard error.
         stderr: String,
+    },
+    /// The virtual machine does not know an option.
+    #[error(
+        "the JVM of {jdk} refuses the options of mode {mode} ({}): {stderr}; use a JDK with HotSpot, such as OpenJDK or Temurin, or \
+         another --mode", mode.jvm_options().join(" ")
+    )]
+    OptionsRefused {
+        /// The JDK.
+        jdk: String,
+        /// What was asked for.
+        mode: ExecutionMode,
+        /// What the virtual machine says.
+        stderr: String,
+    },
+    /// Not even the empty loop gets compiled.
+    #[error(
+        "the JVM of {jdk} did not compile the empty loop at tier {tier} in {seconds} s, only {compiled}: `java -version` says which \
+         compilers a JVM has (a \"Server VM\" has C1 and C2); use another JDK or another --mode"
+    )]
+    NoCompiler {
+        /// The JDK.
+        jdk: String,
+        /// The tier that was waited for, as HotSpot numbers them.
+        tier: u8,
+        /// How long in seconds.
+        seconds: u64,
+        /// At what tiers anything was compiled.
+        compiled: String,
     },
     /// A file or folder for the classes cannot be written.
     #[error("{} cannot be written: {source}; free some space or give write permission", path.display())]

@@ -1,6 +1,7 @@
-//! A virtual machine that interprets measured programs when it is told to.
+//! A virtual machine that runs measured programs when it is told to.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::fs;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -9,10 +10,9 @@ use std::time::Duration;
 
 use jdk::{JavaProgram, Jdk};
 
+use crate::compilation_log::{CompilationEvent, CompilationLog, LiveCode};
 use crate::error::HarnessError;
-
-/// The options of every measured virtual machine.
-pub const OPTIONS: [&str; 4] = ["-Xint", "-XX:+UseSerialGC", "-Xms128m", "-Xmx128m"];
+use crate::execution_mode::ExecutionMode;
 
 const DRIVER: JavaProgram = JavaProgram {
     folder: "driver",
@@ -30,6 +30,10 @@ const DRIVER: JavaProgram = JavaProgram {
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 /// How much of the standard error is kept.
 const STDERR_BYTES: u64 = 16 * 1024;
+/// The file in the folder of the classes that the virtual machine logs compilations to.
+const COMPILATION_LOG: &str = "compilation.log";
+/// How often the probe goes around in an interpreter, and in compiled code, so that it takes a fraction of a millisecond.
+const PROBE_ITERATIONS: (u32, u32) = (12_000, 60_000);
 /// A line that is longer is none of the driver's.
 const LONGEST_LINE: u64 = 64 * 1024;
 
@@ -53,19 +57,24 @@ pub struct Jvm {
     stdin: ChildStdin,
     lines: Receiver<Result<String, String>>,
     stderr: Option<JoinHandle<String>>,
+    /// Of a virtual machine that compiles.
+    log: Option<CompilationLog>,
+    live_code: LiveCode,
 }
 
 impl Jvm {
     /// Starts a virtual machine on a folder of classes, on one processor alone if it is named. The driver is built where it
-    /// is missing in the folder for what is built once.
+    /// is missing in the folder for what is built once. One that compiles writes its log into the folder of the classes.
     ///
     /// # Errors
-    /// [`HarnessError::Driver`], and [`HarnessError::Jvm`] where it does not come up.
+    /// [`HarnessError::Driver`], [`HarnessError::OptionsRefused`] where the options of the mode keep it from starting, and
+    /// [`HarnessError::Jvm`] where it does not come up otherwise.
     pub fn launch(
         jdk: &Jdk,
         cache_dir: &Path,
         classes: &Path,
         cpu: Option<usize>,
+        mode: ExecutionMode,
     ) -> Result<Self, HarnessError> {
         let failed = |problem: String| HarnessError::Jvm {
             problem,
@@ -74,16 +83,32 @@ impl Jvm {
         let driver = DRIVER.prepare_blocking(jdk, cache_dir)?;
         let class_path =
             std::env::join_paths([&driver, classes]).map_err(|error| failed(error.to_string()))?;
+        let log = classes.join(COMPILATION_LOG);
+        match fs::remove_file(&log) {
+            Err(source) if source.kind() != ErrorKind::NotFound => {
+                return Err(HarnessError::File { path: log, source });
+            }
+            _ => {}
+        }
+        let probe_iterations = if mode.is_compiled() {
+            PROBE_ITERATIONS.1
+        } else {
+            PROBE_ITERATIONS.0
+        };
         let mut command = jdk.java_command();
         command
-            .args(OPTIONS)
+            .args(mode.jvm_options())
             // What the JVM itself has to say must not come between the answers.
             .args(["-XX:+DisplayVMOutputToStderr", "-Xlog:disable"])
             .args(["-Xlog:all=warning:stderr", "-XX:-UsePerfData"])
+            .args(mode.is_compiled().then(|| {
+                format!("-Xlog:jit+compilation=debug:file={COMPILATION_LOG}:none:filecount=0")
+            }))
             .args(["-Duser.language=en", "-Duser.country=US"])
             .arg("-classpath")
             .arg(class_path)
             .arg(DRIVER.main_class)
+            .arg(probe_iterations.to_string())
             .current_dir(classes)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -127,11 +152,42 @@ impl Jvm {
             stdin,
             lines,
             stderr: Some(stderr),
+            log: None,
+            live_code: LiveCode::default(),
         };
-        match jvm.answer(ANSWER_TIMEOUT)?.as_str() {
-            "ready" => Ok(jvm),
-            other => Err(jvm.fail(format!("it began with `{other}`"))),
+        match jvm.answer(ANSWER_TIMEOUT) {
+            Ok(word) if word == "ready" => {}
+            Ok(other) => return Err(jvm.fail(format!("it began with `{other}`"))),
+            Err(error) => return Err(refused_options(error, jdk, mode)),
         }
+        if mode.is_compiled() {
+            let opened = CompilationLog::open(&log);
+            jvm.log = Some(opened.map_err(|error| jvm.fail(format!("it writes no log: {error}")))?);
+        }
+        Ok(jvm)
+    }
+
+    /// What was compiled or given up since the last time; nothing of an interpreting virtual machine.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`] where the log cannot be read.
+    pub fn compilations(&mut self) -> Result<Vec<CompilationEvent>, HarnessError> {
+        let Some(log) = &mut self.log else {
+            return Ok(Vec::new());
+        };
+        let events = match log.read() {
+            Ok(events) => events,
+            Err(error) => return Err(self.fail(format!("its log cannot be read: {error}"))),
+        };
+        for event in &events {
+            self.live_code.apply(event);
+        }
+        Ok(events)
+    }
+
+    /// The code that is entered, as far as [`Self::compilations`] has read.
+    pub const fn live_code(&self) -> &LiveCode {
+        &self.live_code
     }
 
     /// The process's number.
@@ -162,6 +218,21 @@ impl Jvm {
             probe_before_s: None,
             probe_after_s: None,
         })
+    }
+
+    /// Runs a loaded program several times: the CPU time of all runs in seconds.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`].
+    pub fn warm_up(
+        &mut self,
+        class: &str,
+        iterations: u32,
+        runs: u32,
+    ) -> Result<f64, HarnessError> {
+        let question = format!("warm {} {iterations} {runs}", class.replace('/', "."));
+        let answer = self.ask(&question, ANSWER_TIMEOUT)?;
+        self.expect(&answer, "warmed", 1).map(|times| times[0])
     }
 
     /// Runs a loaded program with the probe before and after it.
@@ -289,6 +360,22 @@ impl Drop for Jvm {
         // It may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// An error of a virtual machine that ended at once, where it was one of its options.
+fn refused_options(error: HarnessError, jdk: &Jdk, mode: ExecutionMode) -> HarnessError {
+    match error {
+        HarnessError::Jvm { stderr, .. }
+            if stderr.contains("VM option") || stderr.contains("Could not create the Java") =>
+        {
+            HarnessError::OptionsRefused {
+                jdk: jdk.to_string(),
+                mode,
+                stderr,
+            }
+        }
+        other => other,
     }
 }
 

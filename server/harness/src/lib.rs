@@ -4,7 +4,7 @@
 //! Suite::generate(seed, Extent) -> the programs as Java text        [suite]
 //! build(&Suite, &Jdk, …)        -> Build { classes, programs }, and their exact counts
 //! plan(…)                       -> the split-plot order             [plan]
-//! Jvm::launch(…)                -> one interpreting virtual machine [jvm]
+//! Jvm::launch(…)                -> one virtual machine, interpreting or compiling [jvm]
 //! Run { … }.go(…)               -> every planned sample, in the campaign's file
 //! ```
 //!
@@ -18,18 +18,23 @@
 //! the one that is under way.
 
 mod build;
+mod compilation_log;
 mod error;
+mod execution_mode;
 mod frequency_filter;
 mod jvm;
 mod plan;
 mod run;
+mod steady_state;
 pub mod suite;
 pub mod timing;
 
 pub use build::{Build, Counter, build, count};
+pub use compilation_log::{CodeChange, CompilationEvent, LiveCode};
 pub use error::HarnessError;
+pub use execution_mode::ExecutionMode;
 pub use frequency_filter::{FrequencyFilter, fast_limit_s};
-pub use jvm::{Jvm, OPTIONS, Timing};
+pub use jvm::{Jvm, Timing};
 pub use plan::{Shape, plan};
 pub use run::{Run, Step, Summary};
 

@@ -65,6 +65,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::execution_mode::ExecutionMode;
     use crate::suite::{Extent, Suite};
 
     const SHAPE: Shape = Shape {
@@ -76,7 +77,7 @@ mod tests {
 
     #[test]
     fn every_cycle_has_every_program_and_every_launch_cycles() {
-        let suite = Suite::generate(7, Extent::Quick);
+        let suite = Suite::generate(7, ExecutionMode::Interpreter, Extent::Quick);
         let planned = plan(7, &suite.sources, SHAPE);
         assert_eq!(planned.len() as u64, SHAPE.total(suite.sources.len()));
         let mut counts: BTreeMap<(u32, &str), u32> = BTreeMap::new();
@@ -102,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_order_is_the_seeds_and_differs_from_cycle_to_cycle() {
-        let suite = Suite::generate(7, Extent::Quick);
+        let suite = Suite::generate(7, ExecutionMode::Interpreter, Extent::Quick);
         let order = |seed| plan(seed, &suite.sources, SHAPE);
         assert_eq!(order(7), order(7));
         assert_ne!(order(7), order(8));

@@ -10,17 +10,22 @@ use campaign::{Campaign, DeviceId, Entry, Reading};
 use files::{TempFolder, TempFolderKind};
 use jdk::Jdk;
 use meters::{Meter, Scope, Work};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::build::Build;
 use crate::error::HarnessError;
+use crate::execution_mode::ExecutionMode;
 use crate::frequency_filter::FrequencyFilter;
-use crate::jvm::{Jvm, OPTIONS, Timing};
+use crate::jvm::{Jvm, Timing};
+use crate::steady_state::{self, SteadyState};
+use crate::suite::BASELINE;
 
 /// A program is run at least so long before its iterations are reckoned up, in seconds.
 const TUNING_S: f64 = 0.0005;
 /// More iterations in a row are not requested while tuning.
 const MAX_TUNING_ITERATIONS: u32 = 1 << 24;
+/// A sample is thrown away at most so often because something was compiled or deoptimised meanwhile.
+const MAX_THROWN_AWAY: usize = 20;
 /// This many exactly equal powers mean that a sensor is stuck.
 const MAX_EQUAL_READINGS: usize = 30;
 
@@ -34,6 +39,8 @@ pub struct Run<'r> {
     pub build: &'r Build,
     /// The JDK that is measured.
     pub jdk: &'r Jdk,
+    /// How it executes the programs.
+    pub mode: ExecutionMode,
     /// The folder for the driver.
     pub cache_dir: &'r Path,
     /// What measures.
@@ -69,7 +76,7 @@ pub enum Step<'s> {
 }
 
 /// How a run went.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// Samples that were taken.
     pub samples: u64,
@@ -77,6 +84,10 @@ pub struct Summary {
     pub repeated: u64,
     /// Those of which no attempt was in the fast state.
     pub disturbed: u64,
+    /// Samples that were thrown away because the virtual machine compiled or deoptimised something meanwhile.
+    pub thrown_away: u64,
+    /// Programs that did not reach their steady state in every launch. They have samples of the other launches only.
+    pub unsteady: BTreeSet<String>,
     /// How long it took in seconds.
     pub seconds: f64,
 }
@@ -87,6 +98,7 @@ impl fmt::Debug for Run<'_> {
             .field("device", &self.device)
             .field("jdk", &self.jdk.home)
             .field("meter", &self.meter.description().kind)
+            .field("mode", &self.mode)
             .field("sample_s", &self.sample_s)
             .finish_non_exhaustive()
     }
@@ -124,18 +136,22 @@ impl Run<'_> {
                 continue;
             };
             let launch = first.planned.launch;
-            let mut jvm = Jvm::launch(self.jdk, self.cache_dir, folder.path(), self.cpu)?;
+            let mut jvm =
+                Jvm::launch(self.jdk, self.cache_dir, folder.path(), self.cpu, self.mode)?;
             let facts = json!({
                 "process": jvm.id(),
-                "options": OPTIONS,
+                "options": self.mode.jvm_options(),
                 "begun": humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             });
             self.campaign.note_launch(self.device, launch, &facts)?;
             (self.observe)(Step::Launched { launch });
-            warm_up(&mut jvm, entries, &classes, &mut filter)?;
-            self.tune(&mut jvm, entries, &classes, &mut iterations)?;
+            let unsteady =
+                self.warm_up(&mut jvm, entries, &classes, &mut iterations, &mut filter)?;
             let mut cycle = None;
             for entry in entries {
+                if unsteady.contains(&entry.planned.program) {
+                    continue;
+                }
                 // What the programs before have left is collected when a cycle begins, and before each sample where the
                 // meter would see it being collected.
                 if cycle.replace(entry.planned.cycle) != Some(entry.planned.cycle)
@@ -143,12 +159,13 @@ impl Run<'_> {
                 {
                     jvm.collect()?;
                 }
-                let count = iterations.get(&entry.planned.program).copied().unwrap_or(1);
-                let count = u32::try_from(count)
-                    .unwrap_or(u32::MAX)
-                    .min(i32::MAX as u32);
+                let count = as_count(iterations.get(&entry.planned.program));
                 let class = class_of(&classes, &entry.planned.program)?;
-                let taken = self.sample(&mut jvm, class, count, &mut filter)?;
+                let Some(taken) = self.sample(&mut jvm, class, count, &mut filter)? else {
+                    summary.thrown_away += MAX_THROWN_AWAY as u64;
+                    summary.unsteady.insert(entry.planned.program.clone());
+                    continue;
+                };
                 if !self.meter.description().modelled {
                     powers.check(taken.reading.energy_j / taken.reading.wall_s)?;
                 }
@@ -156,10 +173,12 @@ impl Run<'_> {
                 summary.samples += 1;
                 summary.repeated += u64::from(taken.attempts > 1);
                 summary.disturbed += u64::from(!taken.accepted);
+                summary.thrown_away += taken.thrown_away as u64;
                 (self.observe)(Step::Sampled {
                     program: &entry.planned.program,
                 });
             }
+            summary.unsteady.extend(unsteady);
         }
         summary.seconds = began.elapsed().as_secs_f64();
         Ok(summary)
@@ -184,53 +203,128 @@ impl Run<'_> {
         Ok(folder)
     }
 
-    /// Finds out how many iterations a sample takes, where it is not known yet.
-    fn tune(
+    /// Loads and links what is going to be run, compiles it if the mode does, sees how many iterations a sample takes where that is
+    /// not known yet, and how fast the processor is. The programs that did not reach their steady state.
+    fn warm_up(
         &mut self,
         jvm: &mut Jvm,
         entries: &[Entry],
         classes: &Classes,
         iterations: &mut BTreeMap<String, u64>,
+        filter: &mut FrequencyFilter,
+    ) -> Result<BTreeSet<String>, HarnessError> {
+        let programs: BTreeSet<&str> = names(entries).collect();
+        let mut unsteady = BTreeSet::new();
+        if let Some(tier) = self.mode.tier() {
+            steady_state::settle_probe(jvm)?;
+            for program in programs {
+                let class = class_of(classes, program)?;
+                let mut state = SteadyState::begin(jvm, class, tier)?;
+                let mut is_steady = state.compile(jvm)?;
+                if is_steady {
+                    self.tune(jvm, program, class, iterations)?;
+                    is_steady = state.settle(jvm, as_count(iterations.get(program)))?;
+                }
+                if !is_steady && program == BASELINE {
+                    return Err(self.no_compiler(jvm, tier));
+                }
+                if !is_steady {
+                    unsteady.insert(program.to_owned());
+                }
+            }
+        } else {
+            for program in &programs {
+                let class = class_of(classes, program)?;
+                jvm.load(class)?;
+                jvm.run(class, 1)?;
+            }
+        }
+        for _ in 0..20 {
+            filter.remember(jvm.probe()?);
+        }
+        if !self.mode.is_compiled() {
+            for program in names(entries) {
+                self.tune(jvm, program, class_of(classes, program)?, iterations)?;
+            }
+        }
+        Ok(unsteady)
+    }
+
+    fn no_compiler(&self, jvm: &Jvm, tier: u8) -> HarnessError {
+        let tiers = jvm.live_code().tiers();
+        let tiers: Vec<String> = tiers.iter().map(|tier| format!("at tier {tier}")).collect();
+        HarnessError::NoCompiler {
+            jdk: self.jdk.to_string(),
+            tier,
+            seconds: steady_state::LIMIT.as_secs(),
+            compiled: if tiers.is_empty() {
+                "nothing".to_owned()
+            } else {
+                tiers.join(" and ")
+            },
+        }
+    }
+
+    /// Finds out how many iterations of a program a sample takes, where it is not known yet.
+    fn tune(
+        &mut self,
+        jvm: &mut Jvm,
+        program: &str,
+        class: &str,
+        iterations: &mut BTreeMap<String, u64>,
     ) -> Result<(), HarnessError> {
+        if iterations.contains_key(program) {
+            return Ok(());
+        }
         let sample_s = self
             .sample_s
             .max(self.meter.description().shortest_window_s);
-        for program in names(entries) {
-            if iterations.contains_key(program) {
-                continue;
+        let mut count = 1;
+        let seconds = loop {
+            let seconds = jvm.run(class, count)?.cpu_s;
+            if seconds >= TUNING_S || count >= MAX_TUNING_ITERATIONS {
+                break seconds.max(TUNING_S * 1e-3);
             }
-            let class = class_of(classes, program)?;
-            let mut count = 1;
-            let seconds = loop {
-                let seconds = jvm.run(class, count)?.cpu_s;
-                if seconds >= TUNING_S || count >= MAX_TUNING_ITERATIONS {
-                    break seconds.max(TUNING_S * 1e-3);
-                }
-                count *= 4;
-            };
-            let tuned = (f64::from(count) * sample_s / seconds).ceil().max(1.0);
-            let tuned = (tuned as u64).min(i32::MAX as u64);
-            self.campaign.set_iterations(self.device, program, tuned)?;
-            iterations.insert(program.to_owned(), tuned);
-            (self.observe)(Step::Tuned { program });
-        }
+            count *= 4;
+        };
+        let tuned = (f64::from(count) * sample_s / seconds).ceil().max(1.0);
+        let tuned = (tuned as u64).min(i32::MAX as u64);
+        self.campaign.set_iterations(self.device, program, tuned)?;
+        iterations.insert(program.to_owned(), tuned);
+        (self.observe)(Step::Tuned { program });
         Ok(())
     }
 
     /// Takes a sample, several times if the processor left its fast state meanwhile and is mostly in it. The attempt in the
-    /// fast state is kept, or the one with the shortest probes; all others are noted beside it.
+    /// fast state is kept, or the one with the shortest probes; all others are noted beside it. A sample during which something was
+    /// compiled or deoptimised is never kept, but noted too; none if that goes on and on.
     fn sample(
         &mut self,
         jvm: &mut Jvm,
         class: &str,
         iterations: u32,
         filter: &mut FrequencyFilter,
-    ) -> Result<Taken, HarnessError> {
+    ) -> Result<Option<Taken>, HarnessError> {
         let mut attempts: Vec<(Timing, meters::Reading)> = Vec::new();
+        let mut thrown_away: Vec<Value> = Vec::new();
         let mut best = (0, f64::INFINITY);
         let mut accepted = false;
         while !accepted && attempts.len() < self.attempts.max(1) as usize {
+            // What happened between the samples disturbs none.
+            jvm.compilations()?;
             let (timing, measured) = self.measure(jvm, class, iterations)?;
+            let compilations = jvm.compilations()?;
+            if !compilations.is_empty() {
+                let compilations: Vec<String> =
+                    compilations.iter().map(ToString::to_string).collect();
+                let mut noted = as_json(&timing, &measured);
+                noted["compilations"] = json!(compilations);
+                thrown_away.push(noted);
+                if thrown_away.len() >= MAX_THROWN_AWAY || !self.compile_again(jvm, class)? {
+                    return Ok(None);
+                }
+                continue;
+            }
             let (before, after) = (
                 timing.probe_before_s.unwrap_or(f64::INFINITY),
                 timing.probe_after_s.unwrap_or(f64::INFINITY),
@@ -251,17 +345,19 @@ impl Run<'_> {
         let (timing, measured) = attempts.swap_remove(best.0);
         let rejected: Vec<_> = attempts
             .iter()
-            .map(|(timing, measured)| {
-                json!({
-                    "energy_j": measured.joules,
-                    "cpu_s": timing.cpu_s,
-                    "wall_s": timing.wall_s,
-                    "probe_before_s": timing.probe_before_s,
-                    "probe_after_s": timing.probe_after_s,
-                })
-            })
+            .map(|(timing, measured)| as_json(timing, measured))
             .collect();
-        Ok(Taken {
+        let thrown_away_count = thrown_away.len();
+        let mut raw = json!({
+            "meter": measured.raw,
+            "fast_probe_limit_s": filter.limit_s(),
+            "accepted": accepted,
+            "rejected": rejected,
+        });
+        if self.mode.is_compiled() {
+            raw["thrown_away"] = json!(thrown_away);
+        }
+        Ok(Some(Taken {
             reading: Reading {
                 iterations: u64::from(iterations),
                 energy_j: measured.joules,
@@ -270,16 +366,20 @@ impl Run<'_> {
                 probe_before_s: timing.probe_before_s,
                 probe_after_s: timing.probe_after_s,
                 at: Some(humantime::format_rfc3339_millis(SystemTime::now()).to_string()),
-                raw: Some(json!({
-                    "meter": measured.raw,
-                    "fast_probe_limit_s": filter.limit_s(),
-                    "accepted": accepted,
-                    "rejected": rejected,
-                })),
+                raw: Some(raw),
             },
             attempts: count,
             accepted,
-        })
+            thrown_away: thrown_away_count,
+        }))
+    }
+
+    /// Compiles a program again that may have lost its code; false if it does not get any.
+    fn compile_again(&self, jvm: &mut Jvm, class: &str) -> Result<bool, HarnessError> {
+        match self.mode.tier() {
+            Some(tier) => SteadyState::begin(jvm, class, tier)?.compile(jvm),
+            None => Ok(true),
+        }
     }
 
     fn measure(
@@ -309,23 +409,22 @@ impl Run<'_> {
     }
 }
 
-/// Loads and links what is going to be run, and sees how fast the processor is.
-fn warm_up(
-    jvm: &mut Jvm,
-    entries: &[Entry],
-    classes: &Classes,
-    filter: &mut FrequencyFilter,
-) -> Result<(), HarnessError> {
-    let programs: BTreeSet<&str> = names(entries).collect();
-    for program in programs {
-        let class = class_of(classes, program)?;
-        jvm.load(class)?;
-        jvm.run(class, 1)?;
-    }
-    for _ in 0..20 {
-        filter.remember(jvm.probe()?);
-    }
-    Ok(())
+fn as_json(timing: &Timing, measured: &meters::Reading) -> Value {
+    json!({
+        "energy_j": measured.joules,
+        "cpu_s": timing.cpu_s,
+        "wall_s": timing.wall_s,
+        "probe_before_s": timing.probe_before_s,
+        "probe_after_s": timing.probe_after_s,
+    })
+}
+
+/// How often a program goes around in a sample.
+fn as_count(iterations: Option<&u64>) -> u32 {
+    let count = iterations.copied().unwrap_or(1);
+    u32::try_from(count)
+        .unwrap_or(u32::MAX)
+        .min(i32::MAX as u32)
 }
 
 /// The binary name of each program's class.
@@ -345,6 +444,7 @@ struct Taken {
     reading: Reading,
     attempts: usize,
     accepted: bool,
+    thrown_away: usize,
 }
 
 /// Notices a sensor that hangs.

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use bytecode::events::{Action, events};
 use campaign::{Campaign, CampaignProvenance, ClassFile, Executed, ProgramKind};
 use harness::suite::{BASELINE, Extent, Source, Suite};
-use harness::{Build, Counter, HarnessError, Run, Shape, Step, Summary, build, plan};
+use harness::{
+    Build, Counter, ExecutionMode, HarnessError, Run, Shape, Step, Summary, build, plan,
+};
 use jdk::{Environment, Jdk, find_jdks};
 use meters::{Description, Meter, MeterError, Reading, Selector, System, Work};
 
@@ -34,7 +36,7 @@ fn jdk_and_counter(test: &str) -> Option<(Jdk, Counter)> {
 /// The baseline and some of each kind.
 fn small_suite() -> Suite {
     let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut suite = Suite::generate(1, Extent::Full);
+    let mut suite = Suite::generate(1, ExecutionMode::Interpreter, Extent::Full);
     suite.sources.retain(|source| {
         let count = taken.entry(source.kind.name()).or_default();
         *count += 1;
@@ -82,6 +84,7 @@ fn measure(
         device,
         build,
         jdk,
+        mode: ExecutionMode::Interpreter,
         cache_dir: &cache_dir(),
         meter,
         sample_s: 0.001,
@@ -102,7 +105,7 @@ fn programs_compile_and_execute_the_same_in_each_iteration() {
     let Some((jdk, counter)) = jdk_and_counter("programs_compile_and_execute_the_same") else {
         return;
     };
-    let mut suite = Suite::generate(3, Extent::Full);
+    let mut suite = Suite::generate(3, ExecutionMode::Interpreter, Extent::Full);
     let mut composites = 0;
     suite.sources.retain(|source| {
         composites += u32::from(source.kind == ProgramKind::Composite);
@@ -157,7 +160,7 @@ fn patterns_execute_the_operation_that_they_are_named_after() {
     let Some((jdk, counter)) = jdk_and_counter("patterns_execute_the_operation") else {
         return;
     };
-    let mut suite = Suite::generate(1, Extent::Full);
+    let mut suite = Suite::generate(1, ExecutionMode::Interpreter, Extent::Full);
     suite
         .sources
         .retain(|source| matches!(source.kind, ProgramKind::Baseline | ProgramKind::Pattern));

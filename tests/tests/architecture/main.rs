@@ -190,7 +190,10 @@ const ARROWS: [(&str, &[&str]); 47] = [
             "programs",
         ],
     ),
-    ("harness", &["campaign", "files", "jdk", "meters", "trace"]),
+    (
+        "harness",
+        &["campaign", "files", "jdk", "meters", "posterior", "trace"],
+    ),
     ("campaign", &["files", "posterior"]),
     (
         "counts",

@@ -415,7 +415,7 @@ const ALGORITHMS: &[Algorithm] = &[
     (
         "accumulator",
         INT,
-        "static int run(C c, int times) {
+        "static int accumulate(C c, int times) {
         c.fi = 0;
         for (int i = 0; i < times; i++) {
             c.fi += i;
@@ -425,20 +425,32 @@ const ALGORITHMS: &[Algorithm] = &[
         return c.fi;
     }
     static final C OBJECT = C.filled();",
-        "r = run(OBJECT, 24);",
+        "r = accumulate(OBJECT, 24);",
     ),
 ];
 
-/// All of them, each type's on its own. Of some algorithms all types are held out, since one type tells of the others.
-pub(super) fn sources() -> Vec<Source> {
+/// All of them, each with its number and what it needs besides its data.
+pub(super) fn all() -> impl Iterator<Item = (u32, &'static Algorithm, &'static str)> {
     let flat = ALGORITHMS.iter().map(|algorithm| (algorithm, ""));
     let tables = TABLES.iter().map(|algorithm| (algorithm, GRIDS));
+    flat.chain(tables)
+        .zip(0..)
+        .map(|((algorithm, grids), number)| (number, algorithm, grids))
+}
+
+/// The data and the members of an algorithm for a type.
+pub(super) fn members(of: &str, grids: &str, members: &str) -> String {
+    let members = format!("{DATA}\n    {grids}{members}");
+    rename(&members, &[("T", of.to_owned())])
+}
+
+/// All of them, each type's on its own. Of some algorithms all types are held out, since one type tells of the others.
+pub(super) fn sources() -> Vec<Source> {
     let mut sources = Vec::new();
-    for (((name, types, members, statement), grids), number) in flat.chain(tables).zip(0..) {
+    for (number, (name, types, own, statement), grids) in all() {
         for of in *types {
             let mut snippet = Snippet::new(format!("algorithm_{name}_{of}"), ProgramKind::Kernel);
-            let members = format!("{DATA}\n    {grids}{members}");
-            snippet.members = rename(&members, &[("T", (*of).to_owned())]);
+            snippet.members = members(of, grids, own);
             snippet.declarations = format!("{of} r = 0;");
             snippet.statements = vec![(*statement).to_owned()];
             sources.push(Source {

@@ -56,6 +56,19 @@ const DECLARATIONS: &str = "int ri0 = 3, ri1 = 5, ri2 = 7, vi0 = 1, vi1 = 2, vi2
 
 /// The generated method of a number under a seed.
 pub(super) fn source(seed: u64, number: u32) -> Source {
+    let mut snippet = Snippet::new(name(seed, number), ProgramKind::Composite);
+    DECLARATIONS.clone_into(&mut snippet.declarations);
+    snippet.statements = vec![body(seed, number)];
+    snippet.source()
+}
+
+/// The name of the method of a number.
+pub(super) fn name(seed: u64, number: u32) -> String {
+    format!("composite_{seed}_{number:0>3}")
+}
+
+/// The statements of the method of a number.
+pub(super) fn body(seed: u64, number: u32) -> String {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     // A stream of its own for each number: how many are made does not change any of them.
     dice.set_stream(u64::from(number));
@@ -65,19 +78,13 @@ pub(super) fn source(seed: u64, number: u32) -> Source {
         names: 0,
         repetitions: 1,
     };
-    let mut snippet = Snippet::new(
-        format!("composite_{seed}_{number:0>3}"),
-        ProgramKind::Composite,
-    );
     // One half leans on one or two types, as most methods do.
     let length = writer.dice.random_range(4..=12);
     let favourites = writer.favourites();
     let body: Vec<String> = (0..length)
         .map(|_| writer.statement(&favourites, 0))
         .collect();
-    DECLARATIONS.clone_into(&mut snippet.declarations);
-    snippet.statements = vec![body.join("\n            ")];
-    snippet.source()
+    body.join("\n            ")
 }
 
 struct Writer {

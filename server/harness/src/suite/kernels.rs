@@ -41,8 +41,27 @@ const DATA: &str = "static final T[] A = filled(1, CELLS), B = filled(2, CELLS),
 /// The streams of numbers below are those of the composite methods.
 const FIRST_STREAM: u64 = 1 << 32;
 
+/// A kernel before it stands in a loop.
+pub(super) struct Kernel {
+    pub(super) name: String,
+    /// The type that it works on.
+    pub(super) of: &'static str,
+    pub(super) members: String,
+    pub(super) statement: String,
+}
+
 /// The kernel of a number under a seed.
 pub(super) fn source(seed: u64, number: u32) -> Source {
+    let kernel = kernel(seed, number);
+    let mut snippet = Snippet::new(kernel.name, ProgramKind::Kernel);
+    snippet.members = kernel.members;
+    snippet.declarations = format!("{} r = 0;", kernel.of);
+    snippet.statements = vec![kernel.statement];
+    snippet.source()
+}
+
+/// The same without the loop around it.
+pub(super) fn kernel(seed: u64, number: u32) -> Kernel {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     dice.set_stream(FIRST_STREAM + u64::from(number));
     let of = Type::ALL[dice.random_range(0..Type::ALL.len())];
@@ -60,16 +79,17 @@ pub(super) fn source(seed: u64, number: u32) -> Source {
         counters: Vec::new(),
     };
     let body = writer.nest();
-    let mut snippet = Snippet::new(format!("kernel_{seed}_{number:0>3}"), ProgramKind::Kernel);
     let (parameters, arguments) = writer.parameters();
     let members = format!(
         "{DATA}\n    static T kernel({parameters}) {{\n        T s = 0;\n        {body}\n        return s;\n    }}"
     );
     let names = [("T", of.name().to_owned()), ("CELLS", CELLS.to_string())];
-    snippet.members = rename(&members, &names);
-    snippet.declarations = format!("{} r = 0;", of.name());
-    snippet.statements = vec![format!("r = kernel({arguments});")];
-    snippet.source()
+    Kernel {
+        name: format!("kernel_{seed}_{number:0>3}"),
+        of: of.name(),
+        members: rename(&members, &names),
+        statement: format!("r = kernel({arguments});"),
+    }
 }
 
 /// A variable that counts, and whether one less than it is an index.

@@ -4,9 +4,12 @@
 //! statements stand in the loop several times, with other variables each time, so that the loop itself is a small part
 //! of what is measured and both short and long forms of loads and stores occur. The counter and the limit of the loop
 //! have the same places in every program; what differs from the empty loop is what is measured.
+//!
+//! Programs for compilers are others ([`compiled`]).
 
 mod algorithm;
 mod algorithms;
+mod compiled;
 mod composites;
 mod extras;
 mod kernels;
@@ -19,6 +22,7 @@ mod user_program;
 
 use campaign::ProgramKind;
 
+use crate::execution_mode::ExecutionMode;
 pub use paper::{FIBONACCI, MATRIX};
 use source::Snippet;
 pub use source::{HELD_OUT_STEP, Source};
@@ -78,11 +82,21 @@ pub struct Suite {
     pub sources: Vec<Source>,
     /// Programs of users that the sources call.
     pub given: Vec<UserProgram>,
+    /// What executes them.
+    pub mode: ExecutionMode,
 }
 
 impl Suite {
-    /// The programs of a campaign. Only the kernels and composite methods depend on the seed.
-    pub fn generate(seed: u64, extent: Extent) -> Self {
+    /// The programs of a campaign. Only the kernels and composite methods depend on the seed. Compilers get programs of which they
+    /// cannot leave anything out, and no statements on their own.
+    pub fn generate(seed: u64, mode: ExecutionMode, extent: Extent) -> Self {
+        if mode.is_compiled() {
+            return Self {
+                sources: compiled::sources(seed, extent),
+                given: Vec::new(),
+                mode,
+            };
+        }
         let mut sources = vec![Snippet::new(BASELINE, ProgramKind::Baseline).source()];
         sources.extend(patterns::sources());
         sources.extend(extras::sources());
@@ -103,16 +117,31 @@ impl Suite {
         Self {
             sources,
             given: Vec::new(),
+            mode,
         }
     }
 
     /// What predictions are compared with: the paper's programs, so many composite methods of a seed, and programs of users.
-    pub fn validation(seed: u64, composites: u32, given: Vec<UserProgram>) -> Self {
-        let mut sources = vec![Snippet::new(BASELINE, ProgramKind::Baseline).source()];
-        sources.extend(paper::sources());
-        sources.extend((0..composites).map(|number| composites::source(seed, number)));
+    pub fn validation(
+        seed: u64,
+        mode: ExecutionMode,
+        composites: u32,
+        given: Vec<UserProgram>,
+    ) -> Self {
+        let mut sources = if mode.is_compiled() {
+            compiled::validation(seed, composites)
+        } else {
+            let mut sources = vec![Snippet::new(BASELINE, ProgramKind::Baseline).source()];
+            sources.extend(paper::sources());
+            sources.extend((0..composites).map(|number| composites::source(seed, number)));
+            sources
+        };
         sources.extend(given.iter().map(UserProgram::source));
-        Self { sources, given }
+        Self {
+            sources,
+            given,
+            mode,
+        }
     }
 
     /// Keeps the empty loop and the programs whose names contain a text.
@@ -122,11 +151,17 @@ impl Suite {
     }
 
     /// The classes that the programs use.
-    pub const fn common() -> (&'static str, &'static str) {
-        (
-            "measured/C.java",
-            include_str!("../../java/measured/C.java"),
-        )
+    pub const fn common(&self) -> (&'static str, &'static str) {
+        match self.mode {
+            ExecutionMode::Interpreter => (
+                "measured/C.java",
+                include_str!("../../java/measured/C.java"),
+            ),
+            ExecutionMode::C1 | ExecutionMode::C2 => (
+                "measured/Sink.java",
+                include_str!("../../java/measured/Sink.java"),
+            ),
+        }
     }
 }
 
@@ -145,9 +180,12 @@ mod tests {
 
     #[test]
     fn a_suite_depends_on_its_seed_and_on_nothing_else() {
-        let suite = Suite::generate(1, Extent::Full);
-        assert_eq!(suite, Suite::generate(1, Extent::Full));
-        let other = Suite::generate(2, Extent::Full);
+        let suite = Suite::generate(1, ExecutionMode::Interpreter, Extent::Full);
+        assert_eq!(
+            suite,
+            Suite::generate(1, ExecutionMode::Interpreter, Extent::Full)
+        );
+        let other = Suite::generate(2, ExecutionMode::Interpreter, Extent::Full);
         let differing = suite
             .sources
             .iter()
@@ -159,7 +197,7 @@ mod tests {
 
     #[test]
     fn every_program_has_a_name_and_a_class_of_its_own() {
-        let suite = Suite::generate(1, Extent::Full);
+        let suite = Suite::generate(1, ExecutionMode::Interpreter, Extent::Full);
         let classes: BTreeSet<&str> = suite
             .sources
             .iter()

@@ -13,20 +13,41 @@ pub const MATRIX: &str = "matrix";
 /// What the names of the programs begin with.
 pub const FIBONACCI: &str = "fibonacci";
 
+/// A program before it stands in a loop.
+pub(super) struct Paper {
+    pub(super) name: String,
+    /// The type of its result.
+    pub(super) of: &'static str,
+    pub(super) members: String,
+    /// It assigns its result, if it has one, to `r`.
+    pub(super) statement: String,
+}
+
 pub(super) fn sources() -> Vec<Source> {
-    let mut sources = Vec::new();
+    let source = |program: Paper| {
+        let mut snippet = Snippet::new(program.name, ProgramKind::Composite);
+        snippet.members = program.members;
+        snippet.declarations = format!("{} r = 0;", program.of);
+        snippet.statements = vec![program.statement];
+        snippet.source()
+    };
+    all().into_iter().map(source).collect()
+}
+
+/// All of them.
+pub(super) fn all() -> Vec<Paper> {
+    let mut programs = Vec::new();
     for of in ["int", "long", "float", "double"] {
-        sources.extend(SIZES.map(|size| matrix(of, size)));
+        programs.extend(SIZES.map(|size| matrix(of, size)));
     }
-    sources.extend(SIZES.map(fibonacci));
-    sources
+    programs.extend(SIZES.map(fibonacci));
+    programs
 }
 
 /// The matrices are made when the class is, so that an iteration is one multiplication.
-fn matrix(of: &str, size: u32) -> Source {
-    let mut snippet = Snippet::new(format!("{MATRIX}_{of}_{size:0>3}"), ProgramKind::Composite);
+fn matrix(of: &'static str, size: u32) -> Paper {
     let cells = size * size;
-    snippet.members = format!(
+    let members = format!(
         "static final {of}[] LEFT = filled(1), RIGHT = filled(2), RESULT = new {of}[{cells}];
     static {of}[] filled(int seed) {{
         {of}[] cells = new {of}[{cells}];
@@ -47,13 +68,16 @@ fn matrix(of: &str, size: u32) -> Source {
         }}
     }}"
     );
-    snippet.statements = vec![format!("multiply(LEFT, RIGHT, RESULT, {size});")];
-    snippet.source()
+    Paper {
+        name: format!("{MATRIX}_{of}_{size:0>3}"),
+        of,
+        members,
+        statement: format!("multiply(LEFT, RIGHT, RESULT, {size});"),
+    }
 }
 
-fn fibonacci(size: u32) -> Source {
-    let mut snippet = Snippet::new(format!("{FIBONACCI}_{size:0>3}"), ProgramKind::Composite);
-    "static long fibonacci(int n) {
+fn fibonacci(size: u32) -> Paper {
+    let members = "static long fibonacci(int n) {
         long f1 = 0, f2 = 1, f3 = 0;
         for (int i = 0; i < n; i++) {
             f3 = f2 + f1;
@@ -61,9 +85,11 @@ fn fibonacci(size: u32) -> Source {
             f2 = f3;
         }
         return f3;
-    }"
-    .clone_into(&mut snippet.members);
-    "long result;".clone_into(&mut snippet.declarations);
-    snippet.statements = vec![format!("result = fibonacci({size});")];
-    snippet.source()
+    }";
+    Paper {
+        name: format!("{FIBONACCI}_{size:0>3}"),
+        of: "long",
+        members: members.to_owned(),
+        statement: format!("r = fibonacci({size});"),
+    }
 }

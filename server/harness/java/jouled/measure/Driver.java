@@ -24,6 +24,7 @@ import java.util.Map;
  * <pre>
  * load CLASS              ready
  * run CLASS ITERATIONS    done CPU_NS WALL_NS
+ * warm CLASS ITERATIONS N warmed CPU_NS           (runs it N times)
  * sample CLASS ITERATIONS done CPU_NS WALL_NS PROBE_BEFORE_NS PROBE_AFTER_NS
  * probe                   probed CPU_NS
  * collect                 collected
@@ -35,10 +36,12 @@ import java.util.Map;
  * Timed classes have two methods, {@code static long coarse()} and {@code fine()}, that tell the difference of two looks
  * at a clock: of {@code System.currentTimeMillis()}, and of {@code System.nanoTime()}.
  *
+ * Its argument says how often the probe goes around.
+ *
  * What goes wrong is answered by a line {@code failed REASON}. It ends with its input.
  */
 public final class Driver {
-    private static final int PROBE_ITERATIONS = 12_000;
+    private static int probeIterations;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final Map<String, MethodHandle> PROGRAMS = new HashMap<>();
@@ -63,6 +66,7 @@ public final class Driver {
             return;
         }
         THREADS.setThreadCpuTimeEnabled(true);
+        probeIterations = Integer.parseInt(arguments[0]);
         probe();
         out.println("ready");
         out.flush();
@@ -95,6 +99,16 @@ public final class Driver {
                 cpu = THREADS.getCurrentThreadCpuTime() - cpu;
                 wall = System.nanoTime() - wall;
                 return "done " + cpu + " " + wall;
+            }
+            case "warm": {
+                MethodHandle program = program(words[1]);
+                int iterations = Integer.parseInt(words[2]);
+                int runs = Integer.parseInt(words[3]);
+                long cpu = THREADS.getCurrentThreadCpuTime();
+                for (int run = 0; run < runs; run++) {
+                    program.invokeExact(iterations);
+                }
+                return "warmed " + (THREADS.getCurrentThreadCpuTime() - cpu);
             }
             case "sample": {
                 MethodHandle program = program(words[1]);
@@ -186,7 +200,7 @@ public final class Driver {
     /** A short mixed piece of work: how fast the processor is right now. Its CPU time in nanoseconds. */
     private static long probe() {
         long cpu = THREADS.getCurrentThreadCpuTime();
-        kept += work(PROBE_ITERATIONS);
+        kept += work(probeIterations);
         return THREADS.getCurrentThreadCpuTime() - cpu;
     }
 

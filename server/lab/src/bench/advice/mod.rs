@@ -8,7 +8,7 @@ use std::process::Command;
 use advice::{Edit, apply};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use harness::Jvm;
+use harness::{ExecutionMode, Jvm};
 use jdk::{Environment, Jdk, find_jdk};
 use serde_json::Value;
 use xtask::process;
@@ -89,8 +89,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for jdk in &jdks {
         let cache = folder.path().join("cache");
         let mut jvms = [
-            Jvm::launch(jdk, &cache, &before, None)?,
-            Jvm::launch(jdk, &cache, &after, None)?,
+            Jvm::launch(jdk, &cache, &before, None, ExecutionMode::Interpreter)?,
+            Jvm::launch(jdk, &cache, &after, None, ExecutionMode::Interpreter)?,
         ];
         let of_jdk = cases
             .iter()

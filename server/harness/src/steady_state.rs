@@ -1,0 +1,112 @@
+//! Runs a program until its code is the code that is to be measured, and nothing is compiled any more.
+
+use std::time::{Duration, Instant};
+
+use crate::compilation_log::CompilationEvent;
+use crate::error::HarnessError;
+use crate::jvm::Jvm;
+
+/// How long a program may take to reach its steady state.
+pub(crate) const LIMIT: Duration = Duration::from_secs(10);
+/// Calls of a program that is not compiled yet, one after the other: it is compiled as a whole only after many calls.
+const CALLS: u32 = 64;
+/// Each of these calls takes about this long, in seconds …
+const CALL_S: f64 = 1e-4;
+/// … and has no more iterations than this.
+const MAX_ITERATIONS: f64 = 25.0;
+/// This many samples in a row during which nothing is compiled are a steady state.
+const QUIET_RUNS: u32 = 2;
+/// Probes in a row during which nothing is compiled.
+const QUIET_PROBES: u32 = 20;
+
+/// A program on its way to its steady state.
+#[derive(Debug)]
+pub(crate) struct SteadyState<'p> {
+    /// The binary name of its class, with slashes.
+    class: &'p str,
+    /// The same with dots.
+    dotted: String,
+    tier: u8,
+    began: Instant,
+    iteration_s: f64,
+}
+
+impl<'p> SteadyState<'p> {
+    /// Loads the program and runs it once.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`], as in all that follows.
+    pub(crate) fn begin(jvm: &mut Jvm, class: &'p str, tier: u8) -> Result<Self, HarnessError> {
+        jvm.load(class)?;
+        let first = jvm.run(class, 1)?;
+        Ok(Self {
+            class,
+            dotted: class.replace('/', "."),
+            tier,
+            began: Instant::now(),
+            iteration_s: first.cpu_s,
+        })
+    }
+
+    /// Calls the program until its method is compiled; false if it is not in time, or a compiler gave one of its methods up.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`].
+    pub(crate) fn compile(&mut self, jvm: &mut Jvm) -> Result<bool, HarnessError> {
+        jvm.compilations()?;
+        while !jvm.live_code().has(&self.dotted, "run", self.tier) {
+            if self.is_late() || jvm.live_code().was_given_up(&self.dotted, self.tier) {
+                return Ok(false);
+            }
+            let iterations = (CALL_S / self.iteration_s.max(1e-12)).clamp(1.0, MAX_ITERATIONS);
+            let seconds = jvm.warm_up(self.class, iterations as u32, CALLS)?;
+            self.iteration_s = seconds / f64::from(CALLS) / iterations.floor();
+            jvm.compilations()?;
+        }
+        Ok(true)
+    }
+
+    /// Runs the program as it is going to be measured until nothing is compiled meanwhile; false if it does not get there in
+    /// time.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`].
+    pub(crate) fn settle(&mut self, jvm: &mut Jvm, iterations: u32) -> Result<bool, HarnessError> {
+        let mut quiet = 0;
+        while quiet < QUIET_RUNS {
+            if self.is_late() || !self.compile(jvm)? {
+                return Ok(false);
+            }
+            jvm.run(self.class, iterations)?;
+            quiet = if jvm.compilations()?.is_empty() {
+                quiet + 1
+            } else {
+                0
+            };
+        }
+        Ok(!jvm.live_code().was_given_up(&self.dotted, self.tier))
+    }
+
+    fn is_late(&self) -> bool {
+        self.began.elapsed() > LIMIT
+    }
+}
+
+/// Runs the probe until its code is not compiled any more.
+///
+/// # Errors
+/// [`HarnessError::Jvm`].
+pub(crate) fn settle_probe(jvm: &mut Jvm) -> Result<(), HarnessError> {
+    let began = Instant::now();
+    let mut quiet = 0;
+    while quiet < QUIET_PROBES && began.elapsed() < LIMIT {
+        jvm.probe()?;
+        let is_quiet = !jvm.compilations()?.iter().any(is_of_probe);
+        quiet = if is_quiet { quiet + 1 } else { 0 };
+    }
+    Ok(())
+}
+
+fn is_of_probe(event: &CompilationEvent) -> bool {
+    event.is_of("jouled.measure.Driver")
+}
