@@ -174,9 +174,11 @@ async def test_a_lambda_among_the_costliest_methods_has_a_name(neovim, tree):
 async def test_the_models(neovim):
     async with session(neovim) as jouled:
         models = await ask(jouled, "jouled/models")
-        assert [(m["name"], m["devices"], m["isDefault"]) for m in models] == [
-            ("raspberry-pi-5", ["device_1", "device_2"], True)
-        ]
+        board, *others = [(m["name"], m["devices"], m["isDefault"]) for m in models]
+        assert board == ("raspberry-pi-5", ["device_1", "device_2"], True)
+        assert others and all(not is_default for _, _, is_default in others)
+        compiled = next(m for m in models if m["name"] == "x86-64-vm-jdk25-c2")
+        assert "c2 mode" in compiled["description"] and "no joule was measured by a meter" in compiled["description"]
 
 
 @pytest.mark.parametrize("method", ["methods", "lines"])

@@ -16,6 +16,10 @@ const CENTRAL_SDS: f64 = 1.959_963_984_540_054;
 /// events, so that fewer than 95% do; priors in another unit leave less than a tenth inside.
 const PRIOR_SHARE: f64 = 0.7;
 
+/// Why a check of the programs of a fit is not possible.
+const COMPACT: &str =
+    "the file does not have what was measured of each program; fit it without --compact";
+
 /// Which model to judge.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
@@ -39,7 +43,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
     diagnostics(record, arguments.all, out)?;
     let priors_fit = prior_check(record, out)?;
     posterior_check(&model, record, out)?;
-    held_out(record, &model, out)?;
+    held_out(&model, out)?;
     categories(record, out)?;
     Ok(if record.verdict.passed && priors_fit {
         CommandResult::Complete
@@ -73,14 +77,7 @@ fn head(model: &Posterior, record: &FitRecord, out: &mut Screen<&mut dyn Write>)
         out.line(format_args!("note: {caveat}"))?;
     }
     if let Some(of) = &record.validation {
-        out.line(format_args!(
-            "Validated on {} unseen programs: bias {:+.1}%, median error {:.1}%, p90 {:.1}%; {:.0}% in 90% intervals",
-            of.programs,
-            100.0 * of.bias,
-            100.0 * of.median_error,
-            100.0 * of.p90_error,
-            100.0 * of.in_90_intervals
-        ))?;
+        out.line(format_args!("Validated {}", model.unseen_in_words(of)))?;
     }
     Ok(())
 }
@@ -170,9 +167,12 @@ fn prior_check(record: &FitRecord, out: &mut Screen<&mut dyn Write>) -> Result<b
     out.end()?;
     out.line(format_args!("Prior predictive check"))?;
     if intervals.is_empty() {
-        out.line(format_args!(
-            "  not known: an earlier version fitted this model; fit it again"
-        ))?;
+        let reason = if record.cells.is_empty() {
+            COMPACT
+        } else {
+            "an earlier version fitted this model; fit it again"
+        };
+        out.line(format_args!("  not known: {reason}"))?;
         return Ok(true);
     }
     let (inside, outside): (Vec<_>, Vec<_>) = intervals
@@ -288,6 +288,10 @@ fn posterior_check(
     let fitting = predictions.iter().filter(|cell| cell.fits()).count();
     out.end()?;
     out.line(format_args!("Posterior predictive check"))?;
+    if record.cells.is_empty() {
+        out.line(format_args!("  not known: {COMPACT}"))?;
+        return Ok(());
+    }
     out.line(format_args!("  {fitting} of {} cells (program × device) have their measured mean in the central 95% of the prediction of one \
          measurement (the paper: 340 of 348)",
         predictions.len()))?;
@@ -309,28 +313,14 @@ fn posterior_check(
     Ok(())
 }
 
-fn held_out(record: &FitRecord, model: &Posterior, out: &mut Screen<&mut dyn Write>) -> Result<()> {
-    if record.held_out.is_empty() {
+fn held_out(model: &Posterior, out: &mut Screen<&mut dyn Write>) -> Result<()> {
+    let Some(unseen) = model.held_out_errors() else {
         return Ok(());
-    }
-    let mut errors: Vec<f64> = record
-        .held_out
-        .iter()
-        .map(|program| program.predicted_j / program.measured_j - 1.0)
-        .collect();
-    let bias = errors.iter().sum::<f64>() / errors.len() as f64;
-    for error in &mut errors {
-        *error = error.abs();
-    }
-    errors.sort_unstable_by(f64::total_cmp);
+    };
     out.end()?;
     out.line(format_args!(
-        "Held-out methods: {}, bias {:+.1}%, median error {:.1}%, p90 {:.1}%; \
-         discrepancy s = {:.3} of a program, τ = {:.3} of each of its features",
-        errors.len(),
-        100.0 * bias,
-        100.0 * errors[errors.len() / 2],
-        100.0 * errors[(errors.len() * 9 / 10).min(errors.len() - 1)],
+        "Held out: {}; discrepancy s = {:.3} of a program, τ = {:.3} of each of its features",
+        model.unseen_in_words(&unseen),
         model.discrepancy(),
         model.feature_discrepancy()
     ))?;

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use inference::{Fit, Priors, Settings};
+use posterior::{Document, Posterior};
 
+use crate::layout::text_of;
 use crate::measured::{self, Measurements, OutlierPolicy};
 use crate::model::Fitted;
 use crate::problem::{Structure, complete, design};
@@ -66,6 +68,9 @@ pub struct Arguments {
     /// Where to write all draws, for `arviz.from_json` [default: next to the model, ending in .draws.json]
     #[arg(long, value_name = "FILE")]
     pub draws_out: Option<PathBuf>,
+    /// Leave out of the model what was measured of each program: predictions are the same, and `check` and `report` show less
+    #[arg(long)]
+    pub compact: bool,
     /// Write the model even if its diagnostics fail; the file says so
     #[arg(long)]
     pub force: bool,
@@ -86,6 +91,7 @@ impl Arguments {
             tune: 500,
             outliers: OutlierPolicy::Exclude,
             draws_out: None,
+            compact: false,
             force: false,
         }
     }
@@ -147,6 +153,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
         fit: &fit,
     };
     let (text, model) = fitted.model()?;
+    let text = if arguments.compact {
+        text_of(&compact(&model))?
+    } else {
+        text
+    };
     write_whole(&arguments.out, text.as_bytes())?;
     let draws = arguments
         .draws_out
@@ -167,6 +178,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
     } else {
         CommandResult::Failed
     })
+}
+
+/// The file of a model without what was measured of each program.
+fn compact(model: &Posterior) -> Document {
+    let mut document = model.document().clone();
+    if let Some(record) = &mut document.fit {
+        record.cells.clear();
+        record.left_out.clear();
+    }
+    document
 }
 
 /// How the arguments have the sampler run.

@@ -177,8 +177,10 @@ pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
     let machine = Machine::of(&system);
     let shape = arguments.shape();
     let provenance = provenance::of(
-        &jdk,
-        arguments.mode,
+        provenance::MeasuredRuntime {
+            jdk: &jdk,
+            mode: arguments.mode,
+        },
         &arguments.meter,
         meter.as_ref(),
         &machine,

@@ -19,10 +19,16 @@ const SELECTOR: &str = "selector";
 /// The fact that holds the meter's description.
 const METER: &str = "meter";
 
+/// What executes the programs, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeasuredRuntime<'j> {
+    pub(crate) jdk: &'j Jdk,
+    pub(crate) mode: ExecutionMode,
+}
+
 /// The provenance of a campaign on this machine. `settings` are what has to be the same when it continues.
 pub(crate) fn of(
-    jdk: &Jdk,
-    mode: ExecutionMode,
+    runtime: MeasuredRuntime<'_>,
     selector: &Selector,
     meter: &dyn Meter,
     machine: &Machine,
@@ -30,6 +36,7 @@ pub(crate) fn of(
     settings: BTreeMap<String, Value>,
     begun: SystemTime,
 ) -> CampaignProvenance {
+    let MeasuredRuntime { jdk, mode } = runtime;
     let description = meter.description();
     let scope = match description.scope {
         Scope::Board => "whole board",

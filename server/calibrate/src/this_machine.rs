@@ -333,15 +333,7 @@ fn report(
     }
     out.line(format_args!("  {}", model.hardware()))?;
     out.line(format_args!("  {}", model.jdk()))?;
-    out.line(format_args!(
-        "  on {} programs that the fit has not seen: median error {:.1}%, p90 {:.1}%, bias {:+.1}%; {:.0}% of the 90% intervals \
-         contain the measured energy",
-        validated.programs,
-        100.0 * validated.median_error,
-        100.0 * validated.p90_error,
-        100.0 * validated.bias,
-        100.0 * validated.in_90_intervals
-    ))?;
+    out.line(format_args!("  {}", model.unseen_in_words(validated)))?;
     if arguments.no_use {
         out.line(format_args!("Next: `jouled model use {name}`"))?;
     } else {

@@ -218,8 +218,7 @@ fn take(
     let provenance = CampaignProvenance {
         title: "calibrate validate".to_owned(),
         ..provenance::of(
-            jdk,
-            mode,
+            provenance::MeasuredRuntime { jdk, mode },
             &arguments.meter,
             meter.as_ref(),
             &machine,
@@ -326,11 +325,17 @@ fn predict(
         let shares = pricer.shares(&code.tally(pricer, program)?);
         let predicted = pricer.posterior().predict(&features, device);
         let tail = (1.0 - score::INTERVAL) / 2.0;
+        let central = if pricer.posterior().is_off_by_factors() {
+            predicted.quantile(0.5)
+        } else {
+            predicted.mean()
+        };
         predictions.push(Prediction {
             program: name.clone(),
             measured: *energy,
             predicted_j: predicted.mean().0,
             interval_j: (predicted.quantile(tail).0, predicted.quantile(1.0 - tail).0),
+            error: pricer.posterior().error_of(central.0, energy.joules),
             unpriced: shares.unpriced,
         });
     }

@@ -7,7 +7,7 @@ use crate::options::{Format, ModelAction, Options};
 use crate::screen::{self, Out};
 use anyhow::Result;
 use files::Limits;
-use ide::{FitRecord, Posterior};
+use ide::Posterior;
 use model_registry::{KnownModel, Origin, Registry, load_model};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -137,23 +137,13 @@ fn features(model: &Posterior) -> (usize, usize) {
 
 /// How far predictions of programs are off that the fit has not seen.
 fn error_on_unseen(model: &Posterior) -> String {
-    model.fit().and_then(FitRecord::unseen).map_or_else(
+    model.unseen().map_or_else(
         || {
             String::from(
                 "on unseen programs not known: the model says nothing about programs that its fit has not seen",
             )
         },
-        |unseen| {
-            format!(
-                "on {} unseen programs: median {:.1}%, p90 {:.1}%, bias {:+.1}%; {:.0}% of the 90% intervals contain the \
-                 measured energy",
-                unseen.programs,
-                100.0 * unseen.median_error,
-                100.0 * unseen.p90_error,
-                100.0 * unseen.bias,
-                100.0 * unseen.in_90_intervals
-            )
-        },
+        |unseen| model.unseen_in_words(&unseen),
     )
 }
 
@@ -189,7 +179,7 @@ fn entry(known: &KnownModel) -> Value {
                 "provenance": model.provenance(),
                 "unmetered": model.hardware().unmetered(),
                 "features": { "measured": measured, "inferred": inferred },
-                "unseen": model.fit().and_then(FitRecord::unseen),
+                "unseen": model.unseen(),
             })
         }
     };

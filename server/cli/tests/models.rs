@@ -103,8 +103,9 @@ fn a_model_is_added_used_and_removed() {
     let json: Value = serde_json::from_str(&json).unwrap();
     let models = json["models"].as_array().unwrap();
     assert_eq!(models[0]["unmetered"], Value::Null);
-    assert_eq!(models[1]["in_use"], Value::Bool(true));
-    assert!(models[1]["unmetered"].as_str().unwrap().contains(UNMETERED));
+    let board = models.iter().find(|model| model["name"] == "board").unwrap();
+    assert_eq!(board["in_use"], Value::Bool(true));
+    assert!(board["unmetered"].as_str().unwrap().contains(UNMETERED));
 
     let removed = user.said(&["model", "remove", "board"]);
     assert!(
@@ -239,4 +240,35 @@ fn the_first_run_says_once_how_to_measure_this_machine() {
     assert!(!stderr(&["report", &java, "--model", "raspberry-pi-5"], false).contains(hint));
     assert!(stderr(&["report", &java], false).contains(hint));
     assert!(!stderr(&["report", &java], false).contains(hint));
+}
+
+/// A model of compiled code is off by a factor. That is no reason to hide how the energy follows a length.
+#[test]
+fn what_the_model_alone_leaves_open_says_so_and_keeps_its_formula() {
+    let user = User::new();
+    let file = user.folder.path().join("Loops.java");
+    fs::write(
+        &file,
+        "class Loops {\n    static int sum(int[] a) {\n        int s = 0;\n        for (int i = 0; i < a.length; i++) {\n            s += a[i];\n        }\n        return s;\n    }\n    static int twice(int a) {\n        return 2 * a;\n    }\n}\n",
+    )
+    .unwrap();
+    let java = file.display().to_string();
+    let compiled = user.said(&["report", &java, "--model", "x86-64-vm-jdk25-c2"]);
+    let line = |report: &str, method: &str| {
+        let found = report.lines().find(|line| line.contains(method));
+        found.unwrap_or_else(|| panic!("{report}")).to_owned()
+    };
+    let sum = line(&compiled, "Loops.sum");
+    assert!(
+        sum.contains("·a.length (model ×/÷2.") && sum.starts_with('≈'),
+        "{sum}"
+    );
+    let twice = line(&compiled, "Loops.twice");
+    assert!(
+        twice.starts_with('≈') && twice.contains("(model)"),
+        "{twice}"
+    );
+    assert!(compiled.contains("c2 mode") && compiled.contains("no joule was measured by a meter"));
+    let interpreted = user.said(&["report", &java, "--model", "x86-64-vm-jdk25-interpreter"]);
+    assert!(!interpreted.contains("(model"), "{interpreted}");
 }

@@ -39,7 +39,7 @@ pub struct CompilationEvent {
 impl CompilationEvent {
     /// Reads a line; none of another kind of line.
     ///
-    /// The columns are those of `CompileTask::print` in HotSpot: number, attributes (`%` on-stack replacement, `s` synchronised, `!`
+    /// The columns are those of `CompileTask::print` in `HotSpot`: number, attributes (`%` on-stack replacement, `s` synchronised, `!`
     /// exception handlers, `b` blocking, `n` native), tier, `CLASS::METHOD`, `@ BCI`, size, message.
     pub fn parse(line: &str) -> Option<Self> {
         let mut rest = line.trim_start();
@@ -165,9 +165,11 @@ impl LiveCode {
             .any(|(of_class, _, of_tier)| *of_tier == Some(tier) && is_inside(of_class, class))
     }
 
-    /// The tiers that anything was compiled at, in ascending order.
+    /// The tiers at which a compiler compiled anything, in ascending order.
     pub fn tiers(&self) -> Vec<u8> {
         let mut tiers: Vec<u8> = self.by_id.values().filter_map(|code| code.2).collect();
+        // Entries of native methods are listed at tier 0, and no compiler made them.
+        tiers.retain(|tier| *tier > 0);
         tiers.sort_unstable();
         tiers.dedup();
         tiers
@@ -189,7 +191,7 @@ impl CompilationLog {
     /// If it is not there.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self {
-            file: File::open(path)?,
+            file: files::open(path)?,
             partial: Vec::new(),
         })
     }

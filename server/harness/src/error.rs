@@ -102,7 +102,7 @@ pub enum HarnessError {
     NoCompiler {
         /// The JDK.
         jdk: String,
-        /// The tier that was waited for, as HotSpot numbers them.
+        /// The tier that was waited for, as `HotSpot` numbers them.
         tier: u8,
         /// How long in seconds.
         seconds: u64,

@@ -67,7 +67,7 @@ impl ExecutionMode {
         }
     }
 
-    /// The tier of the code that is measured, as HotSpot numbers them; none if nothing is compiled.
+    /// The tier of the code that is measured, as `HotSpot` numbers them; none if nothing is compiled.
     pub const fn tier(self) -> Option<u8> {
         match self {
             Self::Interpreter => None,

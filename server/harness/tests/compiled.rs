@@ -227,14 +227,19 @@ fn compiled_code_is_faster_and_its_time_grows_with_the_size() {
     }
 }
 
-/// Every ten milliseconds its calls begin to go through a place where none went before, which the compiler has left out.
+/// Whenever its calls have become a fifth more, they begin to go through a place where none went before, which the compiler has left
+/// out. So there are longer and longer times in which nothing is compiled, and some places are reached while it is measured.
 fn deoptimising() -> Source {
-    let places: Vec<String> = (1..=90)
+    let places: Vec<String> = (8..140)
         .map(|place| format!("if (place == {place}) {{ X[{place}]++; }}"))
         .collect();
     let members = format!(
-        "static final long BEGAN = System.nanoTime(); static int[] X = new int[100];
-        static void step() {{ long place = (System.nanoTime() - BEGAN) / 10000000; {} }}",
+        "static long calls = 4; static int[] X = new int[140];
+        static void step() {{
+            int power = 63 - Long.numberOfLeadingZeros(++calls);
+            int place = power << 2 | (int) (calls >>> power - 2 & 3);
+            {}
+        }}",
         places.join(" ")
     );
     program("deoptimising", &members, "step();")
@@ -280,7 +285,7 @@ fn a_program_that_no_compiler_takes_is_named_and_not_measured() {
     let Some(jdk) = jdks("a_program_that_no_compiler_takes").pop() else {
         return;
     };
-    // HotSpot compiles no method of over 8,000 bytes.
+    // `HotSpot` compiles no method of over 8,000 bytes.
     let statements = "X[1] += X[2]; ".repeat(1000);
     let huge = program("huge", "static int[] X = new int[8];", &statements);
     let suite = suite(ExecutionMode::C2, &["tree_sum_255"], vec![huge]);

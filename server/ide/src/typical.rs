@@ -66,6 +66,8 @@ pub enum UncertaintyReason {
     Sizes,
     /// How often the code runs was counted in other runs, and nobody can tell how much this one is like them.
     CountedRuns,
+    /// The prices of the model are off by more than a single number may be, as those of compiled code are.
+    Model,
     /// It calls what has no price.
     Unpriced,
 }
@@ -79,6 +81,7 @@ impl UncertaintyReason {
             Self::Branches => "branches",
             Self::Sizes => "sizes",
             Self::CountedRuns => "counted runs",
+            Self::Model => "model",
             Self::Unpriced => "unpriced calls",
         }
     }
@@ -93,6 +96,7 @@ impl UncertaintyReason {
             Self::CountedRuns => {
                 Some("how often this run executes code that was counted in other runs")
             }
+            Self::Model => Some("by what factor the model is off from this code"),
             Self::Unpriced => None,
         }
     }
@@ -105,6 +109,7 @@ impl UncertaintyReason {
             Self::Branches,
             Self::Sizes,
             Self::CountedRuns,
+            Self::Model,
             Self::Unpriced,
         ];
         all.into_iter().find(|reason| reason.name() == name)
@@ -139,6 +144,19 @@ impl TypicalEnergy {
     /// True for a number that is more than an order of magnitude.
     pub const fn is_tight(&self) -> bool {
         self.open.is_none()
+    }
+
+    /// True where it is known how the number follows values that a reader can tell.
+    fn is_proportional(&self) -> bool {
+        matches!(
+            self.open,
+            None | Some(UncertaintyReason::Model | UncertaintyReason::Unpriced)
+        )
+    }
+
+    /// Half of the interval as a factor.
+    fn factor(&self) -> f64 {
+        (self.high.0 / self.low.0).sqrt()
     }
 
     /// `≈ 3.2 µJ`, or `≈ 10–900 µJ (dispatch)`, and what is not in it.
@@ -334,9 +352,16 @@ impl Model {
         let (fewest, largest) = (at_sizes(1.0 / FACTOR_OF_SIZES), at_sizes(FACTOR_OF_SIZES));
         let low = spread(mean, energy.quantile(LOW), [least, fewest], -1.0);
         let high = spread(mean, energy.quantile(HIGH), [most, largest], 1.0);
+        // The same for a model that is never off.
+        let executed = [
+            spread(mean, mean, [least, fewest], -1.0),
+            spread(mean, mean, [most, largest], 1.0),
+        ];
+        let is_executed_alike = executed[1].0 <= TIGHT * executed[0].0;
         let unpriced_calls = typical.unpriced_calls();
         let is_wide = high.0 > TIGHT * low.0;
         let open = match () {
+            () if is_wide && mean.0 > 0.0 && is_executed_alike => Some(UncertaintyReason::Model),
             () if is_wide && mean.0 > 0.0 => {
                 Some(most_uncertain(&behind, typical.unknown_sizes_joules()))
             }
@@ -387,8 +412,14 @@ impl Model {
     ) -> String {
         let formula = self
             .typical_formula(method, assumptions)
-            .filter(|_| typical.is_tight() || typical.open == Some(UncertaintyReason::Unpriced));
-        let mut text = formula.unwrap_or_else(|| typical.number());
+            .filter(|_| typical.is_proportional());
+        let mut text = match formula {
+            Some(formula) if typical.open == Some(UncertaintyReason::Model) => {
+                format!("{formula} (model ×/÷{:.1})", typical.factor())
+            }
+            Some(formula) => formula,
+            None => typical.number(),
+        };
         let terms = method.typical.iter().flat_map(|typical| typical.terms());
         let mut given: Vec<String> = terms
             .flat_map(|term| &term.factors)

@@ -27,8 +27,7 @@ fn load_model(settings: &Configuration) -> (Model, Vec<String>) {
         problems.push(format!("{error}; the default model is used"));
         model_registry::load_model(None, &Limits::default())
     });
-    // The default model is compiled in; `built_in_models` is never empty.
-    let posterior = posterior.unwrap_or_else(|_| model_registry::built_in_models().swap_remove(0));
+    let posterior = posterior.unwrap_or_else(|_| ide::Posterior::default_model());
     let device = posterior.device(&settings.device).unwrap_or_else(|error| {
         problems.push(format!("{error}; the mixture of all devices is used"));
         ide::Device::Any

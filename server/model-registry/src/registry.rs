@@ -8,7 +8,7 @@ use files::Limits;
 use jdk::Environment;
 use posterior::Posterior;
 
-use crate::built_in::built_in_models;
+use crate::built_in::{built_in, built_in_models, built_in_names};
 use crate::error::{LoadModelError, RegistryError};
 use crate::name;
 
@@ -282,7 +282,7 @@ impl Registry {
                 problem,
             });
         }
-        if built_in_models().iter().any(|model| model.name() == name) {
+        if built_in_names().any(|known| known == name) {
             return Err(RegistryError::BuiltIn {
                 name: name.to_owned(),
             });
@@ -293,10 +293,7 @@ impl Registry {
 
     /// The model of a name; `None` where no model has it.
     fn named(&self, name: &str, limits: &Limits) -> Option<Result<Posterior, LoadModelError>> {
-        if let Some(model) = built_in_models()
-            .into_iter()
-            .find(|model| model.name() == name)
-        {
+        if let Some(model) = built_in(name) {
             return Some(Ok(model));
         }
         let file = self.file_of(name)?;
@@ -332,8 +329,7 @@ impl Registry {
     }
 
     fn names(&self) -> Vec<String> {
-        let built_in = built_in_models();
-        let built_in = built_in.iter().map(|model| model.name().to_owned());
+        let built_in = built_in_names().map(str::to_owned);
         built_in.chain(self.added_names()).collect()
     }
 

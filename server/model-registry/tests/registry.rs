@@ -52,8 +52,9 @@ fn without_a_choice_the_default_model_is_in_use() {
     assert_eq!(scratch.registry.in_use(), default.name());
     assert!(scratch.registry.is_fresh());
     let models = scratch.registry.models();
-    assert_eq!(models.len(), 1);
-    assert!(models[0].is_in_use && models[0].origin == Origin::BuiltIn);
+    assert!(models.iter().all(|model| model.origin == Origin::BuiltIn));
+    assert!(models[0].is_in_use && models[0].name == default.name());
+    assert!(!models[1..].iter().any(|model| model.is_in_use));
 }
 
 #[test]

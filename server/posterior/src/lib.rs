@@ -49,6 +49,7 @@ mod posterior;
 mod predict;
 mod record;
 mod sum;
+mod unseen;
 
 pub use document::{
     Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, Jdk, Mode,

@@ -166,7 +166,8 @@ pub struct HeldOutProgram {
     pub sd_j: Option<f64>,
 }
 
-/// How a model did on programs that were measured after the fit. Errors are shares of the measured energy.
+/// How a model did on programs that were measured after the fit. Errors are shares of the measured energy; of compiled models,
+/// factors less 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Validated {
@@ -192,40 +193,7 @@ pub struct ThinnedDraws {
     pub rows_j: Vec<Vec<f64>>,
 }
 
-/// The normal quantile of a central 90% interval.
-const CENTRAL_90_SDS: f64 = 1.644_853_626_951_472_2;
-
 impl FitRecord {
-    /// How the model did on programs that its fit has not seen: its validation, or the programs that the fit held out; none
-    /// where there are neither. The discrepancies were estimated on the held-out programs, so that their intervals contain
-    /// about as many as they should.
-    pub fn unseen(&self) -> Option<Validated> {
-        if self.validation.is_some() {
-            return self.validation.clone();
-        }
-        let errors: Vec<f64> = self
-            .held_out
-            .iter()
-            .map(|program| program.predicted_j / program.measured_j - 1.0)
-            .filter(|error| error.is_finite())
-            .collect();
-        let mut sizes: Vec<f64> = errors.iter().map(|error| error.abs()).collect();
-        sizes.sort_unstable_by(f64::total_cmp);
-        let count = sizes.len();
-        let at = |place: usize| sizes.get(place.min(count.saturating_sub(1))).copied();
-        let inside = self.held_out.iter().filter(|program| {
-            let off = (program.measured_j - program.predicted_j).abs();
-            program.sd_j.is_some_and(|sd| off <= CENTRAL_90_SDS * sd)
-        });
-        Some(Validated {
-            programs: count as u64,
-            bias: errors.iter().sum::<f64>() / count as f64,
-            median_error: at(count / 2)?,
-            p90_error: at(count * 9 / 10)?,
-            in_90_intervals: inside.count() as f64 / count as f64,
-        })
-    }
-
     /// What contradicts itself, in words; empty where nothing does.
     pub(crate) fn problem(&self) -> Option<String> {
         let finite = |value: &f64| value.is_finite();

@@ -81,7 +81,7 @@ pub(super) fn text(
             of.program,
             Joules(of.measured.joules).to_string(),
             Joules(of.predicted_j).to_string(),
-            100.0 * of.error(),
+            100.0 * of.error,
             format!("{} to {}", Joules(low), Joules(high)),
             100.0 * of.unpriced,
             if of.is_covered() { "" } else { "  outside" }
@@ -122,7 +122,7 @@ fn program(of: &Prediction) -> Value {
         "measured_se_j": of.measured.standard_error,
         "samples": of.measured.samples,
         "predicted_j": of.predicted_j,
-        "error": of.error(),
+        "error": of.error,
         "interval_j": [low, high],
         "covered": of.is_covered(),
         "unpriced": of.unpriced,

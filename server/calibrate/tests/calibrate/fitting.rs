@@ -203,13 +203,30 @@ fn a_model_of_failing_diagnostics_is_written_only_when_told_to_and_says_so() {
         "{caveat}"
     );
     let check = check::Arguments {
-        model: arguments.out,
+        model: arguments.out.clone(),
         all: true,
     };
+    let mut whole = Vec::new();
     assert_eq!(
-        check::run(&check, &mut Vec::new()).unwrap(),
+        check::run(&check, &mut whole).unwrap(),
         CommandResult::Failed
     );
+    let whole = String::from_utf8(whole).unwrap();
+    assert!(!whole.contains("--compact"), "{whole}");
+
+    // Without what was measured of each program the model is the same, and its check says what it cannot know.
+    arguments.compact = true;
+    assert_eq!(fitted(&arguments).0, CommandResult::Failed);
+    let compact = self::model(&arguments.out);
+    let record = compact.fit().unwrap();
+    assert!(record.cells.is_empty() && record.left_out.is_empty());
+    assert!(!model.fit().unwrap().cells.is_empty());
+    assert_eq!(compact.document().features, model.document().features);
+    let mut said = Vec::new();
+    check::run(&check, &mut said).unwrap();
+    let said = String::from_utf8(said).unwrap();
+    let missing = "not known: the file does not have what was measured of each program; fit it without --compact";
+    assert_eq!(said.matches(missing).count(), 2, "{said}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod algorithm;
 mod algorithms;
 mod compiled;
 mod composites;
+mod extent;
 mod extras;
 mod kernels;
 mod paper;
@@ -23,57 +24,11 @@ mod user_program;
 use campaign::ProgramKind;
 
 use crate::execution_mode::ExecutionMode;
+pub use extent::Extent;
 pub use paper::{FIBONACCI, MATRIX};
 use source::Snippet;
-pub use source::{HELD_OUT_STEP, Source};
+pub use source::{BASELINE, HELD_OUT_STEP, Source};
 pub use user_program::UserProgram;
-
-/// How much is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// Patterns, extras, and a part of the sequences, kernels and composites.
-    Quick,
-    /// All programs.
-    Full,
-}
-
-impl Extent {
-    /// The word in provenances and flags.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Full => "full",
-        }
-    }
-
-    /// How many composite methods a campaign has, the held-out ones among them. They are most of the programs, because
-    /// methods are what a model predicts, and nothing else is so like them.
-    pub const fn composites(self) -> u32 {
-        match self {
-            Self::Quick => 240,
-            Self::Full => 960,
-        }
-    }
-
-    /// How many kernels are made up, the held-out ones among them.
-    pub const fn kernels(self) -> u32 {
-        match self {
-            Self::Quick => 80,
-            Self::Full => 320,
-        }
-    }
-
-    /// Of the sequences each so-manyth is measured.
-    const fn sequence_step(self) -> usize {
-        match self {
-            Self::Quick => 3,
-            Self::Full => 1,
-        }
-    }
-}
-
-/// The name of the empty loop.
-pub const BASELINE: &str = "baseline";
 
 /// All programs of a campaign.
 #[derive(Clone, Debug, PartialEq)]

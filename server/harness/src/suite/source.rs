@@ -2,6 +2,9 @@
 
 use campaign::{ProgramKind, Triple};
 
+/// The name of the empty loop.
+pub const BASELINE: &str = "baseline";
+
 /// Each so-manyth composite method, kernel and algorithm is held out: no fit of features uses it.
 pub const HELD_OUT_STEP: u32 = 4;
 

@@ -3,8 +3,9 @@
 use campaign::ProgramKind;
 
 use super::frame::{Frame, added_up, not_final, opaque};
+use crate::suite::extent::Extent;
 use crate::suite::source::{HELD_OUT_STEP, Source, rename};
-use crate::suite::{Extent, algorithms, composites, kernels, paper};
+use crate::suite::{algorithms, composites, kernels, paper};
 
 /// Algorithms that take arrays of any length, in time that grows with it.
 const SCALABLE: &[&str] = &[

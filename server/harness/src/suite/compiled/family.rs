@@ -3,7 +3,7 @@
 use campaign::ProgramKind;
 
 use super::frame::Frame;
-use crate::suite::Extent;
+use crate::suite::extent::Extent;
 use crate::suite::source::{Source, rename};
 
 /// Programs of one kind. In the texts `T` stands for the type and `SIZE` for the size.

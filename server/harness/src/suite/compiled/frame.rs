@@ -2,8 +2,7 @@
 
 use campaign::ProgramKind;
 
-use crate::suite::BASELINE;
-use crate::suite::source::{Source, rename};
+use crate::suite::source::{BASELINE, Source, rename};
 
 /// The classes that composites and some algorithms use. Each program has its own copies: what one does with them changes neither
 /// the profile nor the code of another.
@@ -105,7 +104,7 @@ pub(super) fn opaque(statement: &str) -> String {
             continue;
         }
         if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
-            out.push_str(&format!("({word} + zero)"));
+            out.extend(["(", &word, " + zero)"]);
         } else {
             out.push_str(&word);
         }

@@ -17,7 +17,7 @@ mod programs;
 mod sorting;
 mod vectors;
 
-use super::Extent;
+use super::extent::Extent;
 use super::source::{HELD_OUT_STEP, Source};
 use family::Family;
 use frame::Frame;
