@@ -41,9 +41,9 @@ pub struct Arguments {
     /// The model to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// The structure of the model: what its features stand for
-    #[arg(long, value_enum, default_value_t = Structure::Additive)]
-    pub structure: Structure,
+    /// The structure of the model: what its features stand for [default: additive, or compiled for compiled programs]
+    #[arg(long, value_enum)]
+    pub structure: Option<Structure>,
     /// Priors of the levels, their means and scales, and the noise
     #[arg(long, value_enum, default_value_t = PriorChoice::Scaled)]
     pub priors: PriorChoice,
@@ -77,12 +77,12 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The additive fit of campaigns with the settings that the command has by default.
+    /// The fit of campaigns with the settings that the command has by default.
     pub fn new(campaigns: Vec<PathBuf>, out: PathBuf, seed: u64) -> Self {
         Self {
             campaigns,
             out,
-            structure: Structure::Additive,
+            structure: None,
             priors: PriorChoice::Scaled,
             name: None,
             seed,
@@ -109,7 +109,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
     };
     let measurements = measured::read(&arguments.campaigns, arguments.outliers)?;
     let priors = Priors::from(arguments.priors);
-    let design = design(&measurements, arguments.structure, priors)?;
+    let structure = arguments
+        .structure
+        .unwrap_or_else(|| Structure::usual(measurements.provenance.mode));
+    let design = design(&measurements, structure, priors)?;
     left_out(&measurements, out)?;
     let begin = std::time::Instant::now();
     let design = complete(design, &measurements, |patterns| {

@@ -118,7 +118,7 @@ impl Fitted<'_> {
         (misfits.iter().sum::<f64>() / misfits.len().max(1) as f64).sqrt()
     }
 
-    /// Those that are algorithms and loops, as people write them: made-up methods are easier to predict.
+    /// The held-out algorithms and nests of loops. Generated methods are easier to predict than what people write.
     fn kernels(&self, held_out: &[(&Cell, HeldOut)]) -> Vec<HeldOut> {
         let is_kernel = |cell: &Cell| {
             let program = self.measurements.programs.get(&cell.program);

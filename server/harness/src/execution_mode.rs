@@ -18,24 +18,15 @@ pub enum ExecutionMode {
 }
 
 /// The options of an interpreting virtual machine.
-const INTERPRETER: &[&str] = &["-Xint", "-XX:+UseSerialGC", "-Xms128m", "-Xmx128m"];
-
-/// Those of compiling ones. A method that reaches a threshold waits for its code (`BackgroundCompilation`), so that no compiler
+const INTERPRETER: [&str; 4] = ["-Xint", "-XX:+UseSerialGC", "-Xms128m", "-Xmx128m"];
+/// With C1 alone.
+const C1: &str = "-XX:TieredStopAtLevel=1";
+/// Tiered, as virtual machines run everywhere.
+const C2: &str = "-XX:+TieredCompilation";
+/// Of every compiling one. A method that reaches a threshold waits for its code (`BackgroundCompilation`), so that no compiler
 /// works beside what is measured. Thresholds are a tenth of the usual ones, because hundreds of programs have to reach them. Code
 /// that is seldom called is not thrown away (`UseCodeCacheFlushing`), as each program waits for its turn.
-const C1: &[&str] = &[
-    "-XX:TieredStopAtLevel=1",
-    "-XX:-BackgroundCompilation",
-    "-XX:CompileThresholdScaling=0.1",
-    "-XX:-UseCodeCacheFlushing",
-    "-XX:ReservedCodeCacheSize=240m",
-    "-XX:+UseSerialGC",
-    "-Xms256m",
-    "-Xmx256m",
-];
-/// Tiered, as virtual machines run everywhere.
-const C2: &[&str] = &[
-    "-XX:+TieredCompilation",
+const COMPILING: [&str; 7] = [
     "-XX:-BackgroundCompilation",
     "-XX:CompileThresholdScaling=0.1",
     "-XX:-UseCodeCacheFlushing",
@@ -59,11 +50,11 @@ impl ExecutionMode {
     }
 
     /// The options of the virtual machine; they decide on what code costs.
-    pub const fn jvm_options(self) -> &'static [&'static str] {
+    pub fn jvm_options(self) -> Vec<&'static str> {
         match self {
-            Self::Interpreter => INTERPRETER,
-            Self::C1 => C1,
-            Self::C2 => C2,
+            Self::Interpreter => INTERPRETER.to_vec(),
+            Self::C1 => [&[C1], &COMPILING[..]].concat(),
+            Self::C2 => [&[C2], &COMPILING[..]].concat(),
         }
     }
 

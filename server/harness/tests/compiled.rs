@@ -1,21 +1,20 @@
 //! Programs that are measured when a compiler is done with them.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::path::{Path, PathBuf};
+mod support;
 
-use campaign::{Campaign, CampaignProvenance, ProgramKind};
+use std::path::Path;
+
+use campaign::{Campaign, ProgramKind};
 use harness::suite::{Extent, Source, Suite};
 use harness::{
     Build, CodeChange, Counter, ExecutionMode, HarnessError, Jvm, Run, Shape, Step, Summary, build,
-    plan,
 };
 use jdk::{Environment, Jdk, find_jdks};
 use meters::{Meter, Selector, System};
 use serde_json::Value;
 
-fn cache_dir() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
-}
+use support::{cache_dir, planned};
 
 /// One JDK of each version.
 fn jdks(test: &str) -> Vec<Jdk> {
@@ -74,15 +73,7 @@ fn cpu_time() -> Box<dyn Meter> {
 
 /// A campaign with a suite that has no counts, in a folder.
 fn campaign(folder: &Path, suite: &Suite, build: &Build) -> Campaign {
-    let path = folder.join("campaign.db");
-    let mut campaign = Campaign::create(&path, &CampaignProvenance::example()).unwrap();
-    let device = campaign.add_device("here", &serde_json::json!({})).unwrap();
-    campaign.add_classes(&build.classes).unwrap();
-    campaign.add_programs(&build.programs).unwrap();
-    campaign
-        .add_plan(device, &plan(1, &suite.sources, SHAPE))
-        .unwrap();
-    campaign
+    planned(&folder.join("campaign.db"), suite, build, SHAPE)
 }
 
 fn measure(

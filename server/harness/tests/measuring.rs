@@ -1,21 +1,18 @@
 //! Programs that are made, compiled, counted and measured by a JVM.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use bytecode::events::{Action, events};
-use campaign::{Campaign, CampaignProvenance, ClassFile, Executed, ProgramKind};
+use campaign::{Campaign, ClassFile, Executed, ProgramKind};
 use harness::suite::{BASELINE, Extent, Source, Suite};
-use harness::{
-    Build, Counter, ExecutionMode, HarnessError, Run, Shape, Step, Summary, build, plan,
-};
+use harness::{Build, Counter, ExecutionMode, HarnessError, Run, Shape, Step, Summary, build};
 use jdk::{Environment, Jdk, find_jdks};
 use meters::{Description, Meter, MeterError, Reading, Selector, System, Work};
 
-fn cache_dir() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
-}
+use support::{cache_dir, planned};
 
 /// A JDK whose programs can be counted; says by name what a machine without one skips.
 fn jdk_and_counter(test: &str) -> Option<(Jdk, Counter)> {
@@ -52,22 +49,17 @@ const SHAPE: Shape = Shape {
     baseline_samples: 2,
 };
 
-fn planned(
+/// A campaign with a suite and what its programs execute.
+fn counted(
     path: &std::path::Path,
     suite: &Suite,
     build: &Build,
     executed: &BTreeMap<String, Vec<Executed>>,
 ) -> Campaign {
-    let mut campaign = Campaign::create(path, &CampaignProvenance::example()).unwrap();
-    let device = campaign.add_device("here", &serde_json::json!({})).unwrap();
-    campaign.add_classes(&build.classes).unwrap();
-    campaign.add_programs(&build.programs).unwrap();
+    let mut campaign = planned(path, suite, build, SHAPE);
     for (program, executed) in executed {
         campaign.add_executed(program, executed).unwrap();
     }
-    campaign
-        .add_plan(device, &plan(1, &suite.sources, SHAPE))
-        .unwrap();
     campaign
 }
 
@@ -225,7 +217,7 @@ fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
     let executed = build.count(&suite, &counter).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.db");
-    let mut campaign = planned(&path, &suite, &build, &executed);
+    let mut campaign = counted(&path, &suite, &build, &executed);
     let device = campaign.devices().unwrap()[0].id;
 
     // The meter drops out in the middle.
@@ -318,7 +310,7 @@ fn a_campaign_with_other_code_than_its_programs_is_refused_before_anything_runs(
         let mut other = build.clone();
         change(&mut other);
         let path = folder.path().join(name);
-        let mut campaign = planned(&path, &suite, &other, &BTreeMap::new());
+        let mut campaign = planned(&path, &suite, &other, SHAPE);
         let launched = std::cell::Cell::new(false);
         let error = measure(
             &mut campaign,

@@ -96,7 +96,7 @@ impl UncertaintyReason {
             Self::CountedRuns => {
                 Some("how often this run executes code that was counted in other runs")
             }
-            Self::Model => Some("by what factor the model is off from this code"),
+            Self::Model => Some("how far the model is off for this code"),
             Self::Unpriced => None,
         }
     }

@@ -5,11 +5,10 @@ use inference::discrepancy::Discrepancy;
 use inference::{Fit, Likelihood, Priors};
 use posterior::{
     CovarianceDocument, Diagnostics, Document, Feature, FitRecord, FittedCell, HeldOutProgram,
-    Joules, Mode, RecordedVerdict, SampledParameter, Sampler, Sigma, ThinnedDraws,
+    Joules, RecordedVerdict, SampledParameter, Sampler, Sigma, ThinnedDraws,
 };
 
 use super::Fitted;
-use crate::problem::Structure;
 
 /// Draws that a model file keeps.
 const KEPT_DRAWS: usize = 200;
@@ -114,13 +113,12 @@ impl Fitted<'_> {
                     .to_owned(),
             );
         }
-        if self.design.structure == Structure::Compiled
-            && measurements.provenance.mode == Mode::Interpreter
-        {
-            caveats.push(
-                "The programs were interpreted: this structure is for compiled code, and was not made for these."
-                    .to_owned(),
-            );
+        let mode = measurements.provenance.mode;
+        if !self.design.structure.is_for(mode) {
+            let structure = self.design.structure.of_model();
+            caveats.push(format!(
+                "The programs were executed in mode {mode}, and the {structure} structure was not made for these."
+            ));
         }
         let left_out: u64 = measurements.left_out.iter().map(|left| left.samples).sum();
         if left_out > 0 {

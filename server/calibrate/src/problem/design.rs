@@ -6,7 +6,7 @@ use anyhow::Result;
 use bytecode::events::Event;
 use campaign::ProgramKind;
 use inference::{Group, Problem};
-use posterior::{Category, Status};
+use posterior::{Category, Mode, Status};
 
 use crate::code::Code;
 use crate::measured::{Cell, Measurements};
@@ -23,6 +23,20 @@ pub enum Structure {
 }
 
 impl Structure {
+    /// The structure for programs that were executed in a mode.
+    pub(crate) const fn usual(mode: Mode) -> Self {
+        match mode {
+            Mode::C1 | Mode::C2 => Self::Compiled,
+            _ => Self::Additive,
+        }
+    }
+
+    /// Whether the structure was made for programs that were executed in a mode.
+    pub(crate) fn is_for(self, mode: Mode) -> bool {
+        let is_of_compiled = |structure| structure == Self::Compiled;
+        is_of_compiled(self) == is_of_compiled(Self::usual(mode))
+    }
+
     /// What a model file calls it.
     pub(crate) const fn of_model(self) -> posterior::Structure {
         match self {

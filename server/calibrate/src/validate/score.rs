@@ -116,13 +116,16 @@ impl Group {
             .filter(|(of, _)| of.is_covered())
             .map(|(_, weight)| weight)
             .sum();
-        let biases = predictions.iter().map(|(of, weight)| of.error * weight);
+        // A program that costs nothing is off by no factor.
+        let finite = || predictions.iter().filter(|(of, _)| of.error.is_finite());
+        let bias = finite().map(|(of, weight)| of.error * weight).sum::<f64>()
+            / finite().map(|(_, weight)| weight).sum::<f64>();
         let repeatability =
             |of: &Prediction| Some(of.measured.standard_error? / of.measured.joules.abs());
         Self {
             name,
             programs,
-            bias: biases.sum::<f64>() / all,
+            bias,
             median: quantile_of(&error, 0.5).unwrap_or(f64::NAN),
             p90: quantile_of(&error, 0.9).unwrap_or(f64::NAN),
             max: quantile_of(&error, 1.0).unwrap_or(f64::NAN),

@@ -4,8 +4,10 @@
     reason = "helpers of a test fail like the test itself"
 )]
 
+mod compiled;
 mod fitting;
 mod instructions;
+mod methods;
 mod recovery;
 mod simulation;
 mod support;

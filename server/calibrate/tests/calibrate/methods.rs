@@ -1,0 +1,175 @@
+//! Campaigns of methods whose energies are known.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use bytecode::events::{Event, events};
+use campaign::{
+    Campaign, CampaignProvenance, ClassFile, Executed, Method, Planned, Program, ProgramKind,
+    Reading,
+};
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, Environment, ServiceConfig, SourceUnit,
+    find_jdks,
+};
+use serde_json::json;
+
+const STATEMENTS: [&str; 16] = [
+    "x = y + z;",
+    "x = y - z;",
+    "x = y * 3;",
+    "x = y;",
+    "x = 7;",
+    "x = y + 1000003;",
+    "l = m + n;",
+    "l = m * n;",
+    "l = m;",
+    "x = (y + z) * y;",
+    "l = (m + n) * m;",
+    "x = y ^ z;",
+    "x = -y;",
+    "l = y;",
+    "x = (int) m;",
+    "x++;",
+];
+
+/// Methods of some statements each: the first ones of a single one, the others of four.
+fn source(methods: usize) -> String {
+    let mut text = String::from("class Measured {\n");
+    for method in 0..methods {
+        text.push_str("static void p");
+        text.push_str(&method.to_string());
+        text.push_str("(int x, int y, int z, long l, long m, long n) {\n");
+        let count = if method < STATEMENTS.len() { 1 } else { 4 };
+        for statement in 0..count {
+            text.push_str(
+                STATEMENTS[(method * (1 + 2 * statement) + 5 * statement) % STATEMENTS.len()],
+            );
+            text.push('\n');
+        }
+        text.push_str("}\n");
+    }
+    text + "}\n"
+}
+
+fn compiled(text: &str) -> Vec<u8> {
+    let jdk = find_jdks(None, &Environment::of_this_process())
+        .jdks
+        .swap_remove(0);
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
+    let config = ServiceConfig {
+        archive: ArchiveCreation::Never,
+        ..ServiceConfig::new(cache)
+    };
+    let javac = BlockingJavac::start(jdk, config).unwrap();
+    let request = CompileRequest {
+        sources: vec![SourceUnit::new("Measured.java".to_owned(), text)],
+        ..CompileRequest::default()
+    };
+    javac
+        .compile(request)
+        .unwrap()
+        .class("Measured")
+        .unwrap()
+        .bytes
+        .clone()
+}
+
+/// A generated energy of a feature in joules: between 5 and 25 nJ, other for each name.
+pub(crate) fn energy_of(feature: &str) -> f64 {
+    let hash = feature.bytes().fold(17_u32, |hash, byte| {
+        hash.wrapping_mul(31).wrapping_add(u32::from(byte))
+    });
+    5e-9 + 2e-8 * f64::from(hash % 1000) / 1000.0
+}
+
+/// Methods of one class, `p0` and so on, which run alone.
+pub(crate) struct Methods<'m> {
+    pub(crate) count: usize,
+    /// The kind of a method, and whether it is held out.
+    pub(crate) kind: &'m dyn Fn(usize) -> (ProgramKind, bool),
+    /// The energy of a method that executes this, in joules.
+    pub(crate) energy: &'m dyn Fn(usize, &[Event]) -> f64,
+}
+
+impl Methods<'_> {
+    /// Writes a campaign in which each was measured eight times; the bytes of the class.
+    pub(crate) fn measured(&self, path: &Path, provenance: &CampaignProvenance) -> Vec<u8> {
+        let bytes = compiled(&source(self.count));
+        let class = bytecode::ClassFile::parse(&bytes).unwrap();
+        let mut campaign = Campaign::create(path, provenance).unwrap();
+        campaign
+            .add_classes(&[ClassFile {
+                name: "Measured".to_owned(),
+                bytes: bytes.clone(),
+            }])
+            .unwrap();
+        let mut programs = vec![Program::new("empty", ProgramKind::Baseline)];
+        let mut truths: BTreeMap<String, f64> = BTreeMap::new();
+        let mut executed = Vec::new();
+        for index in 0..self.count {
+            let name = format!("p{index}");
+            let mut methods = class.methods.iter();
+            let method = methods.find(|method| method.name == name).unwrap();
+            let code = method.code.as_ref().unwrap();
+            let (kind, held_out) = (self.kind)(index);
+            truths.insert(name.clone(), (self.energy)(index, &events(&class, code)));
+            let method = Method {
+                class: "Measured".to_owned(),
+                name: name.clone(),
+                descriptor: method.descriptor.clone(),
+            };
+            executed.push(Executed {
+                method: method.clone(),
+                invocations: 1.0,
+                counts: vec![1.0; code.instructions.len()],
+            });
+            programs.push(Program {
+                held_out,
+                method: Some(method),
+                baseline: Some("empty".to_owned()),
+                ..Program::new(name, kind)
+            });
+        }
+        campaign.add_programs(&programs).unwrap();
+        for (index, executed) in executed.into_iter().enumerate() {
+            campaign
+                .add_executed(&format!("p{index}"), &[executed])
+                .unwrap();
+        }
+        let device = campaign.add_device("board", &json!({})).unwrap();
+        let plan: Vec<Planned> = programs
+            .iter()
+            .flat_map(|program| std::iter::repeat_n(program.name.clone(), 8))
+            .zip(0..)
+            .map(|(program, ordinal)| Planned {
+                launch: 0,
+                cycle: 0,
+                ordinal,
+                program,
+            })
+            .collect();
+        campaign.add_plan(device, &plan).unwrap();
+        let readings: Vec<_> = campaign
+            .plan(device)
+            .unwrap()
+            .iter()
+            .map(|entry| {
+                // Half a percent up and down stands for the noise of the samples.
+                let noise = [1.0, 1.005, 0.995, 1.002, 0.998, 1.004, 0.996, 1.0]
+                    [entry.planned.ordinal as usize % 8];
+                let net = truths.get(&entry.planned.program).copied().unwrap_or(0.0);
+                let reading = Reading {
+                    iterations: 1,
+                    energy_j: 1e-8 + net * noise,
+                    cpu_s: 1.0,
+                    wall_s: 1.0,
+                    ..Reading::default()
+                };
+                (entry.id, reading)
+            })
+            .collect();
+        campaign.record_all(&readings).unwrap();
+        bytes
+    }
+}

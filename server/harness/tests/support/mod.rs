@@ -1,0 +1,24 @@
+//! Campaigns that are planned and not measured.
+
+use std::path::{Path, PathBuf};
+
+use campaign::{Campaign, CampaignProvenance};
+use harness::suite::Suite;
+use harness::{Build, Shape, plan};
+
+/// The folder for what is built once.
+pub(crate) fn cache_dir() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
+}
+
+/// A campaign with a suite that has no counts.
+pub(crate) fn planned(path: &Path, suite: &Suite, build: &Build, shape: Shape) -> Campaign {
+    let mut campaign = Campaign::create(path, &CampaignProvenance::example()).unwrap();
+    let device = campaign.add_device("here", &serde_json::json!({})).unwrap();
+    campaign.add_classes(&build.classes).unwrap();
+    campaign.add_programs(&build.programs).unwrap();
+    campaign
+        .add_plan(device, &plan(1, &suite.sources, shape))
+        .unwrap();
+    campaign
+}
