@@ -17,7 +17,7 @@ const CENTRAL_SDS: f64 = 1.959_963_984_540_054;
 const PRIOR_SHARE: f64 = 0.7;
 
 /// Why a check of the programs of a fit is not possible.
-const COMPACT: &str =
+pub(crate) const COMPACT: &str =
     "the file does not have what was measured of each program; fit it without --compact";
 
 /// Which model to judge.
@@ -284,14 +284,14 @@ fn posterior_check(
     record: &FitRecord,
     out: &mut Screen<&mut dyn Write>,
 ) -> Result<()> {
-    let predictions = predictions(model, record);
-    let fitting = predictions.iter().filter(|cell| cell.fits()).count();
     out.end()?;
     out.line(format_args!("Posterior predictive check"))?;
     if record.cells.is_empty() {
         out.line(format_args!("  not known: {COMPACT}"))?;
         return Ok(());
     }
+    let predictions = predictions(model, record);
+    let fitting = predictions.iter().filter(|cell| cell.fits()).count();
     out.line(format_args!("  {fitting} of {} cells (program × device) have their measured mean in the central 95% of the prediction of one \
          measurement (the paper: 340 of 348)",
         predictions.len()))?;

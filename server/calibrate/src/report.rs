@@ -10,10 +10,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use posterior::{FitRecord, HeldOutProgram, Joules, Posterior, SampledParameter};
+use posterior::{FitRecord, Joules, Posterior, SampledParameter};
 
 use crate::CommandResult;
-use crate::check::{category_effects, predictions};
+use crate::check::{COMPACT, category_effects, predictions};
 use crate::model::{load, record};
 use crate::report::draws::Draws;
 use crate::report::plots::Series;
@@ -324,9 +324,13 @@ fn readable(parameter: &str) -> String {
 }
 
 fn predictive(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<()> {
+    writeln!(page, "<h2>Posterior predictive check</h2>")?;
+    if record.cells.is_empty() {
+        writeln!(page, "<p>Not known: {COMPACT}.</p>")?;
+        return Ok(());
+    }
     let predictions = predictions(model, record);
     let fitting = predictions.iter().filter(|cell| cell.fits()).count();
-    writeln!(page, "<h2>Posterior predictive check</h2>")?;
     writeln!(
         page,
         "<p>{fitting} of {} cells have their measured mean in the central 95% of the prediction of one measurement \
@@ -346,12 +350,10 @@ fn held_out(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<
         return Ok(());
     }
     writeln!(page, "<h2>Held-out methods</h2>")?;
-    let is_inside = |program: &HeldOutProgram| {
-        let by_discrepancy = (model.discrepancy() * program.predicted_j).abs();
-        let sd = program.sd_j.unwrap_or(by_discrepancy);
-        (program.measured_j - program.predicted_j).abs() <= 1.645 * sd
-    };
-    let inside = record.held_out.iter().filter(|program| is_inside(program));
+    let inside = record
+        .held_out
+        .iter()
+        .filter(|program| model.is_covered(program));
     writeln!(
         page,
         "<p>{} of {} methods are in the 90% intervals of their predictions.</p>",
@@ -361,7 +363,13 @@ fn held_out(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<
     let points: Vec<(f64, f64, bool)> = record
         .held_out
         .iter()
-        .map(|program| (program.measured_j, program.predicted_j, is_inside(program)))
+        .map(|program| {
+            (
+                program.measured_j,
+                program.predicted_j,
+                model.is_covered(program),
+            )
+        })
         .collect();
     page.push_str(&plots::scatter(
         "Programs that the fit has not seen",

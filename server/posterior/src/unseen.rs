@@ -88,30 +88,37 @@ impl Posterior {
         })
     }
 
+    /// The standard deviation of what was measured about what was predicted, in joules. Files of earlier versions have the
+    /// discrepancy alone.
+    fn sd(&self, program: &HeldOutProgram) -> f64 {
+        let by_discrepancy = (self.discrepancy() * program.predicted_j).abs();
+        program.sd_j.unwrap_or(by_discrepancy)
+    }
+
     /// The standard deviation of the logarithm of a prediction that is off by a factor.
-    fn log_sd(program: &HeldOutProgram) -> f64 {
-        let sd = program.sd_j.unwrap_or(0.0);
-        (sd / program.predicted_j).powi(2).ln_1p().sqrt()
+    fn log_sd(&self, program: &HeldOutProgram) -> f64 {
+        (self.sd(program) / program.predicted_j)
+            .powi(2)
+            .ln_1p()
+            .sqrt()
     }
 
     /// The median where programs are off by factors, and the mean elsewhere; in joules.
     fn central(&self, program: &HeldOutProgram) -> f64 {
         if self.is_off_by_factors() {
-            program.predicted_j * (-0.5 * Self::log_sd(program).powi(2)).exp()
+            program.predicted_j * (-0.5 * self.log_sd(program).powi(2)).exp()
         } else {
             program.predicted_j
         }
     }
 
-    fn is_covered(&self, program: &HeldOutProgram) -> bool {
-        let Some(sd) = program.sd_j else {
-            return false;
-        };
+    /// Whether the 90% interval of a held-out program has the measured energy.
+    pub fn is_covered(&self, program: &HeldOutProgram) -> bool {
         let (off, sd) = if self.is_off_by_factors() {
             let off = (program.measured_j / self.central(program)).ln();
-            (off, Self::log_sd(program))
+            (off, self.log_sd(program))
         } else {
-            (program.measured_j - program.predicted_j, sd)
+            (program.measured_j - program.predicted_j, self.sd(program))
         };
         off.abs() <= CENTRAL_90_SDS * sd
     }

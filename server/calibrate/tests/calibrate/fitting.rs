@@ -227,6 +227,17 @@ fn a_model_of_failing_diagnostics_is_written_only_when_told_to_and_says_so() {
     let said = String::from_utf8(said).unwrap();
     let missing = "not known: the file does not have what was measured of each program; fit it without --compact";
     assert_eq!(said.matches(missing).count(), 2, "{said}");
+    let page = scratch.path("report.html");
+    let report = report::Arguments {
+        model: arguments.out.clone(),
+        out: page.clone(),
+        draws: None,
+        validation: None,
+    };
+    report::run(&report, &mut Vec::new()).unwrap();
+    let page = std::fs::read_to_string(&page).unwrap();
+    assert!(page.contains("Not known: the file does not have what was measured"));
+    assert!(!page.contains("of 0 cells"));
 }
 
 #[test]
