@@ -49,6 +49,16 @@ pub enum PricesError {
         /// What is written.
         share: f64,
     },
+    /// A number of steps that is none.
+    #[error(
+        "{method}: \"usually_compiled\" is {steps}; a number of steps is above 0 and at most 1000"
+    )]
+    NoSteps {
+        /// The method.
+        method: String,
+        /// What is written.
+        steps: f64,
+    },
     /// A condition of the platform that does not exist.
     #[error(
         "{method}: {condition:?} is no condition of the platform; write one of {}",
@@ -72,6 +82,9 @@ fn conditions() -> String {
 #[derive(Deserialize)]
 pub(super) struct Document {
     pub(super) schema: String,
+    /// A step of the compiled loop that `usually_compiled` counts.
+    #[serde(default)]
+    pub(super) compiled_step: Vec<Counted>,
     pub(super) concatenation: Option<PricedConcatenation>,
     pub(super) record: Option<PricedRecord>,
     #[serde(default)]
@@ -92,12 +105,8 @@ pub(super) struct PricedChoice {
 #[derive(Deserialize)]
 pub(super) struct PricedConcatenation {
     pub(super) once: Vec<Counted>,
-    pub(super) part: Vec<Counted>,
-    #[serde(default = "once")]
-    pub(super) part_usually: f64,
-    pub(super) character: Vec<Counted>,
-    #[serde(default = "once")]
-    pub(super) character_usually: f64,
+    pub(super) part: Part,
+    pub(super) character: Part,
     pub(super) digit: Vec<Counted>,
 }
 
@@ -137,11 +146,60 @@ pub(super) struct Part {
     pub(super) at_most: Vec<String>,
     #[serde(default = "once")]
     pub(super) times: f64,
-    /// The share of the events that a usual call costs.
+    /// The share of the events that a usual call costs where Java code is interpreted.
     #[serde(default = "once")]
     pub(super) usually: f64,
+    /// The steps of a compiled loop that a usual call costs where Java code is compiled.
+    pub(super) usually_compiled: Option<f64>,
     pub(super) events: Vec<Counted>,
 }
+
+impl Part {
+    /// What it executes at most each time; `None` where the posterior lacks a pattern.
+    pub(super) fn at_most_tally(&self, pricer: &Pricer) -> Option<Tally> {
+        Some(tally_of(&self.events, pricer)?.scaled(self.times))
+    }
+
+    /// What a usual call executes each time; `None` where the posterior lacks a pattern. Native code is the same whether Java code
+    /// is interpreted or compiled, so each has its own measure: a share of interpreted events, or steps of a compiled loop. Where
+    /// the model does not know that loop, it is all that is executed at most.
+    ///
+    /// # Errors
+    /// Where the share or the number of steps is none.
+    pub(super) fn usual_tally(
+        &self,
+        method: &str,
+        compiled_step: &[Counted],
+        pricer: &Pricer,
+    ) -> Result<Option<Tally>, PricesError> {
+        let share = self.usually;
+        if !(share > 0.0 && share <= 1.0) {
+            let method = method.to_owned();
+            return Err(PricesError::NoShare { method, share });
+        }
+        if let Some(steps) = self
+            .usually_compiled
+            .filter(|steps| !(*steps > 0.0 && *steps <= MOST_STEPS))
+        {
+            let method = method.to_owned();
+            return Err(PricesError::NoSteps { method, steps });
+        }
+        let Some(at_most) = self.at_most_tally(pricer) else {
+            return Ok(None);
+        };
+        if pricer.is_interpreted() {
+            return Ok(Some(at_most.scaled(share)));
+        }
+        let step = tally_of(compiled_step, pricer).filter(|step| !step.is_empty());
+        Ok(match self.usually_compiled.zip(step) {
+            Some((steps, step)) => Some(step.scaled(self.times * steps)),
+            None => Some(at_most),
+        })
+    }
+}
+
+/// More steps than native code takes for one element, by far.
+const MOST_STEPS: f64 = 1000.0;
 
 const fn once() -> f64 {
     1.0
@@ -185,46 +243,25 @@ pub(super) enum Reading {
 pub(super) fn cost_of(
     method: &PricedMethod,
     reading: Reading,
+    compiled_step: &[Counted],
     pricer: &Pricer,
 ) -> Result<Option<Cost>, PricesError> {
     let mut sum = Cost::zero();
     for part in &method.cost {
-        let share = share_of(&method.method, part.usually, pricer)?;
-        let times = match reading {
-            Reading::AtMost => part.times,
-            Reading::Usual => part.times * share,
+        let tally = match reading {
+            Reading::AtMost => part.at_most_tally(pricer),
+            Reading::Usual => part.usual_tally(&method.method, compiled_step, pricer)?,
         };
-        let Some(tally) = tally_of(&part.events, pricer) else {
+        let Some(tally) = tally else {
             return Ok(None);
         };
-        let cost = Cost::from(
-            tally
-                .iter()
-                .map(|(pattern, count)| (pattern, count * times))
-                .collect::<Tally>(),
-        );
+        let cost = Cost::from(tally);
         sum.add(match &part.per {
             None => cost,
             Some(per) => cost.times(&factor(&method.method, per)?),
         });
     }
     Ok(Some(sum))
-}
-
-/// What a call usually costs of its price. The shares were measured in the interpreter, where native code is far cheaper than
-/// interpreted code; compiled code that does the same costs about as much as native code, and has the whole price.
-///
-/// # Errors
-/// [`PricesError::NoShare`] for a number that is no share.
-pub(super) fn share_of(method: &str, share: f64, pricer: &Pricer) -> Result<f64, PricesError> {
-    if share > 0.0 && share <= 1.0 {
-        Ok(if pricer.is_interpreted() { share } else { 1.0 })
-    } else {
-        Err(PricesError::NoShare {
-            method: method.to_owned(),
-            share,
-        })
-    }
 }
 
 /// What the numbers that a price depends on are never larger than.
@@ -249,7 +286,7 @@ pub(super) fn constant_of(parts: &[Part], pricer: &Pricer) -> Option<Tally> {
         if part.per.is_some() {
             return None;
         }
-        sum.add_scaled(&tally_of(&part.events, pricer)?, part.times);
+        sum.add_scaled(&part.at_most_tally(pricer)?, 1.0);
     }
     Some(sum)
 }

@@ -1,8 +1,8 @@
 //! Prices that are given instead of found: of methods without bytecode.
 
 use super::price_document::{
-    Bound, Counted, Document, PricedChoice, PricedConcatenation, PricesError, Reading, SCHEMA,
-    constant_of, cost_of, limits_of, platform_of, share_of, tally_of,
+    Bound, Counted, Document, Part, PricedChoice, PricedConcatenation, PricesError, Reading,
+    SCHEMA, constant_of, cost_of, limits_of, platform_of, tally_of,
 };
 use super::settled::SETTLED;
 use cost::{
@@ -60,40 +60,42 @@ pub(super) struct Concatenation {
     character: Shared,
 }
 
-/// What is executed at most, and the share of it that a usual call costs.
+/// What is executed at most, and by a usual call.
 #[derive(Debug)]
 struct Shared {
     at_most: Tally,
-    usually: f64,
+    usual: Tally,
 }
 
 impl Shared {
     fn read(
-        events: &[Counted],
-        usually: f64,
+        part: &Part,
+        compiled_step: &[Counted],
         pricer: &Pricer,
     ) -> Result<Option<Self>, PricesError> {
-        let usually = share_of("concatenation", usually, pricer)?;
-        let at_most = tally_of(events, pricer);
-        Ok(at_most.map(|at_most| Self { at_most, usually }))
+        let usual = part.usual_tally("concatenation", compiled_step, pricer)?;
+        let both = part.at_most_tally(pricer).zip(usual);
+        Ok(both.map(|(at_most, usual)| Self { at_most, usual }))
     }
 
     fn times(&self, times: f64, reading: Reading) -> Tally {
-        let share = match reading {
-            Reading::AtMost => 1.0,
-            Reading::Usual => self.usually,
+        let each = match reading {
+            Reading::AtMost => &self.at_most,
+            Reading::Usual => &self.usual,
         };
-        let mut tally = Tally::new();
-        tally.add_scaled(&self.at_most, times * share);
-        tally
+        each.scaled(times)
     }
 }
 
 impl Concatenation {
     /// `None` where the posterior lacks a pattern.
-    fn read(parts: &PricedConcatenation, pricer: &Pricer) -> Result<Option<Self>, PricesError> {
-        let part = Shared::read(&parts.part, parts.part_usually, pricer)?;
-        let character = Shared::read(&parts.character, parts.character_usually, pricer)?;
+    fn read(
+        parts: &PricedConcatenation,
+        compiled_step: &[Counted],
+        pricer: &Pricer,
+    ) -> Result<Option<Self>, PricesError> {
+        let part = Shared::read(&parts.part, compiled_step, pricer)?;
+        let character = Shared::read(&parts.character, compiled_step, pricer)?;
         let tallies = tally_of(&parts.once, pricer).zip(tally_of(&parts.digit, pricer));
         Ok(tallies
             .zip(part.zip(character))
@@ -163,9 +165,9 @@ impl Prices {
             }
             let platform = platform_of(&method)?;
             let limits = limits_of(&method)?;
-            let usual_cost = cost_of(&method, Reading::Usual, pricer)?;
+            let usual_cost = cost_of(&method, Reading::Usual, &document.compiled_step, pricer)?;
             if let Some((cost, usual_cost)) =
-                cost_of(&method, Reading::AtMost, pricer)?.zip(usual_cost)
+                cost_of(&method, Reading::AtMost, &[], pricer)?.zip(usual_cost)
             {
                 let price = ListedPrice {
                     why: Arc::from(method.why),
@@ -180,7 +182,7 @@ impl Prices {
             }
         }
         let concatenation = match document.concatenation {
-            Some(parts) => Concatenation::read(&parts, pricer)?,
+            Some(parts) => Concatenation::read(&parts, &document.compiled_step, pricer)?,
             None => None,
         };
         let record = document.record.and_then(|parts| {

@@ -10,6 +10,7 @@
 //! refuse: what the grammar does not understand is listed in [`SourceFile::problems`].
 
 mod code;
+mod effort;
 mod fields;
 mod interface;
 mod javac_order;

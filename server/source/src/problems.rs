@@ -56,7 +56,7 @@ impl fmt::Display for ProblemKind {
             ),
             Self::TooSlow { max_time } => write!(
                 f,
-                "parsing took over {:.1} s and was stopped; the file's methods are not listed",
+                "parsing took over {:.1} s of CPU time and was stopped; the file's methods are not listed",
                 max_time.as_secs_f64()
             ),
             Self::Grammar(error) => write!(f, "the Java grammar cannot be loaded: {error}"),
