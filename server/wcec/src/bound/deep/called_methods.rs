@@ -133,6 +133,28 @@ pub(super) const GOES_ON: [&str; 12] = [
     "advance",
 ];
 
+/// Methods that take the next element of an iterator or a scanner. `nextIndex` only looks at it.
+const TAKES_NEXT: [&str; 13] = [
+    "next",
+    "nextBigDecimal",
+    "nextBigInteger",
+    "nextBoolean",
+    "nextByte",
+    "nextDouble",
+    "nextElement",
+    "nextFloat",
+    "nextInt",
+    "nextLine",
+    "nextLong",
+    "nextShort",
+    "nextToken",
+];
+
+/// True for a method that takes an element of an iterator in the direction of `next`, which is the method's usual name.
+pub(super) fn takes_from_iterator(name: &str, next: &str) -> bool {
+    name == next || next == "next" && TAKES_NEXT.contains(&name)
+}
+
 /// True for a method that takes something of what it is called on.
 pub(super) fn takes(name: &str) -> bool {
     TAKES_ELEMENT.contains(&name) || GOES_ON.contains(&name)

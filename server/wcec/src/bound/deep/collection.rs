@@ -2,7 +2,7 @@
 
 use super::super::Bounds;
 use super::super::value::{AccessPath, Side};
-use super::called_methods::{GOES_ON, TAKES_ELEMENT, takes};
+use super::called_methods::{GOES_ON, TAKES_ELEMENT, takes, takes_from_iterator};
 use super::reference::{called, changes};
 use super::{ContinueCondition, Scope};
 use crate::symbol_table::Origin;
@@ -99,12 +99,11 @@ impl Bounds<'_> {
         let goes_on = scope.view.backbone.iter().any(|(block, _)| {
             self.flow.instructions(*block as usize).any(|at| {
                 values.passed(at as u32).first() == Some(&iterator)
-                    && called(self.input, at as u32).is_some_and(|called| {
-                        called.name == next || next == "next" && called.name.starts_with(next)
-                    })
+                    && called(self.input, at as u32)
+                        .is_some_and(|called| takes_from_iterator(&called.name, next))
             })
         });
-        if !goes_on {
+        if !goes_on || self.is_set_back(scope, iterator, next) {
             return None;
         }
         self.elements_left(scope, iterator)
@@ -236,7 +235,8 @@ impl Bounds<'_> {
     fn used_up(&mut self, scope: Scope<'_>, object: Id, measure: &str) -> Option<Polynomial> {
         let values = scope.values;
         if let Some(parts) = self.parts_of(scope, object) {
-            return Some(parts);
+            let is_set_back = self.is_set_back(scope, object, "nextToken");
+            return (!is_set_back).then_some(parts);
         }
         let path = self.path(values, object, 0)?;
         path.place()?;
@@ -272,6 +272,7 @@ impl Bounds<'_> {
                 });
                 if is_next
                     && !super::links::is_own(scope, iterator)
+                    && !self.is_set_back(scope, iterator, "next")
                     && let Some(left) = self.elements_left(scope, iterator)
                 {
                     return Some(left);

@@ -22,6 +22,7 @@ mod reference;
 mod repeat;
 mod repeated_paths;
 mod result;
+mod setback;
 
 use super::linear::Linear;
 pub(super) use super::state::Body;
