@@ -48,8 +48,8 @@ pub use prices::{ListedPrice, NATIVES, Prices};
 pub use settled::SETTLED;
 pub use summaries::{MethodTotal, Summaries};
 pub use typical::{
-    ControlFlow, Term as TypicalTerm, ThrowingCall, Typical, TypicalPart, UncertainParts,
-    control_flow, own_throwing, own_typical,
+    ControlFlow, LoopOverValue, Term as TypicalTerm, ThrowingCall, Typical, TypicalPart,
+    UncertainParts, control_flow, loops_over_values, own_throwing, own_typical,
 };
 pub use unit::{
     ClassNames, ClassesNamed, Library, NoLibrary, Unit, UnitClass, UnitKind, classes_named,

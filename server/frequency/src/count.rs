@@ -9,7 +9,8 @@ pub enum Trips {
     Exact(f64),
     /// At most so often.
     AtMost(f64),
-    /// Exactly as often as a value says that a caller knows: the number of the value, times `factor`, and `more`.
+    /// As often as a value says that a reader can tell: the number of the value, times `factor`, and `more`. Where control also
+    /// leaves the loop elsewhere than at its test, without an exception, it repeats less often.
     Value {
         /// Which of the values.
         number: u16,
@@ -17,6 +18,8 @@ pub enum Trips {
         factor: f64,
         /// What is added.
         more: f64,
+        /// The block of the test.
+        test: u32,
     },
 }
 

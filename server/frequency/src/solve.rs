@@ -40,8 +40,10 @@ pub(crate) struct Round {
     /// The same for the entries of loops.
     loops: Vec<(u32, [f64; 2])>,
     exits: Vec<Exit>,
-    /// Which value the count is, where it is one that a caller knows.
+    /// Which value the count is, where it is one that a reader can tell: its number, a factor and what is added.
     pub(crate) value: Option<(u16, f64, f64)>,
+    /// True where control may leave the loop before the value is reached.
+    is_left_early: bool,
     pub(crate) trips: f64,
     pub(crate) is_exact: bool,
     pub(crate) is_measured: bool,
@@ -248,10 +250,8 @@ impl<'s> Solver<'s> {
             .filter_map(|entry| leads_back.get(entry))
             .sum::<f64>()
             / entries.len().max(1) as f64;
-        let repeats = self.trips(region);
-        let trips = if back < LEAST { 0.0 } else { repeats.trips };
         let out = 1.0 - back;
-        let mut round = Round { trips, ..repeats };
+        let mut round = Round::default();
         for ((part, arrival, ways), leads_back) in forward.iter().zip(&of_part) {
             let of_back = if back < LEAST {
                 0.0
@@ -278,6 +278,14 @@ impl<'s> Solver<'s> {
                 }
             }
         }
+        let repeats = self.trips(region, &round.exits);
+        round = Round {
+            trips: if back < LEAST { 0.0 } else { repeats.trips },
+            blocks: round.blocks,
+            loops: round.loops,
+            exits: round.exits,
+            ..repeats
+        };
         self.leave_early(region, &mut round, back);
         let total: f64 = round.exits.iter().map(|exit| exit.probability).sum();
         for exit in &mut round.exits {
@@ -309,7 +317,9 @@ impl<'s> Solver<'s> {
             let goes_on = round.trips / (1.0 + round.trips);
             let leaves = own / (back + own);
             let goes_back = goes_on * (1.0 - leaves);
-            round.trips = goes_back / (1.0 - goes_back);
+            if round.value.is_none() {
+                round.trips = goes_back / (1.0 - goes_back);
+            }
             for exit in &mut round.exits {
                 exit.probability *= if is_own(exit) {
                     goes_on * leaves / own
@@ -323,8 +333,33 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// How often a loop repeats, and whence that is known.
-    fn trips(&self, region: u32) -> Round {
+    /// The share of its value that a loop repeats which is also left elsewhere than at its test. What ends such a loop is taken to
+    /// come as likely early as late, so that a call which leaves early goes half of the way.
+    fn share_until_left(&self, region: u32, exits: &[Exit], test: u32) -> f64 {
+        let is_early = |exit: &&Exit| {
+            let mut edges = self.view.flow.successors(exit.from as usize).iter();
+            let is_normal =
+                edges.any(|edge| edge.block() as u32 == exit.to && !edge.is_exceptional());
+            let returns = self.view.returns.get(exit.to as usize).copied();
+            let is_own = self.decided.own_exits.contains(&(region, exit.from));
+            exit.from != test
+                && is_normal
+                && returns.unwrap_or(true)
+                && !(is_own && self.moved == Moved::Exits)
+        };
+        let at_test = exits.iter().filter(|exit| exit.from == test);
+        let at_test: f64 = at_test.map(|exit| exit.probability).sum();
+        let early = exits.iter().filter(is_early);
+        let early: f64 = early.map(|exit| exit.probability).sum();
+        if early > 0.0 {
+            1.0 - early / (at_test + early) / 2.0
+        } else {
+            1.0
+        }
+    }
+
+    /// How often a loop repeats that is left at these exits, and whence that is known.
+    fn trips(&self, region: u32, exits: &[Exit]) -> Round {
         let entries = &self.view.tree.regions[region as usize].entries;
         let known = entries
             .first()
@@ -356,14 +391,17 @@ impl<'s> Solver<'s> {
                 number,
                 factor,
                 more,
+                test,
             }) => {
-                let value = (*number, *factor, *more);
+                let share = self.share_until_left(region, exits, *test);
+                let (factor, more) = (factor * share, more * share);
                 let known = self.nominal.borrow().get(number).copied();
                 // All loops over one value see the same one.
                 let nominal = known.unwrap_or_else(|| ((typical - more) / factor).max(0.0));
                 self.nominal.borrow_mut().insert(*number, nominal);
                 round.trips = (factor * nominal + more).clamp(0.0, MAX_VISITS);
-                round.value = Some(value);
+                round.value = Some((*number, factor, more));
+                round.is_left_early = share < 1.0;
             }
             _ => {}
         }
@@ -489,8 +527,15 @@ impl<'s> Solver<'s> {
                 trips: round.trips,
                 is_exact: round.is_exact && around == Certainty::Certain,
             };
-            let of_loop = if round.is_exact || round.value.is_some() {
+            let of_loop = if round.is_exact {
                 around
+            } else if round.value.is_some() {
+                let own = if round.is_left_early {
+                    self.of_branches()
+                } else {
+                    Certainty::Certain
+                };
+                around.max(own)
             } else if round.is_measured {
                 around.max(Certainty::Measured)
             } else {

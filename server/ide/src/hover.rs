@@ -90,7 +90,9 @@ pub(crate) fn method(
             worst: worst.as_ref(),
             least: least.as_ref(),
         };
-        let of_typical = typical_hover::method(model, &method.name, &typical, parts, &beside);
+        let formula = model.typical_formula(method, assumptions);
+        let typical = (&typical, formula.as_deref());
+        let of_typical = typical_hover::method(model, &method.name, typical, parts, &beside);
         text.push_str(&of_typical);
     }
     if let (Pictures::Svg, Some(energy)) = (pictures, &worst) {

@@ -25,6 +25,9 @@ const TIGHT: f64 = 4.0;
 /// that loops over arrays see has a geometric standard deviation of 3.31 in 1,944 loops of counted runs.
 const FACTOR_OF_SIZES: f64 = 7.16;
 
+/// The ends of an interval beside a formula differ by no more than this factor.
+const WIDEST_FORMULA: f64 = 100.0;
+
 /// An interval holds the truth in 90 of 100 cases.
 const LOW: f64 = 0.05;
 const HIGH: f64 = 0.95;
@@ -171,6 +174,23 @@ impl TypicalEnergy {
             None | Some(UncertaintyReason::Unpriced) => format!("≈ {}", self.mean.about()),
             Some(open) => format!("≈ {} ({})", range(self.low, self.high), open.name()),
         }
+    }
+
+    /// A formula with how far from it the energy may be: `≈ 0.4 µJ + 190 nJ·items.size() (0.3–4 times, dispatch)`. `None` where
+    /// the ends lie so far apart that a formula tells no more than they do.
+    fn around(&self, formula: &str) -> Option<String> {
+        let Some(open) = self
+            .open
+            .filter(|open| *open != UncertaintyReason::Unpriced)
+        else {
+            return Some(formula.to_owned());
+        };
+        if self.high.0 > WIDEST_FORMULA * self.low.0 {
+            return None;
+        }
+        let times = [self.low, self.high].map(|end| times(end.0 / self.mean.0));
+        let [low, high] = times;
+        Some(format!("{formula} ({low}–{high} times, {})", open.name()))
     }
 
     fn missing(&self) -> String {
@@ -344,7 +364,7 @@ impl Model {
         let energy = self.expectation(tally);
         let mean = self.mean(tally);
         let behind = typical.behind();
-        let shares = typical.uncertain_shares(self.pricer().means());
+        let shares = typical.uncertain_shares(true, self.pricer().means());
         let between_targets = typical.between_targets(self.pricer().means());
         let (least, most) = Frequencies::built_in().interval(shares, between_targets);
         let sizes = (typical.unknown_sizes_joules() / mean.0).clamp(0.0, 1.0);
@@ -403,7 +423,7 @@ impl Model {
         text
     }
 
-    /// The formula where there is one and the number is tight, or else the number.
+    /// The formula where there is one, with how far the energy may be from it, or else the number.
     pub fn typical_text(
         &self,
         method: &MethodAnalysis,
@@ -412,14 +432,8 @@ impl Model {
     ) -> String {
         let formula = self
             .typical_formula(method, assumptions)
-            .filter(|_| typical.is_proportional());
-        let mut text = match formula {
-            Some(formula) if typical.open == Some(UncertaintyReason::Model) => {
-                format!("{formula} (model ×/÷{:.1})", typical.factor())
-            }
-            Some(formula) => formula,
-            None => typical.number(),
-        };
+            .and_then(|formula| typical.around(&formula));
+        let mut text = formula.unwrap_or_else(|| typical.number());
         let terms = method.typical.iter().flat_map(|typical| typical.terms());
         let mut given: Vec<String> = terms
             .flat_map(|term| &term.factors)
@@ -457,6 +471,13 @@ impl Model {
         let tally: Tally = self.evaluate_shown(&shown, assumptions).tally?;
         (rests_on_nothing && !tally.is_empty()).then(|| self.predict(&tally).wcec_quantile(0.99))
     }
+}
+
+/// A factor with one digit below 1, and with two at most above.
+fn times(factor: f64) -> String {
+    let digits = if factor < 3.0 && factor >= 1.0 { 1 } else { 0 };
+    let rounded = format!("{factor:.digits$e}").parse().unwrap_or(factor);
+    format!("{rounded}")
 }
 
 /// An end of the interval: the factor of the posterior, and those of frequencies and sizes, joined.

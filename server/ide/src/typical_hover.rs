@@ -6,7 +6,7 @@ use crate::percent::percent;
 use crate::typical::{TypicalEnergy, UncertaintyReason, range};
 use crate::typical_lines::TypicalLine;
 use calls::TypicalPart;
-use escape::{how_many, markdown_span};
+use escape::{how_many, markdown, markdown_span};
 use posterior::{Energy, Joules};
 use pricing::Tally;
 use std::fmt::Write;
@@ -55,7 +55,7 @@ impl Callee {
 pub(crate) fn method(
     model: &Model,
     name: &str,
-    typical: &TypicalEnergy,
+    (typical, formula): (&TypicalEnergy, Option<&str>),
     parts: &[TypicalPart],
     beside: &EnergyBounds<'_>,
 ) -> String {
@@ -69,6 +69,9 @@ pub(crate) fn method(
         let _ = write!(text, ", most of it {}", place.text());
     }
     text.push_str(".\n\n");
+    if let Some(formula) = formula {
+        let _ = writeln!(text, "With its values: {}\n", markdown(formula));
+    }
     if typical.unpriced_calls > 0.05 {
         let _ = writeln!(
             text,

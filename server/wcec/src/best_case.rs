@@ -80,7 +80,10 @@ pub fn best_case(input: &MethodInput<'_>, cost: &MethodCost, scratch: &mut Scrat
         input,
         flow,
         units: Units::new(input, flow, &scratch.sum),
-        exact: cost.exact.iter().map(|trip| (trip.header, trip)).collect(),
+        exact: (cost.exact.iter())
+            .filter(|trip| trip.is_certain)
+            .map(|trip| (trip.header, trip))
+            .collect(),
         tree: &tree,
     };
     BestCase {

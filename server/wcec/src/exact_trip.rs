@@ -3,7 +3,7 @@
 use cost::{Polynomial, Symbol};
 use std::sync::Arc;
 
-/// How often a loop repeats, exactly, if nothing but one test leaves it.
+/// How often the test of a loop is passed, exactly, unless the loop is left elsewhere.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExactTrip {
     /// The block at which the loop is entered.
@@ -14,4 +14,6 @@ pub struct ExactTrip {
     pub bound: Polynomial,
     /// The number of the iteration, which bounds of loops inside refer to.
     pub index: Option<Arc<Symbol>>,
+    /// False where the number rests on an assumption, such as that a list keeps its size. Then it is good for averages alone.
+    pub is_certain: bool,
 }

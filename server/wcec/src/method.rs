@@ -60,7 +60,7 @@ pub struct MethodCost {
     pub depth: Option<Polynomial>,
     /// Between which numbers the result lies, in terms of what the method is passed.
     pub result: Option<Arc<Returned>>,
-    /// The loops that repeat exactly so often, for the cheapest path.
+    /// The loops whose tests are passed exactly so often.
     pub exact: Vec<ExactTrip>,
 }
 

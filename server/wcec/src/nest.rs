@@ -442,6 +442,7 @@ impl<'a> LoopNest<'a> {
                     test: exact.block,
                     bound: exact.bound.clone(),
                     index: trip.index.clone(),
+                    is_certain: exact.is_certain,
                 }));
         }
         let inside = self.loops.len();

@@ -53,9 +53,10 @@ pub fn control_flow(
                 number,
                 factor,
                 more,
+                test,
             } => {
                 let symbol = values.get(usize::from(number)).map(|symbol| &symbol.key);
-                (2, symbol, factor.to_bits(), more.to_bits()).hash(&mut digest);
+                (2, symbol, factor.to_bits(), more.to_bits(), test).hash(&mut digest);
             }
         }
     }

@@ -40,6 +40,7 @@ use frequency::{Certainty, Shares};
 pub use lines::TypicalPart;
 pub(crate) use passed::{Passed, Times};
 use pricing::Tally;
+pub use repeats::{LoopOverValue, loops_over_values};
 pub(crate) use row::Row;
 pub use row::own_typical;
 use serde::{Deserialize, Serialize};
@@ -259,16 +260,25 @@ impl Typical {
 
     /// The shares of the energy that depend on loops, on branches, on which of several methods runs, on recursion, and on what
     /// runs of other programs counted; and the standard deviation if all of that were independent.
-    pub fn uncertain_shares(&self, means: &[f64]) -> Shares {
+    ///
+    /// With the values of [`Self::terms`] given, what follows them is certain. Without, it depends on loops.
+    pub fn uncertain_shares(&self, are_values_given: bool, means: &[f64]) -> Shares {
         let whole = self.mean_joules(means);
         let behind = self.behind();
+        let mut of_values = 0.0;
+        if !are_values_given {
+            let terms = self.terms.iter();
+            of_values = terms
+                .map(|term| (term.tally.mean(means) - term.sizes_joules) * term.nominal())
+                .sum();
+        }
         let parts = [
-            behind.loops_joules,
+            behind.loops_joules + of_values,
             behind.branches_joules,
             behind.dispatch_joules,
             behind.recursion_joules,
             behind.measured_joules,
-            behind.scatter_joules,
+            (behind.scatter_joules).hypot(of_values * scatter_of(Certainty::Loops)),
         ];
         let share = |part: f64| {
             if whole > 0.0 {

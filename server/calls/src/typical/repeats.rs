@@ -1,6 +1,7 @@
 //! What the bounds of loops tell of how often they repeat.
 
-use cost::{Polynomial, Rational, Symbol, SymbolKind};
+use bytecode::Code;
+use cost::{Rational, Symbol, SymbolKind};
 use flow::{Flow, LoopTree};
 use frequency::{Facts, Trips};
 use std::sync::Arc;
@@ -16,6 +17,62 @@ const GROWTH: [f64; 2] = [1e4, 1e6];
 
 /// A count that is off the line by no more than this follows it: half of an odd number is rounded up.
 const ROUNDING: f64 = 1.0;
+
+/// A loop that repeats as often as a value says, because control leaves it at its test alone.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoopOverValue {
+    /// The first instruction of its header.
+    pub header: u32,
+    /// The value.
+    pub symbol: Arc<Symbol>,
+    /// What the value is multiplied by.
+    pub factor: f64,
+    /// What is added to that.
+    pub more: f64,
+}
+
+/// The loops of a method that repeat as often as a value says. `cost` is its own worst case.
+pub fn loops_over_values(code: &Code, cost: &MethodCost) -> Vec<LoopOverValue> {
+    let mut flow = Flow::default();
+    if flow.refill(code).is_err() {
+        return Vec::new();
+    }
+    flow.find_predecessors();
+    let tree = LoopTree::of(&flow);
+    let mut values = Vec::new();
+    let facts = facts(&flow, &tree, cost, &mut values);
+    let loops = facts.trips.iter().filter_map(|(header, trips)| {
+        let Trips::Value {
+            number,
+            factor,
+            more,
+            test,
+        } = trips
+        else {
+            return None;
+        };
+        let region = tree.innermost(flow.block_of(*header)? as u32)?;
+        let symbol = values.get(usize::from(*number))?;
+        (!is_left_beside(&flow, &tree, region, *test)).then(|| LoopOverValue {
+            header: *header,
+            symbol: Arc::clone(symbol),
+            factor: *factor,
+            more: *more,
+        })
+    });
+    loops.collect()
+}
+
+/// True where control leaves a loop, by its region, elsewhere than at a test. An exception that the method catches is rare.
+fn is_left_beside(flow: &Flow, tree: &LoopTree, region: u32, test: u32) -> bool {
+    (0..flow.len() as u32).any(|block| {
+        let mut edges = flow.successors(block as usize).iter();
+        block != test
+            && tree.contains(region, block)
+            && edges
+                .any(|edge| !edge.is_exceptional() && !tree.contains(region, edge.block() as u32))
+    })
+}
 
 /// The facts of a method's loops. `values` gets the values that counts follow, in the order of their numbers.
 pub(super) fn facts(
@@ -34,18 +91,15 @@ pub(super) fn facts(
     let mut around: Vec<&ExactTrip> = Vec::new();
     for exact in &cost.exact {
         let region = tree.innermost(exact.header).unwrap_or(0);
-        let is_left_elsewhere = (0..flow.len() as u32).any(|block| {
-            let mut edges = flow.successors(block as usize).iter();
-            block != exact.test
-                && tree.contains(region, block)
-                && edges.any(|edge| !tree.contains(region, edge.block() as u32))
-        });
-        if region == 0 || is_left_elsewhere {
+        let is_left_beside = || is_left_beside(flow, tree, region, exact.test);
+        if region == 0 {
             continue;
         }
         let count = match exact.bound.as_constant() {
+            Some(_) if is_left_beside() => None,
             Some(count) => Some(Trips::Exact(number(count))),
-            None => follows(&exact.bound, &around, values),
+            None => follows(exact, &around, values)
+                .filter(|count| matches!(count, Trips::Value { .. }) || !is_left_beside()),
         };
         if let Some(count) = count {
             let header = flow.instructions(exact.header as usize).start as u32;
@@ -91,14 +145,15 @@ fn place_of(symbol: &Symbol) -> String {
     }
 }
 
-/// A bound that is a multiple of one value that a caller knows, and a number more. Where it depends on the iteration of a loop
+/// A bound that is a multiple of one value that a reader can tell, and a number more. Where it depends on the iteration of a loop
 /// around, the mean over these iterations counts: that of `for (j = i; j < n; j++)` in `for (i = 0; i < n; i++)` is
 /// `(n + 1) / 2`.
 fn follows(
-    bound: &Polynomial,
+    exact: &ExactTrip,
     around: &[&ExactTrip],
     values: &mut Vec<Arc<Symbol>>,
 ) -> Option<Trips> {
+    let bound = &exact.bound;
     let loop_of = |symbol: &Symbol| {
         let mut around = around.iter();
         around.find(|trip| {
@@ -116,12 +171,8 @@ fn follows(
     }
     known.sort_by(|one, two| one.key.cmp(&two.key));
     known.dedup_by(|one, two| one.key == two.key);
-    // A loop around whose own count depends on an iteration turns up here, and is no value that a caller knows.
-    if !known
-        .iter()
-        .all(|symbol| symbol.place.is_some() && symbol.is_known_to_reader())
-        || known.len() > 1
-    {
+    // A loop around whose own count depends on an iteration turns up here, and is no value that a reader can tell.
+    if !known.iter().all(|symbol| can_be_told(symbol)) || known.len() > 1 {
         return None;
     }
     let at = |value: f64| {
@@ -156,7 +207,13 @@ fn follows(
         number: u16::try_from(number).ok()?,
         factor,
         more,
+        test: exact.test,
     })
+}
+
+/// True of a value that has a name in the code: what a call returns that no local keeps is named after its line.
+fn can_be_told(symbol: &Symbol) -> bool {
+    symbol.is_known_to_reader() && !symbol.name.contains('@')
 }
 
 fn number(value: Rational) -> f64 {

@@ -2,7 +2,7 @@
 
 use super::Typical;
 use super::product::Product;
-use cost::{Measure, Root, Symbol};
+use cost::{Measure, Place, Root, Symbol};
 use pricing::Tally;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -68,12 +68,22 @@ impl Term {
             && (self.targets_sd_joules - other.targets_sd_joules).abs() <= share * whole
     }
 
-    /// The terms that are kept: the one that grows fastest first, and then those with the most energy. The second number is
-    /// the energy in joules of those left out, each value at what it is taken to be.
+    /// True where callers may put in what they pass.
+    fn is_known_to_callers(&self) -> bool {
+        let mut factors = self.factors.iter();
+        factors.all(|(symbol, _)| symbol.is_known_to_callers())
+    }
+
+    /// The terms that are kept: the one that grows fastest first, and then those with the most energy, those before others that
+    /// callers may put in what they pass. The second number is the energy in joules of those left out, each value at what it is
+    /// taken to be.
     pub(crate) fn kept(mut terms: Vec<Self>, means: &[f64]) -> (Vec<Self>, f64) {
         terms.retain(|term| !term.tally.is_empty());
         let joules = |term: &Self| (term.tally.mean(means) * term.nominal()).abs();
         terms.sort_by(|one, two| joules(two).total_cmp(&joules(one)));
+        if terms.len() > MAX_TERMS {
+            terms.sort_by_key(|term| !term.is_known_to_callers());
+        }
         let fastest = terms.iter().map(|term| term.factors.len()).max();
         if let Some(place) = terms
             .iter()
@@ -96,7 +106,7 @@ pub(crate) struct Caller<'c> {
 impl Caller<'_> {
     /// A callee's value as the caller knows it, where it passes what it got itself.
     pub(crate) fn symbol(&self, symbol: &Symbol, from: &Root) -> Option<Arc<Symbol>> {
-        let (place, measure) = symbol.place.as_ref()?;
+        let (place, measure) = &self.asked_from_outside(symbol)?;
         let (_, parameter) = self.parameters.iter().find(|(root, _)| root == from)?;
         // The method's own symbols name its fields without `this`.
         let is_field = *from == Root::Receiver && !place.path.is_empty();
@@ -131,6 +141,21 @@ impl Caller<'_> {
         known.line = None;
         known.place = Some((place, measure.clone()));
         Some(Arc::new(known))
+    }
+
+    /// Where a callee finds a value. The field of a collection that counts its elements is what `size()` returns to other
+    /// classes, which cannot see the field.
+    fn asked_from_outside(&self, symbol: &Symbol) -> Option<(Place, Measure)> {
+        let (mut place, mut measure) = symbol.place.clone()?;
+        let class = |method: &str| method.split('.').next().map(str::to_owned);
+        let is_size = measure == Measure::Value
+            && place.path.last().is_some_and(|field| **field == *"size")
+            && symbol.key.starts_with("java/util/");
+        if is_size && class(self.name) != class(&symbol.key) {
+            place.path.pop();
+            measure = Measure::Result(Arc::from("size"));
+        }
+        Some((place, measure))
     }
 }
 

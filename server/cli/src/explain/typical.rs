@@ -34,18 +34,16 @@ fn sentence(typical: &TypicalReport<Written<'_>>, parts: &[TypicalShare]) -> Str
     let [low, high] = typical.interval.map(|joules| Joules(joules).about());
     let unknown = typical.why.and_then(UncertaintyReason::of_name);
     let unknown = unknown.and_then(UncertaintyReason::unknown);
+    let formula = typical.formula.as_deref();
+    let formula = formula.map(|formula| format!(", {formula}"));
+    let formula = formula.unwrap_or_default();
     let mut text = if let Some(unknown) = unknown {
         format!(
-            "A call that returns costs between {low} and {high} on average, because the code does not show {unknown}"
+            "A call that returns costs between {low} and {high} on average{formula}, because the code does not show {unknown}"
         )
     } else {
         let mean = Joules(typical.mean).about();
-        let formula = typical.formula.as_deref();
-        let formula = formula.map(|formula| format!(", {formula}"));
-        format!(
-            "A call that returns costs about {mean} on average ({low}–{high}){}",
-            formula.unwrap_or_default()
-        )
+        format!("A call that returns costs about {mean} on average ({low}–{high}){formula}")
     };
     if let Some(largest) = parts.first().filter(|part| part.share > 0.0) {
         let share = if largest.share > 0.5 {

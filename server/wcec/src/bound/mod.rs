@@ -324,9 +324,11 @@ impl<'a> Bounds<'a> {
         Some(TripBound {
             bound,
             place,
-            exact: exact_bound
-                .filter(|_| exact && is_certain && !is_broken_off)
-                .map(|bound| ExactTest { block, bound }),
+            exact: exact_bound.filter(|_| exact).map(|bound| ExactTest {
+                block,
+                bound,
+                is_certain: is_certain && !is_broken_off,
+            }),
             facts,
             index,
         })

@@ -124,13 +124,15 @@ pub(crate) struct TripBound {
     pub(crate) index: Option<Arc<Symbol>>,
 }
 
-/// A test that is passed a number of times that is known exactly, and without any assumption.
+/// A test that is passed a number of times that is known exactly.
 #[derive(Debug)]
 pub(crate) struct ExactTest {
     /// Its block.
     pub(crate) block: u32,
     /// The number, whatever the signs of its symbols are.
     pub(crate) bound: Polynomial,
+    /// False where it rests on an assumption.
+    pub(crate) is_certain: bool,
 }
 
 /// How much was known outside of a loop.

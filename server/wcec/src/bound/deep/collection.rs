@@ -4,11 +4,11 @@ use super::super::Bounds;
 use super::super::value::{AccessPath, Side};
 use super::called_methods::{GOES_ON, TAKES_ELEMENT, takes, takes_from_iterator};
 use super::reference::{called, changes};
-use super::{ContinueCondition, Scope};
+use super::{Amount, ContinueCondition, Passes, Scope};
 use crate::symbol_table::Origin;
 use crate::values::{Id, Node, Values};
 use bytecode::{Comparison, Op};
-use cost::{Measure, Polynomial};
+use cost::{Measure, Polynomial, SIZES};
 use std::sync::Arc;
 
 /// Methods that make an iterator over what they are called on.
@@ -37,7 +37,7 @@ impl Bounds<'_> {
         &mut self,
         scope: Scope<'_>,
         staying: &ContinueCondition,
-    ) -> Option<Polynomial> {
+    ) -> Option<Passes> {
         let condition = staying.condition;
         let (left, right) = (
             scope.values.node(condition.left),
@@ -52,7 +52,7 @@ impl Bounds<'_> {
                 let chain = self.chained(scope, condition.left);
                 match (chain, left) {
                     (None, Node::Called { at }) => self.taken(scope, at),
-                    (chain, _) => chain,
+                    (chain, _) => chain.map(Passes::at_most),
                 }
             }
             (Node::Called { at }, Comparison::Ne | Comparison::Gt, Node::Number(-1))
@@ -84,7 +84,7 @@ impl Bounds<'_> {
     }
 
     /// A loop that asks an iterator, made before it, for more.
-    fn iterated(&mut self, scope: Scope<'_>, asks: u32) -> Option<Polynomial> {
+    fn iterated(&mut self, scope: Scope<'_>, asks: u32) -> Option<Passes> {
         let values = scope.values;
         let next = match &*called(self.input, asks)?.name {
             "hasNext" => "next",
@@ -96,25 +96,36 @@ impl Bounds<'_> {
         let [iterator] = values.passed(asks)[..] else {
             return None;
         };
-        let goes_on = scope.view.backbone.iter().any(|(block, _)| {
-            self.flow.instructions(*block as usize).any(|at| {
-                values.passed(at as u32).first() == Some(&iterator)
-                    && called(self.input, at as u32)
-                        .is_some_and(|called| takes_from_iterator(&called.name, next))
-            })
-        });
-        if !goes_on || self.is_set_back(scope, iterator, next) {
+        let takes = |block: &u32| {
+            let instructions = self.flow.instructions(*block as usize);
+            let takes = instructions.filter(|at| {
+                values.passed(*at as u32).first() == Some(&iterator)
+                    && called(self.input, *at as u32).is_some_and(|called| {
+                        called.name == next || next == "next" && called.name.starts_with(next)
+                    })
+            });
+            takes.count()
+        };
+        let goes_on = scope
+            .view
+            .backbone
+            .iter()
+            .any(|(block, _)| takes(block) > 0);
+        if !goes_on {
             return None;
         }
-        self.elements_left(scope, iterator)
+        let is_one_each = scope.body.blocks.iter().map(takes).sum::<usize>() == 1;
+        let mut left = self.elements_left(scope, iterator)?;
+        left.exact &= is_one_each;
+        Some(Passes::of_each(left))
     }
 
     /// How many elements an iterator has left when a loop begins.
-    fn elements_left(&mut self, scope: Scope<'_>, iterator: Id) -> Option<Polynomial> {
+    fn elements_left(&mut self, scope: Scope<'_>, iterator: Id) -> Option<Amount> {
         let values = scope.values;
         let Some(collection) = self.iterates_over(values, iterator) else {
             if let Some(length) = self.parts_of(scope, iterator) {
-                return Some(length);
+                return Some(Amount::about(length));
             }
             let path = self.path(values, iterator, 0)?;
             return path
@@ -141,22 +152,56 @@ impl Bounds<'_> {
         self.how_many(scope, path, collection, "size")
     }
 
-    /// The symbol for how much there is of an object when the method begins.
+    /// The symbol for how much there is of an object when the method begins. On average it is exact where the object is the same
+    /// each time that the loop begins, although it is not where a loop around may change its size meanwhile.
     fn how_many(
         &mut self,
         scope: Scope<'_>,
         mut path: AccessPath,
         object: Id,
         measure: &str,
-    ) -> Option<Polynomial> {
+    ) -> Option<Amount> {
         if !self.keeps_size(scope, object, true) {
             path.place = None;
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }
         let name = Self::asked(&path, measure);
         let measure = Measure::Result(Arc::from(measure));
-        let amount = self.asked_of(scope, &path, &name, measure, true, Side::Upper)?;
-        Some(amount.value)
+        let mut amount = self.asked_of(scope, &path, &name, measure, true, Side::Upper)?;
+        amount.exact |= self.is_one_object(scope, object);
+        Some(amount)
+    }
+
+    /// True of a size or a length that is the same each time that a loop begins, although a symbol for the largest one stands for
+    /// it.
+    pub(super) fn is_size_of_one(&self, scope: Scope<'_>, id: Id) -> bool {
+        let object = match scope.values.node(id) {
+            Node::Length(array) => Some(array),
+            Node::Called { at } => {
+                let is_size = called(self.input, at)
+                    .is_some_and(|called| called.is_number() && SIZES.contains(&&*called.name));
+                let object = scope.values.passed(at).first().copied();
+                object.filter(|_| is_size)
+            }
+            _ => None,
+        };
+        object.is_some_and(|object| self.is_one_object(scope, object))
+    }
+
+    /// True of an object that neither the loop nor one around it gets anew.
+    fn is_one_object(&self, scope: Scope<'_>, object: Id) -> bool {
+        let block = match scope.values.node(object) {
+            Node::Entry(_) => return true,
+            Node::Join { block, .. } => Some(block),
+            Node::Called { at }
+            | Node::Made { at, .. }
+            | Node::Field { at, .. }
+            | Node::Element { at, .. } => self.flow.block_of(at).map(|block| block as u32),
+            _ => None,
+        };
+        block.is_some_and(|block| {
+            !scope.body.contains(block) && !self.around.iter().any(|body| body.contains(block))
+        })
     }
 
     /// How many parts a text has that an object, made of it before the loop, looks for: of a matcher, of a tokenizer.
@@ -184,11 +229,11 @@ impl Bounds<'_> {
         let path = self.path(values, text, 0)?;
         let length = self.how_many(scope, path, text, "length")?;
         // An empty part is found at the end, too.
-        length.checked_add(&Polynomial::constant(1))
+        length.value.checked_add(&Polynomial::constant(1))
     }
 
     /// A loop whose test goes on to the next part of something, or takes the next element of it.
-    fn taken(&mut self, scope: Scope<'_>, at: u32) -> Option<Polynomial> {
+    fn taken(&mut self, scope: Scope<'_>, at: u32) -> Option<Passes> {
         let values = scope.values;
         let called = called(self.input, at)?;
         // A number says that nothing is left where it says how much was read; any other may be one of the elements.
@@ -212,7 +257,7 @@ impl Bounds<'_> {
     }
 
     /// A loop that takes an element in every iteration and asks whether there are more.
-    fn emptied(&mut self, scope: Scope<'_>, asks: u32) -> Option<Polynomial> {
+    fn emptied(&mut self, scope: Scope<'_>, asks: u32) -> Option<Passes> {
         let values = scope.values;
         let name = called(self.input, asks)?.name;
         let [object] = values.passed(asks)[..] else {
@@ -232,11 +277,10 @@ impl Bounds<'_> {
     }
 
     /// What an object has that is known when the method begins, and that the loop gives nothing more to.
-    fn used_up(&mut self, scope: Scope<'_>, object: Id, measure: &str) -> Option<Polynomial> {
+    fn used_up(&mut self, scope: Scope<'_>, object: Id, measure: &str) -> Option<Passes> {
         let values = scope.values;
         if let Some(parts) = self.parts_of(scope, object) {
-            let is_set_back = self.is_set_back(scope, object, "nextToken");
-            return (!is_set_back).then_some(parts);
+            return Some(Passes::at_most(parts));
         }
         let path = self.path(values, object, 0)?;
         path.place()?;
@@ -254,7 +298,13 @@ impl Bounds<'_> {
         if gives {
             return None;
         }
-        self.how_many(scope, path, object, measure)
+        let left = self.how_many(scope, path, object, measure)?;
+        Some(if measure == "size" {
+            Passes::of_each(left)
+        } else {
+            // What reads takes more than one part at once.
+            Passes::at_most(left.value)
+        })
     }
 
     /// How often control returns to the beginning of a loop that takes the next element of an iterator in every
@@ -275,7 +325,7 @@ impl Bounds<'_> {
                     && !self.is_set_back(scope, iterator, "next")
                     && let Some(left) = self.elements_left(scope, iterator)
                 {
-                    return Some(left);
+                    return Some(left.value);
                 }
             }
         }

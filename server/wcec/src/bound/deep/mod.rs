@@ -27,7 +27,7 @@ mod setback;
 use super::linear::Linear;
 pub(super) use super::state::Body;
 use super::value::Side;
-use super::{Bounds, LoopView, TripBound};
+use super::{Bounds, ExactTest, LoopView, TripBound};
 use crate::method::LoopKind;
 use crate::values::{Condition, Id, NO_OBJECT, Node, Values};
 use bytecode::{BinaryOp, Comparison, InvokeKind, Op};
@@ -46,6 +46,29 @@ pub(super) struct Amount {
     pub(super) value: Polynomial,
     /// False where it is only a bound.
     pub(super) exact: bool,
+}
+
+/// How often a test is passed.
+#[derive(Debug)]
+pub(super) struct Passes {
+    /// At most so often.
+    pub(super) most: Polynomial,
+    /// Exactly so often unless the loop is left elsewhere, as far as what is assumed holds; `None` where that cannot be told.
+    pub(super) exact: Option<Polynomial>,
+}
+
+impl Passes {
+    const fn at_most(most: Polynomial) -> Self {
+        Self { most, exact: None }
+    }
+
+    /// As often as there are elements.
+    fn of_each(amount: Amount) -> Self {
+        Self {
+            exact: amount.exact.then(|| amount.value.clone()),
+            most: amount.value,
+        }
+    }
 }
 
 impl Body {
@@ -153,8 +176,15 @@ impl<'a> Bounds<'a> {
             }
             tests.push((staying, *place));
             let notes = self.notes.len();
-            let bound = self.bound_by(scope, &staying);
-            let trip = bound.map(|bound| self.deep_facts(scope, bound, *place));
+            let passes = self.bound_by(scope, &staying);
+            let trip = passes.map(|passes| TripBound {
+                exact: passes.exact.map(|bound| ExactTest {
+                    block: *block,
+                    bound,
+                    is_certain: false,
+                }),
+                ..self.deep_facts(scope, passes.most, *place)
+            });
             if super::is_better(trip.as_ref(), best.as_ref()) {
                 best = trip;
             } else {
@@ -323,18 +353,22 @@ impl<'a> Bounds<'a> {
         Some(ContinueCondition { block, condition })
     }
 
-    fn bound_by(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> Option<Polynomial> {
-        if let Some(bound) = self.counted(scope, staying) {
+    fn bound_by(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> Option<Passes> {
+        if let Some(passes) = self.counted(scope, staying) {
             let is_broken_off = self.expect_counting(scope, staying);
-            return bound.checked_add(&Polynomial::constant(i64::from(is_broken_off)));
+            let more = Polynomial::constant(i64::from(is_broken_off));
+            return Some(Passes {
+                most: passes.most.checked_add(&more)?,
+                ..passes
+            });
         }
         if self.holds_once(scope, staying) {
             let condition = staying.condition;
             self.expect_whole(scope, &[condition.left, condition.right]);
-            return Some(Polynomial::constant(1));
+            return Some(Passes::at_most(Polynomial::constant(1)));
         }
         if let Some(bound) = self.halved(scope, staying) {
-            return Some(bound);
+            return Some(Passes::at_most(bound));
         }
         self.listed(scope, staying)
     }

@@ -6,7 +6,7 @@ use super::super::linear::Linear;
 use super::super::value::{Fact, Side};
 use super::super::{Bounds, TripBound};
 use super::progress::{sources, substitute};
-use super::{Amount, ContinueCondition, MAX_DEPTH, Scope, Tested, linear};
+use super::{Amount, ContinueCondition, MAX_DEPTH, Passes, Scope, Tested, linear};
 use crate::values::{Id, NO_OBJECT, Node};
 use bytecode::{Comparison, DataType};
 use cost::{AssumptionKind, Polynomial};
@@ -21,7 +21,7 @@ impl Bounds<'_> {
         &mut self,
         scope: Scope<'_>,
         staying: &ContinueCondition,
-    ) -> Option<Polynomial> {
+    ) -> Option<Passes> {
         let condition = staying.condition;
         let left = linear(scope.values, condition.left, 0)?;
         let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
@@ -31,9 +31,13 @@ impl Bounds<'_> {
             Comparison::Le => self.passed_growing(scope, &difference, 1, 1),
             Comparison::Gt => self.passed_growing(scope, &difference, -1, 0),
             Comparison::Ge => self.passed_growing(scope, &difference, -1, 1),
-            Comparison::Ne => [1, -1]
-                .into_iter()
-                .find_map(|sign| self.passed_until_met(scope, staying, &difference, sign)),
+            Comparison::Ne => [1, -1].into_iter().find_map(|sign| {
+                let exact = self.passed_until_met(scope, staying, &difference, sign)?;
+                Some(Passes {
+                    most: exact.clone(),
+                    exact: Some(exact),
+                })
+            }),
             Comparison::Eq => None,
         }
     }
@@ -138,7 +142,8 @@ impl Bounds<'_> {
         // Both below 0, their sum is below −1.
         let mut sum = below(one)?.plus(&below(two)?, 1)?;
         sum.constant += 1;
-        self.passed_growing(scope, &sum, 1, 0)
+        let passes = self.passed_growing(scope, &sum, 1, 0)?;
+        Some(passes.most)
     }
 
     /// The part of an expression that an iteration changes.
@@ -196,21 +201,37 @@ impl Bounds<'_> {
         difference: &Linear<Id>,
         sign: i128,
         more: i128,
-    ) -> Option<Polynomial> {
-        let (distances, step, _) = self.distances(scope, difference, sign)?;
+    ) -> Option<Passes> {
+        let (distances, step, mut exact) = self.distances(scope, difference, sign)?;
         let mut numbers = Vec::new();
         for mut distance in distances {
             distance.constant += more;
             let number = self.sum(scope, &distance, Side::Upper, 0)?;
             self.stays_in_type(scope, difference, &number, step)?;
+            exact &= number.exact || self.is_same_each_time(scope, &distance);
             numbers.push(number.value);
         }
         let step = i64::try_from(step).ok()?;
         if let [number] = numbers.as_slice() {
-            return Polynomial::positive_ceiling(number, step);
+            let most = Polynomial::positive_ceiling(number, step)?;
+            return Some(Passes {
+                exact: exact.then(|| most.clone()),
+                most,
+            });
         }
         let largest = Polynomial::extreme(true, numbers)?;
-        Polynomial::positive_ceiling(&largest, step)
+        Some(Passes::at_most(Polynomial::positive_ceiling(
+            &largest, step,
+        )?))
+    }
+
+    /// True of a sum that is the same each time that the loop begins, on average.
+    fn is_same_each_time(&mut self, scope: Scope<'_>, sum: &Linear<Id>) -> bool {
+        sum.terms.iter().all(|(id, coefficient)| {
+            let side = Side::Upper.of(*coefficient);
+            let amount = self.amount_of(scope, *id, side, 0);
+            amount.is_some_and(|amount| amount.exact) || self.is_size_of_one(scope, *id)
+        })
     }
 
     /// A test that ends the loop at one value only.
