@@ -62,6 +62,10 @@ pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
         for one in all.iter_mut().filter(|one| one.program == program) {
             let IntervalLeaf { low, high } = *tree.leaf(&one.all.behind.map(|share| share as f32));
             one.interval = [low, high];
+            if let Some(told) = &mut one.told {
+                let IntervalLeaf { low, high } = *tree.leaf(&told.behind.map(|share| share as f32));
+                told.interval = [low, high];
+            }
         }
     }
     Ok(all)

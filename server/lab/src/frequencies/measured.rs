@@ -29,8 +29,22 @@ pub(crate) struct Measured {
     /// The factors at the 5th and the 95th percentile between the truth and what is said, by the model; those that are learned
     /// of others that were held out take their place.
     pub(crate) interval: [f64; 2],
+    /// What is said with the values given that the formula follows, where there are any.
+    #[serde(default)]
+    pub(crate) told: Option<Told>,
     /// What was counted with each of two inputs, where there are two: the first and the second.
     pub(crate) inputs: Option<[Option<f64>; 2]>,
+}
+
+/// What is said about an energy with all that its caller can tell.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Told {
+    /// The energy at the values that were counted; `None` where they were not.
+    pub(crate) typical: Option<f64>,
+    /// The shares that depend on the rest.
+    pub(crate) behind: Shares,
+    /// The factors at the 5th and the 95th percentile between the truth and what is said.
+    pub(crate) interval: [f64; 2],
 }
 
 /// An energy that was counted, and what is said about it.

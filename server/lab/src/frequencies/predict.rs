@@ -19,8 +19,9 @@ use wcec::Summary;
 
 use super::classes::{Classes, Key};
 use super::collect;
+use super::dataset::with_view;
 use super::family::{LIBRARY, family_of};
-use super::measured::{Compared, Measured};
+use super::measured::{Compared, Measured, Told};
 use super::places;
 use super::programs::{self, Run};
 use super::truth::{self, Energy, Method, Recorded};
@@ -296,7 +297,7 @@ impl Predictor {
             counted: sum / returned,
             typical: typical.mean_joules(means),
             worst,
-            behind: typical.uncertain_shares(means),
+            behind: typical.uncertain_shares(false, means),
         };
         let of_own = of(counted.sum.own, &own, worst_of_own);
         let worst = said.summary.as_ref().and_then(|of| joules(&of.cost));
@@ -321,6 +322,7 @@ impl Predictor {
             unpriced_calls: said.typical.unpriced_calls(),
             posterior: self.posterior(&said.typical.tally()),
             interval: [low, high],
+            told: self.told(counted.method, method, analysis, &said.typical),
             inputs: match &counted.inputs[..] {
                 [one, two] => Some([of_input(one), of_input(two)]),
                 _ => None,
@@ -330,6 +332,57 @@ impl Predictor {
 }
 
 impl Predictor {
+    /// What is said with the values given that the formula of a method follows. Those that its own loops repeat over were
+    /// counted.
+    fn told(
+        &self,
+        counted: &Method,
+        method: &bytecode::Method,
+        analysis: &MethodAnalysis,
+        typical: &Typical,
+    ) -> Option<Told> {
+        let terms = typical.terms();
+        if terms.is_empty() {
+            return None;
+        }
+        let code = method.code.as_ref()?;
+        let loops = calls::loops_over_values(code, &analysis.cost);
+        let sizes = with_view(&counted.bytes, counted.place, |view| {
+            let repeated = counted.execution.rates(view).loops;
+            let of_loop = |region: u32| {
+                let entry = *view.tree.regions.get(region as usize)?.entries.first()?;
+                let header = view.flow.instructions(entry as usize).start as u32;
+                loops.iter().find(|over| over.header == header)
+            };
+            let regions = frequency::loops(view).into_iter().zip(repeated);
+            let sizes = regions.filter_map(|(region, chance)| {
+                let over = of_loop(region)?;
+                let repeats = chance.hits as f64 / chance.all as f64;
+                let size = ((repeats - over.more) / over.factor).max(0.0);
+                size.is_finite().then(|| (Arc::clone(&over.symbol), size))
+            });
+            sizes.collect::<Vec<_>>()
+        });
+        let sizes = sizes.unwrap_or_default();
+        let value_of = |symbol: &Symbol| {
+            let mut sizes = sizes.iter();
+            sizes
+                .find(|(known, _)| **known == *symbol)
+                .map(|(_, size)| *size)
+        };
+        let means = self.model.pricer().means();
+        let mut factors = terms.iter().flat_map(|term| &term.factors);
+        let is_counted = factors.all(|(symbol, _)| value_of(symbol).is_some());
+        let behind = typical.uncertain_shares(true, means);
+        let between_targets = typical.between_targets(means);
+        let (low, high) = Frequencies::built_in().interval(behind, between_targets);
+        Some(Told {
+            typical: is_counted.then(|| typical.tally_at(&value_of).mean(means)),
+            behind,
+            interval: [low, high],
+        })
+    }
+
     /// The spread of the energy of what is executed on average.
     fn posterior(&self, tally: &Tally) -> [f64; 2] {
         let mut features = self.model.features(tally);

@@ -288,11 +288,49 @@ fn intervals(all: &[&Measured]) {
         wanted.len(),
         100.0 * covered(&tight).0
     );
+    let shown: Vec<&Measured> = wanted
+        .iter()
+        .copied()
+        .filter(|one| is_shown_tight(one))
+        .collect();
+    let told: Vec<Measured> = shown.iter().filter_map(|one| at_told_values(one)).collect();
+    let told: Vec<&Measured> = told.iter().collect();
+    println!(
+        "tight with the values of their formulas given: {:.1}%, {} of them with a formula; of {} whose values were counted \
+         {:.1}% are in their interval",
+        100.0 * shown.len() as f64 / wanted.len().max(1) as f64,
+        shown.iter().filter(|one| one.told.is_some()).count(),
+        told.len(),
+        100.0 * covered(&told).0
+    );
+}
+
+/// A method with what is said of it at the values that were counted; `None` where they were not, or it follows none.
+fn at_told_values(one: &Measured) -> Option<Measured> {
+    let told = one.told?;
+    Some(Measured {
+        all: Compared {
+            typical: told.typical?,
+            ..one.all
+        },
+        interval: told.interval,
+        ..one.clone()
+    })
+}
+
+/// Whether a formula or a number is shown as a tight one.
+fn is_shown_tight(one: &Measured) -> bool {
+    let interval = one.told.map_or(one.interval, |told| told.interval);
+    is_narrow(&one.posterior, &interval)
 }
 
 /// Whether an interval with both uncertainties in it is shown as a tight one: half of it is a factor of 2 at most.
 fn is_tight(one: &Measured) -> bool {
-    let ends = one.posterior.iter().zip(&one.interval);
+    is_narrow(&one.posterior, &one.interval)
+}
+
+fn is_narrow(posterior: &[f64; 2], interval: &[f64; 2]) -> bool {
+    let ends = posterior.iter().zip(interval);
     let width: f64 = ends
         .map(|(posterior, frequencies)| posterior.ln().hypot(frequencies.ln()))
         .sum();
