@@ -85,6 +85,33 @@ async def test_a_symbol_with_an_assumed_value_gives_a_number(neovim, sums):
         assert re.match(rf"^⚡ ≈ {ENERGY} · n = 100 · worst {ENERGY}", title), title
 
 
+LISTS = """import java.util.List;
+
+class Lists {
+    static int total(List<String> items) {
+        int n = 0;
+        for (String item : items) {
+            n += 3;
+        }
+        return n;
+    }
+}
+"""
+
+
+async def test_a_lens_follows_the_size_of_a_list_that_a_loop_goes_over(editor, tmp_path):
+    file = tmp_path / "Lists.java"
+    file.write_text(LISTS, "utf-8")
+    line = line_of(LISTS, "int total")
+    formula = rf"^⚡ ≈ {ENERGY} \+ {ENERGY}·items\.size\(\)"
+    async with session(editor) as jouled:
+        lens = await jouled.expect_lens(jouled.open(file), line, formula)
+        assert len(lens) <= 60, lens
+    async with session(editor, settings={"assume": {"items.size()": 50}}) as jouled:
+        number = rf"^⚡ ≈ {ENERGY} · items\.size\(\) = 50"
+        await jouled.expect_lens(jouled.open(file), line, number)
+
+
 async def test_numbers_follow_an_edit_that_is_not_saved(editor, sums):
     async with session(editor) as jouled:
         uri = jouled.open(sums)

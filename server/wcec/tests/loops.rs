@@ -364,3 +364,35 @@ fn symbols_without_a_value_are_listed() {
     let names: Vec<&str> = missing.iter().map(|symbol| symbol.name.as_str()).collect();
     assert_eq!(names, ["m"]);
 }
+
+#[test]
+fn a_count_that_is_exact_says_whether_it_rests_on_an_assumption() {
+    let bytes = compile(
+        "class Fixture {
+            static int array(int[] items) { int n = 0; for (int i : items) n += i; return n; }
+            static int list(java.util.List<Integer> items) { int n = 0; for (Integer i : items) n++; return n; }
+            static int map(java.util.Map<Integer, Integer> items) { int n = 0; for (Integer i : items.keySet()) n++; return n; }
+            static int index(java.util.List<Integer> items) { int n = 0; for (int i = 0; i < items.size(); i++) n++; return n; }
+            static int queue(java.util.Deque<Integer> items) { int n = 0; while (!items.isEmpty()) { items.pop(); n++; } return n; }
+            static int pairs(java.util.Iterator<Integer> items) { int n = 0; while (items.hasNext()) { items.next(); items.next(); n++; } return n; }
+            static int inner(java.util.List<java.util.List<Integer>> items) { int n = 0; for (java.util.List<Integer> of : items) for (Integer i : of) n++; return n; }
+        }",
+    );
+    let class = ClassFile::parse(&bytes).expect("a class");
+    let exact = |name: &str| -> Vec<(String, bool)> {
+        let trips = count(&class, name).exact;
+        let told = trips.iter();
+        told.map(|trip| (trip.bound.to_string(), trip.is_certain))
+            .collect()
+    };
+    let certain = |bound: &str| vec![(bound.to_owned(), true)];
+    let assumed = |bound: &str| vec![(bound.to_owned(), false)];
+    assert_eq!(exact("array"), certain("items.length"));
+    assert_eq!(exact("list"), assumed("items.size()"));
+    assert_eq!(exact("map"), assumed("items.size()"));
+    assert_eq!(exact("index"), assumed("items.size()"));
+    assert_eq!(exact("queue"), assumed("items.size()"));
+    assert_eq!(exact("pairs"), []);
+    // The largest of several lists says nothing of each of them.
+    assert_eq!(exact("inner"), assumed("items.size()"));
+}
