@@ -37,7 +37,7 @@ impl Methods {
     fn at(options: &[&str]) -> Self {
         let folder = Folder::new();
         folder.write("Sizes.java", PROGRAM.as_bytes());
-        let mut arguments = vec!["report", "--format", "json"];
+        let mut arguments = vec!["report", "--format", "json", "--calls", "project"];
         arguments.extend(options);
         arguments.push(folder.path());
         let Run {

@@ -26,7 +26,7 @@ const TIGHT: f64 = 4.0;
 const FACTOR_OF_SIZES: f64 = 7.16;
 
 /// The ends of an interval beside a formula differ by no more than this factor.
-const WIDEST_FORMULA: f64 = 100.0;
+const WIDEST_FORMULA: f64 = 1000.0;
 
 /// An interval holds the truth in 90 of 100 cases.
 const LOW: f64 = 0.05;
@@ -176,21 +176,21 @@ impl TypicalEnergy {
         }
     }
 
-    /// A formula with how far from it the energy may be: `≈ 0.4 µJ + 190 nJ·items.size() (0.3–4 times, dispatch)`. `None` where
-    /// the ends lie so far apart that a formula tells no more than they do.
-    fn around(&self, formula: &str) -> Option<String> {
-        let Some(open) = self
-            .open
-            .filter(|open| *open != UncertaintyReason::Unpriced)
-        else {
-            return Some(formula.to_owned());
+    /// A formula with how far from it the energy may be, the longest form first: `≈ 86 nJ·n (0.3–4 times, dispatch)`. Nothing
+    /// where the ends lie so far apart that a formula tells no more than they do.
+    fn around(&self, formula: String) -> Vec<String> {
+        let open = self.open;
+        let Some(open) = open.filter(|open| *open != UncertaintyReason::Unpriced) else {
+            return vec![formula];
         };
         if self.high.0 > WIDEST_FORMULA * self.low.0 {
-            return None;
+            return Vec::new();
         }
-        let times = [self.low, self.high].map(|end| times(end.0 / self.mean.0));
-        let [low, high] = times;
-        Some(format!("{formula} ({low}–{high} times, {})", open.name()))
+        let [low, high] = [self.low, self.high].map(|end| times(end.0 / self.mean.0));
+        vec![
+            format!("{formula} ({low}–{high} times, {})", open.name()),
+            format!("{formula} ({low}–{high} times)"),
+        ]
     }
 
     fn missing(&self) -> String {
@@ -430,10 +430,6 @@ impl Model {
         assumptions: &Assumptions,
         typical: &TypicalEnergy,
     ) -> String {
-        let formula = self
-            .typical_formula(method, assumptions)
-            .and_then(|formula| typical.around(&formula));
-        let mut text = formula.unwrap_or_else(|| typical.number());
         let terms = method.typical.iter().flat_map(|typical| typical.terms());
         let mut given: Vec<String> = terms
             .flat_map(|term| &term.factors)
@@ -443,16 +439,19 @@ impl Model {
             })
             .collect();
         given.dedup();
-        text.extend(given);
+        let mut beside = given.concat();
         if method.followed.is_some() {
-            text.push_str(&typical.missing());
+            beside.push_str(&typical.missing());
         } else if typical.unpriced_calls >= FEW_CALLS {
-            text.push_str(" · calls not followed");
+            beside.push_str(" · calls not followed");
         }
-        if text.chars().count() + 2 > LONGEST_TITLE {
-            text = typical.text();
-        }
-        text
+        let formula = self.typical_formula(method, assumptions).into_iter();
+        let forms = formula.flat_map(|formula| typical.around(formula));
+        let mut texts = forms
+            .chain([typical.number()])
+            .map(|form| format!("{form}{beside}"));
+        let fits = |text: &String| text.chars().count() + 2 <= LONGEST_TITLE;
+        texts.find(fits).unwrap_or_else(|| typical.text())
     }
 
     /// The 99% quantile of a worst case that is bounded and rests on no assumption.
