@@ -396,3 +396,78 @@ fn a_count_that_is_exact_says_whether_it_rests_on_an_assumption() {
     // The largest of several lists says nothing of each of them.
     assert_eq!(exact("inner"), assumed("items.size()"));
 }
+
+#[test]
+fn a_size_is_an_exact_count_only_where_the_loop_repeats_as_often() {
+    let bytes = compile(
+        "import java.util.*;
+        class Fixture {
+            Deque<Integer> waiting = new ArrayDeque<>();
+            abstract static class Form { abstract List<Integer> values(); }
+            void visit(int i) { if (i > 0) waiting.push(i - 1); }
+            static void go(Iterator<Integer> it) { it.next(); }
+            static List<Integer> other(List<Integer> items) { return new ArrayList<>(items); }
+
+            int first(List<Integer> items) { Iterator<Integer> it = items.iterator(); int n = it.next(); while (it.hasNext()) n += it.next(); return n; }
+            int nested(List<Integer> one, List<Integer> two) { int n = 0; for (Integer i : one) for (Integer j : two) n++; return n; }
+            int nestedIndex(List<Integer> one, List<Integer> two) { int n = 0; for (int i = 0; i < one.size(); i++) for (int j = 0; j < two.size(); j++) n++; return n; }
+            int counted(List<Integer> items) { int n = items.size(); int m = 0; for (int i = 0; i < n; i++) { items.remove(0); m++; } return m; }
+
+            void twoEach(Deque<Integer> q) { while (!q.isEmpty()) { q.pop(); q.pop(); } }
+            void again(Deque<Integer> q, int n) { for (int i = 0; i < n; i++) while (!q.isEmpty()) q.pop(); }
+            void work() { while (!waiting.isEmpty()) visit(waiting.pop()); }
+            void passed(List<Integer> items) { Iterator<Integer> it = items.iterator(); while (it.hasNext()) { it.next(); go(it); } }
+            void chunks(List<Integer> items) { Iterator<Integer> it = items.iterator(); while (it.hasNext()) { int k = 0; while (k < 3 && it.hasNext()) { it.next(); k++; } } }
+            int rest(List<Integer> items) { Iterator<Integer> it = items.iterator(); while (it.hasNext()) if (it.next() > 3) break; int n = 0; while (it.hasNext()) n += it.next(); return n; }
+            void removing(List<Integer> items) { for (int i = 0; i < items.size(); i++) items.remove(0); }
+            int smaller(List<Integer> items) { items.remove(0); int n = 0; for (Integer i : items) n++; return n; }
+            int growing(List<Integer> items, int n) { int m = 0; for (int i = 0; i < n; i++) { items.add(i); for (Integer j : items) m++; } return m; }
+            int form(Form form) { int n = 0; for (Integer i : form.values()) n++; return n; }
+            int parts(List<Integer> items) { int n = 0; for (Integer i : items.subList(0, 2)) n++; for (Integer i : items.subList(2, 9)) n++; return n; }
+            int elements(List<List<Integer>> lists) { int n = 0; for (Integer i : lists.get(0)) n++; for (Integer i : lists.get(1)) n++; return n; }
+            int either(int[] a, boolean c) { int[] x = c ? a : new int[0]; int n = 0; for (int i : x) n += i; return n; }
+            int copy(List<Integer> items) { int n = 0; for (Integer i : new HashSet<>(items)) n++; return n; }
+            int both(int[] a, int[] b) { int n = 0; for (int i = 0; i < a.length && i < b.length; i++) n += a[i] * b[i]; return n; }
+            int later(List<Integer> items) { int n = 0; for (ListIterator<Integer> it = items.listIterator(5); it.hasNext();) n += it.next(); return n; }
+            int back(List<Integer> items) { int n = 0; for (ListIterator<Integer> it = items.listIterator(items.size()); it.hasPrevious();) n += it.previous(); return n; }
+        }",
+    );
+    let class = ClassFile::parse(&bytes).expect("a class");
+    let exact = |name: &str| -> Vec<String> {
+        let trips = count(&class, name).exact;
+        trips.iter().map(|trip| trip.bound.to_string()).collect()
+    };
+    let expected: [(&str, &[&str]); 21] = [
+        ("nested", &["one.size()", "two.size()"]),
+        ("nestedIndex", &["one.size()", "two.size()"]),
+        ("counted", &["items.size()"]),
+        ("back", &["items.size()"]),
+        ("first", &["(items.size() − 1)"]),
+        // The second loop has what the first one leaves.
+        ("rest", &["items.size()"]),
+        ("again", &["n"]),
+        ("growing", &["n"]),
+        // Unless the iterator ends before.
+        ("chunks", &["3"]),
+        ("both", &[]),
+        ("twoEach", &[]),
+        ("work", &[]),
+        ("passed", &[]),
+        ("removing", &[]),
+        ("smaller", &[]),
+        ("form", &[]),
+        ("parts", &[]),
+        ("elements", &[]),
+        ("either", &[]),
+        ("copy", &[]),
+        ("later", &[]),
+    ];
+    let found = expected.map(|(name, _)| (name, exact(name)));
+    assert_eq!(
+        found,
+        expected.map(|(name, bounds)| (
+            name,
+            bounds.iter().map(|bound| (*bound).to_owned()).collect()
+        ))
+    );
+}

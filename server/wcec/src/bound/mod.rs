@@ -108,7 +108,7 @@ impl<'a> Bounds<'a> {
         self.look_over(view);
         self.clauses = self.clauses_of(view);
         let mut best: Option<TripBound> = None;
-        let mut tried = 0;
+        let (mut tried, mut bounding) = (0, 0);
         for (block, place) in view.backbone {
             let Some(stay) = self.stay(view, *block) else {
                 continue;
@@ -119,12 +119,14 @@ impl<'a> Bounds<'a> {
             }
             let notes = self.notes.len();
             let trip = self.passed(view, &stay, *block, *place);
+            bounding += u32::from(trip.is_some());
             if is_better(trip.as_ref(), best.as_ref()) {
                 best = trip;
             } else {
                 self.notes.truncate(notes);
             }
         }
+        state::forget_exact(best.as_mut(), bounding);
         if best
             .as_ref()
             .is_none_or(|best| kind_of(&best.bound) == LoopKind::Opaque)

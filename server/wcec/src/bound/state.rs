@@ -212,6 +212,13 @@ pub(crate) fn kind_of(bound: &Polynomial) -> LoopKind {
     }
 }
 
+/// Of several tests that bound a loop nobody can tell which fails first: it repeats as often as the smallest number says.
+pub(super) fn forget_exact(best: Option<&mut TripBound>, bounding: u32) {
+    if let Some(best) = best.filter(|_| bounding > 1) {
+        best.exact = None;
+    }
+}
+
 /// True where one bound is to be preferred to another.
 pub(super) fn is_better(new: Option<&TripBound>, old: Option<&TripBound>) -> bool {
     let (Some(new), Some(old)) = (new, old) else {

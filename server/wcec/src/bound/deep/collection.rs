@@ -8,7 +8,7 @@ use super::{Amount, ContinueCondition, Passes, Scope};
 use crate::symbol_table::Origin;
 use crate::values::{Id, Node, Values};
 use bytecode::{Comparison, Op};
-use cost::{Measure, Polynomial, SIZES};
+use cost::{Measure, Polynomial};
 use std::sync::Arc;
 
 /// Methods that make an iterator over what they are called on.
@@ -96,28 +96,23 @@ impl Bounds<'_> {
         let [iterator] = values.passed(asks)[..] else {
             return None;
         };
-        let takes = |block: &u32| {
-            let instructions = self.flow.instructions(*block as usize);
-            let takes = instructions.filter(|at| {
-                values.passed(*at as u32).first() == Some(&iterator)
-                    && called(self.input, *at as u32).is_some_and(|called| {
-                        called.name == next || next == "next" && called.name.starts_with(next)
-                    })
-            });
-            takes.count()
-        };
-        let goes_on = scope
-            .view
-            .backbone
-            .iter()
-            .any(|(block, _)| takes(block) > 0);
+        let goes_on = scope.view.backbone.iter().any(|(block, _)| {
+            let mut instructions = self.flow.instructions(*block as usize);
+            instructions.any(|at| self.takes_of(values, at as u32, iterator, next))
+        });
         if !goes_on {
             return None;
         }
-        let is_one_each = scope.body.blocks.iter().map(takes).sum::<usize>() == 1;
-        let mut left = self.elements_left(scope, iterator)?;
-        left.exact &= is_one_each;
-        Some(Passes::of_each(left))
+        let taken_before = self.taken_before(scope, iterator, next);
+        let left = self.elements_left(scope, iterator)?;
+        let exact = taken_before.filter(|_| left.exact).and_then(|before| {
+            let rest = left.value.checked_add(&Polynomial::constant(-before))?;
+            Polynomial::positive_ceiling(&rest, 1)
+        });
+        Some(Passes {
+            most: left.value,
+            exact,
+        })
     }
 
     /// How many elements an iterator has left when a loop begins.
@@ -149,11 +144,25 @@ impl Bounds<'_> {
             block.is_some_and(|block| body.contains(block as u32))
         });
         path.largest |= is_within;
-        self.how_many(scope, path, collection, "size")
+        let mut left = self.how_many(scope, path, collection, "size")?;
+        left.exact &= !self.is_resized(scope, collection, made)
+            && self.is_view_of_map(values, made).unwrap_or(true);
+        Some(left)
     }
 
-    /// The symbol for how much there is of an object when the method begins. On average it is exact where the object is the same
-    /// each time that the loop begins, although it is not where a loop around may change its size meanwhile.
+    /// Whether what an iterator is made of shows a map, rather than something else that has values; `None` where it shows nothing.
+    fn is_view_of_map(&self, values: &Values<'_>, made: u32) -> Option<bool> {
+        let Node::Called { at } = values.node(*values.passed(made).first()?) else {
+            return None;
+        };
+        let view = called(self.input, at)?;
+        let is_map = view.class.starts_with("java/util/")
+            || view.class.ends_with("Map") && !view.class.contains("Multi");
+        VIEWS.contains(&&*view.name).then_some(is_map)
+    }
+
+    /// The symbol for how much there is of an object when the method begins; exact where it stands for this object alone, which
+    /// has as much each time that the loop begins.
     fn how_many(
         &mut self,
         scope: Scope<'_>,
@@ -165,43 +174,18 @@ impl Bounds<'_> {
             path.place = None;
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }
+        let is_smaller = path.place.is_some() && !self.keeps_size(scope, object, false);
+        // A copy may have fewer elements than what it is a copy of.
+        let is_copy =
+            matches!(scope.values.node(object), Node::Made { .. }) && path.place.is_some();
+        let is_of_one = self.is_one_object(scope, object)
+            && !is_copy
+            && (!path.largest || path.place.is_none() && path.origin.is_some());
         let name = Self::asked(&path, measure);
         let measure = Measure::Result(Arc::from(measure));
         let mut amount = self.asked_of(scope, &path, &name, measure, true, Side::Upper)?;
-        amount.exact |= self.is_one_object(scope, object);
+        amount.exact = is_of_one && !is_smaller;
         Some(amount)
-    }
-
-    /// True of a size or a length that is the same each time that a loop begins, although a symbol for the largest one stands for
-    /// it.
-    pub(super) fn is_size_of_one(&self, scope: Scope<'_>, id: Id) -> bool {
-        let object = match scope.values.node(id) {
-            Node::Length(array) => Some(array),
-            Node::Called { at } => {
-                let is_size = called(self.input, at)
-                    .is_some_and(|called| called.is_number() && SIZES.contains(&&*called.name));
-                let object = scope.values.passed(at).first().copied();
-                object.filter(|_| is_size)
-            }
-            _ => None,
-        };
-        object.is_some_and(|object| self.is_one_object(scope, object))
-    }
-
-    /// True of an object that neither the loop nor one around it gets anew.
-    fn is_one_object(&self, scope: Scope<'_>, object: Id) -> bool {
-        let block = match scope.values.node(object) {
-            Node::Entry(_) => return true,
-            Node::Join { block, .. } => Some(block),
-            Node::Called { at }
-            | Node::Made { at, .. }
-            | Node::Field { at, .. }
-            | Node::Element { at, .. } => self.flow.block_of(at).map(|block| block as u32),
-            _ => None,
-        };
-        block.is_some_and(|block| {
-            !scope.body.contains(block) && !self.around.iter().any(|body| body.contains(block))
-        })
     }
 
     /// How many parts a text has that an object, made of it before the loop, looks for: of a matcher, of a tokenizer.
@@ -299,11 +283,11 @@ impl Bounds<'_> {
             return None;
         }
         let left = self.how_many(scope, path, object, measure)?;
-        Some(if measure == "size" {
-            Passes::of_each(left)
-        } else {
-            // What reads takes more than one part at once.
-            Passes::at_most(left.value)
+        // What reads takes more than one part at once.
+        let is_one_each = measure == "size" && self.is_emptied_one_by_one(scope, object);
+        Some(Passes {
+            exact: (left.exact && is_one_each).then(|| left.value.clone()),
+            most: left.value,
         })
     }
 

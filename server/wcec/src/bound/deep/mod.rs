@@ -22,7 +22,7 @@ mod reference;
 mod repeat;
 mod repeated_paths;
 mod result;
-mod setback;
+mod same_size;
 
 use super::linear::Linear;
 pub(super) use super::state::Body;
@@ -60,14 +60,6 @@ pub(super) struct Passes {
 impl Passes {
     const fn at_most(most: Polynomial) -> Self {
         Self { most, exact: None }
-    }
-
-    /// As often as there are elements.
-    fn of_each(amount: Amount) -> Self {
-        Self {
-            exact: amount.exact.then(|| amount.value.clone()),
-            most: amount.value,
-        }
     }
 }
 
@@ -166,6 +158,7 @@ impl<'a> Bounds<'a> {
         let body = Body::of(view);
         let scope = self.scope(&values, &body, view);
         let mut best: Option<TripBound> = None;
+        let mut bounding = 0;
         let mut tests: Vec<(ContinueCondition, u32)> = Vec::new();
         for (block, place) in view.backbone.iter().take(4 * super::MAX_TESTS) {
             let Some(staying) = self.staying(scope, *block) else {
@@ -177,6 +170,7 @@ impl<'a> Bounds<'a> {
             tests.push((staying, *place));
             let notes = self.notes.len();
             let passes = self.bound_by(scope, &staying);
+            bounding += u32::from(passes.is_some());
             let trip = passes.map(|passes| TripBound {
                 exact: passes.exact.map(|bound| ExactTest {
                     block: *block,
@@ -191,6 +185,7 @@ impl<'a> Bounds<'a> {
                 self.notes.truncate(notes);
             }
         }
+        super::state::forget_exact(best.as_mut(), bounding);
         if best.is_none() && tests.len() <= MAX_TESTS_TOGETHER {
             for (at, (one, _)) in tests.iter().enumerate() {
                 for (two, place) in &tests[at + 1..] {

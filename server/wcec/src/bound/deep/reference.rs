@@ -10,7 +10,7 @@ use bytecode::{DataType, Descriptor, InvokeKind, LocalVariable, Op};
 use cost::{Place, Root};
 
 /// Methods of collections and iterators that leave how much there is, although their names may tell otherwise.
-const KEEPS_SIZE: [&str; 9] = [
+pub(super) const KEEPS_SIZE: [&str; 9] = [
     "find",
     "findFirst",
     "iterator",
@@ -226,14 +226,14 @@ impl Bounds<'_> {
     }
 
     /// The instructions that call something.
-    fn calls(&self) -> impl Iterator<Item = u32> {
+    pub(super) fn calls(&self) -> impl Iterator<Item = u32> {
         let instructions = (0..).zip(&self.input.code.instructions);
         instructions
             .filter(|(_, instruction)| matches!(instruction.op, Op::Invoke { .. }))
             .map(|(at, _)| at)
     }
 
-    fn is_static_call(&self, at: u32) -> bool {
+    pub(super) fn is_static_call(&self, at: u32) -> bool {
         let instruction = self.input.code.instructions.get(at as usize);
         instruction.is_none_or(|instruction| {
             matches!(

@@ -31,13 +31,9 @@ impl Bounds<'_> {
             Comparison::Le => self.passed_growing(scope, &difference, 1, 1),
             Comparison::Gt => self.passed_growing(scope, &difference, -1, 0),
             Comparison::Ge => self.passed_growing(scope, &difference, -1, 1),
-            Comparison::Ne => [1, -1].into_iter().find_map(|sign| {
-                let exact = self.passed_until_met(scope, staying, &difference, sign)?;
-                Some(Passes {
-                    most: exact.clone(),
-                    exact: Some(exact),
-                })
-            }),
+            Comparison::Ne => [1, -1]
+                .into_iter()
+                .find_map(|sign| self.passed_until_met(scope, staying, &difference, sign)),
             Comparison::Eq => None,
         }
     }
@@ -208,7 +204,7 @@ impl Bounds<'_> {
             distance.constant += more;
             let number = self.sum(scope, &distance, Side::Upper, 0)?;
             self.stays_in_type(scope, difference, &number, step)?;
-            exact &= number.exact || self.is_same_each_time(scope, &distance);
+            exact &= self.is_same_each_time(scope, &distance);
             numbers.push(number.value);
         }
         let step = i64::try_from(step).ok()?;
@@ -225,15 +221,6 @@ impl Bounds<'_> {
         )?))
     }
 
-    /// True of a sum that is the same each time that the loop begins, on average.
-    fn is_same_each_time(&mut self, scope: Scope<'_>, sum: &Linear<Id>) -> bool {
-        sum.terms.iter().all(|(id, coefficient)| {
-            let side = Side::Upper.of(*coefficient);
-            let amount = self.amount_of(scope, *id, side, 0);
-            amount.is_some_and(|amount| amount.exact) || self.is_size_of_one(scope, *id)
-        })
-    }
-
     /// A test that ends the loop at one value only.
     fn passed_until_met(
         &mut self,
@@ -241,7 +228,7 @@ impl Bounds<'_> {
         staying: &ContinueCondition,
         difference: &Linear<Id>,
         sign: i128,
-    ) -> Option<Polynomial> {
+    ) -> Option<Passes> {
         let (distances, step, exact) = self.distances(scope, difference, sign)?;
         let [distance] = distances.as_slice() else {
             return None;
@@ -263,11 +250,14 @@ impl Bounds<'_> {
         }
         let is_met = number.exact && is_whole && (is_positive || begins_below);
         let step = i64::try_from(step).ok()?;
-        if is_met {
-            Polynomial::positive_ceiling(&number.value, step)
-        } else {
-            None
+        if !is_met {
+            return None;
         }
+        let most = Polynomial::positive_ceiling(&number.value, step)?;
+        Some(Passes {
+            exact: (self.is_same_each_time(scope, distance)).then(|| most.clone()),
+            most,
+        })
     }
 
     /// `None` where a counter would pass the limits of its type before the test fails, so that the loop goes on.
