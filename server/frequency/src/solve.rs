@@ -333,6 +333,18 @@ impl<'s> Solver<'s> {
         }
     }
 
+    /// True where control never returns after a test that ends a loop, and does after another exit: such a loop looks for what is
+    /// there. A call that returns left it before the value was reached, so its count says nothing about the value.
+    fn is_left_early_only(&self, exits: &[Exit], test: u32) -> bool {
+        let returns = |exit: &&Exit| {
+            let returns = self.view.returns.get(exit.to as usize).copied();
+            returns.unwrap_or(true)
+        };
+        let is_ending = |exit: &Exit| exit.from == test;
+        let mut returning = exits.iter().filter(returns).peekable();
+        returning.peek().is_some() && !returning.any(is_ending)
+    }
+
     /// The share of its value that a loop repeats which is also left elsewhere than at its test. What ends such a loop is taken to
     /// come as likely early as late, so that a call which leaves early goes half of the way.
     fn share_until_left(&self, region: u32, exits: &[Exit], test: u32) -> f64 {
@@ -367,6 +379,10 @@ impl<'s> Solver<'s> {
             .and_then(|entry| {
                 let header = self.view.flow.instructions(*entry as usize).start as u32;
                 self.trips.get(&header)
+            })
+            .filter(|known| match known {
+                Trips::Value { test, .. } => !self.is_left_early_only(exits, *test),
+                Trips::Exact(_) | Trips::AtMost(_) => true,
             });
         if let Some(Trips::Exact(count)) = known {
             return Round {

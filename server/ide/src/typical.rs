@@ -149,19 +149,6 @@ impl TypicalEnergy {
         self.open.is_none()
     }
 
-    /// True where it is known how the number follows values that a reader can tell.
-    fn is_proportional(&self) -> bool {
-        matches!(
-            self.open,
-            None | Some(UncertaintyReason::Model | UncertaintyReason::Unpriced)
-        )
-    }
-
-    /// Half of the interval as a factor.
-    fn factor(&self) -> f64 {
-        (self.high.0 / self.low.0).sqrt()
-    }
-
     /// `≈ 3.2 µJ`, or `≈ 10–900 µJ (dispatch)`, and what is not in it.
     pub fn text(&self) -> String {
         let mut text = self.number();
@@ -474,7 +461,7 @@ impl Model {
 
 /// A factor with one digit below 1, and with two at most above.
 fn times(factor: f64) -> String {
-    let digits = if factor < 3.0 && factor >= 1.0 { 1 } else { 0 };
+    let digits = usize::from((1.0..3.0).contains(&factor));
     let rounded = format!("{factor:.digits$e}").parse().unwrap_or(factor);
     format!("{rounded}")
 }

@@ -22,7 +22,7 @@ const VALUES: [f64; 6] = [0.0, 1.0, 2.0, 7.0, 100.0, 30_000.0];
 /// Energies that differ by less than this share are taken for the same.
 const SAME: f64 = 1e-6;
 /// How many of the methods that are out of order are listed.
-const MAX_NAMED: usize = 20;
+const MAX_NAMED: usize = 100;
 /// The module that every JDK has.
 const MODULE: &str = "jrt:/java.base";
 
