@@ -2,7 +2,7 @@
 
 use super::super::Bounds;
 use super::super::value::{AccessPath, Side};
-use super::called_methods::{GOES_ON, TAKES_ELEMENT, takes, takes_from_iterator};
+use super::called_methods::{GOES_ON, TAKES_ELEMENT, takes};
 use super::reference::{called, changes};
 use super::{Amount, ContinueCondition, Passes, Scope};
 use crate::symbol_table::Origin;
@@ -100,7 +100,7 @@ impl Bounds<'_> {
             let mut instructions = self.flow.instructions(*block as usize);
             instructions.any(|at| self.takes_of(values, at as u32, iterator, next))
         });
-        if !goes_on {
+        if !goes_on || self.is_set_back(scope, iterator, next) {
             return None;
         }
         let taken_before = self.taken_before(scope, iterator, next);
@@ -264,7 +264,8 @@ impl Bounds<'_> {
     fn used_up(&mut self, scope: Scope<'_>, object: Id, measure: &str) -> Option<Passes> {
         let values = scope.values;
         if let Some(parts) = self.parts_of(scope, object) {
-            return Some(Passes::at_most(parts));
+            let is_set_back = self.is_set_back(scope, object, "nextToken");
+            return (!is_set_back).then(|| Passes::at_most(parts));
         }
         let path = self.path(values, object, 0)?;
         path.place()?;

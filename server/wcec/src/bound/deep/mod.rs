@@ -23,6 +23,7 @@ mod repeat;
 mod repeated_paths;
 mod result;
 mod same_size;
+mod setback;
 
 use super::linear::Linear;
 pub(super) use super::state::Body;

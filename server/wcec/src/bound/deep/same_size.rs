@@ -4,7 +4,7 @@
 use super::super::Bounds;
 use super::super::linear::Linear;
 use super::super::value::Side;
-use super::called_methods::takes;
+use super::called_methods::{takes, takes_from_iterator};
 use super::reference::{KEEPS_SIZE, called, changes};
 use super::{Amount, Body, MAX_DEPTH, Scope};
 use crate::values::{Id, NO_OBJECT, Node, Values};
@@ -164,9 +164,7 @@ impl Bounds<'_> {
     /// True of a call that takes the next element of an iterator.
     pub(super) fn takes_of(&self, values: &Values<'_>, at: u32, iterator: Id, next: &str) -> bool {
         values.passed(at).first() == Some(&iterator)
-            && called(self.input, at).is_some_and(|called| {
-                called.name == next || next == "next" && called.name.starts_with(next)
-            })
+            && called(self.input, at).is_some_and(|called| takes_from_iterator(&called.name, next))
     }
 
     /// How many elements are taken of an iterator before a loop over it begins, each time. `None` where that cannot be told, or
