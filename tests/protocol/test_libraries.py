@@ -42,6 +42,8 @@ CALLS = {"JOULED_CALLS": "all"}
 
 # What the JDK costs is worked out once for all sessions; it takes minutes where nobody has.
 PATIENCE_S = 600
+# The first test waits until the whole JDK is priced.
+pytestmark = pytest.mark.timeout(2 * PATIENCE_S)
 
 
 @pytest.fixture(scope="session", autouse=True)
