@@ -164,7 +164,7 @@ fn samples(profile: &Profile, name: &str) -> usize {
 fn a_run_is_measured_sampled_and_counted() {
     for jdk in jdks("a_run_is_measured_sampled_and_counted") {
         let program = Compiled::new(&jdk);
-        let file = run(&program.plan(&["600"])).unwrap();
+        let file = run(&program.plan(&["2000"])).unwrap();
         let profile = &file.profile;
         let told = format!("{jdk}: {:?}", profile.problems);
         let run = &profile.runs[0];
@@ -201,9 +201,9 @@ fn a_run_is_measured_sampled_and_counted() {
             run.threads
         );
         // The program says itself how often it calls.
-        assert_eq!(count(profile, "light").entries, 600, "{told}");
+        assert_eq!(count(profile, "light").entries, 2_000, "{told}");
         let heavy = count(profile, "heavy");
-        assert_eq!(heavy.entries, 600, "{told}");
+        assert_eq!(heavy.entries, 2_000, "{told}");
         let of_line = |line: u32| {
             heavy
                 .lines
@@ -212,7 +212,7 @@ fn a_run_is_measured_sampled_and_counted() {
                 .unwrap()
                 .count
         };
-        assert_eq!((of_line(11), of_line(13)), (600, 360_000_000), "{told}");
+        assert_eq!((of_line(11), of_line(13)), (2_000, 1_200_000_000), "{told}");
         assert_eq!(file.counted.len(), 1, "{told}");
         assert_eq!(
             counts::read(&file.counted[0])
