@@ -55,13 +55,15 @@ impl User {
     }
 
     fn java(&self) -> String {
-        let file = self.folder.path().join("Sum.java");
-        fs::write(
-            &file,
+        self.file(
+            "Sum.java",
             "class Sum {\n    //@ energy <= 1 nJ;\n    int of(int a, int b) {\n        return a + b;\n    }\n}\n",
         )
-        .unwrap();
-        file.display().to_string()
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        fs::write(self.folder.path().join(name), text).unwrap();
+        self.path(name)
     }
 
     fn choice(&self) -> PathBuf {
@@ -246,13 +248,10 @@ fn the_first_run_says_once_how_to_measure_this_machine() {
 #[test]
 fn what_the_model_alone_leaves_open_says_so_and_keeps_its_formula() {
     let user = User::new();
-    let file = user.folder.path().join("Loops.java");
-    fs::write(
-        &file,
+    let java = user.file(
+        "Loops.java",
         "class Loops {\n    static int sum(int[] a) {\n        int s = 0;\n        for (int i = 0; i < a.length; i++) {\n            s += a[i];\n        }\n        return s;\n    }\n    static int twice(int a) {\n        return 2 * a;\n    }\n}\n",
-    )
-    .unwrap();
-    let java = file.display().to_string();
+    );
     let compiled = user.said(&["report", &java, "--model", "x86-64-vm-jdk25-c2"]);
     let line = |report: &str, method: &str| {
         let found = report.lines().find(|line| line.contains(method));
@@ -278,17 +277,15 @@ fn what_the_model_alone_leaves_open_says_so_and_keeps_its_formula() {
 #[test]
 fn native_code_costs_under_a_model_of_compiled_code_what_it_took_beside_compiled_code() {
     let user = User::new();
-    let file = user.folder.path().join("Copies.java");
-    fs::write(
-        &file,
+    let java = user.file(
+        "Copies.java",
         "class Copies {\n    static void copy(int[] a, int[] b, int n) {\n        System.arraycopy(a, 0, b, 0, n);\n    }\n    static String join(String a, String b) {\n        return a + b;\n    }\n}\n",
-    )
-    .unwrap();
+    );
     let watts = 0.7 * 65.0 / 2.0;
     for model in ["x86-64-vm-jdk17-c2", "x86-64-vm-jdk25-c2"] {
         let report = user.said(&[
             "report",
-            &file.display().to_string(),
+            &java,
             "--model",
             model,
             "--assume",

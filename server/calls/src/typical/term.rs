@@ -68,15 +68,15 @@ impl Term {
             && (self.targets_sd_joules - other.targets_sd_joules).abs() <= share * whole
     }
 
-    /// True where callers may put in what they pass.
+    /// True where callers may know all of its values.
     fn is_known_to_callers(&self) -> bool {
         let mut factors = self.factors.iter();
         factors.all(|(symbol, _)| symbol.is_known_to_callers())
     }
 
-    /// The terms that are kept: the one that grows fastest first, and then those with the most energy, those before others that
-    /// callers may put in what they pass. The second number is the energy in joules of those left out, each value at what it is
-    /// taken to be.
+    /// The terms that are kept: the one that grows fastest first, and then those with the most energy. Where there are too many,
+    /// terms whose values callers know go before the others. The second number is the energy in joules of those left out, each
+    /// value at what it is taken to be.
     pub(crate) fn kept(mut terms: Vec<Self>, means: &[f64]) -> (Vec<Self>, f64) {
         terms.retain(|term| !term.tally.is_empty());
         let joules = |term: &Self| (term.tally.mean(means) * term.nominal()).abs();

@@ -133,6 +133,20 @@ pub(super) const GOES_ON: [&str; 12] = [
     "advance",
 ];
 
+/// Methods of iterators that leave how many elements there are to come.
+pub(super) const KEEPS_REST: [&str; 10] = [
+    "hasNext",
+    "hasMoreElements",
+    "hasMoreTokens",
+    "hasPrevious",
+    "countTokens",
+    "nextIndex",
+    "previousIndex",
+    "remove",
+    "set",
+    "<init>",
+];
+
 /// Methods that take the next element of an iterator or a scanner. `nextIndex` only looks at it.
 const TAKES_NEXT: [&str; 13] = [
     "next",

@@ -7,7 +7,7 @@ use super::reference::{called, changes};
 use super::{Amount, ContinueCondition, Passes, Scope};
 use crate::symbol_table::Origin;
 use crate::values::{Id, Node, Values};
-use bytecode::{Comparison, Op};
+use bytecode::Comparison;
 use cost::{Measure, Polynomial};
 use std::sync::Arc;
 
@@ -264,21 +264,15 @@ impl Bounds<'_> {
     fn used_up(&mut self, scope: Scope<'_>, object: Id, measure: &str) -> Option<Passes> {
         let values = scope.values;
         if let Some(parts) = self.parts_of(scope, object) {
-            let is_set_back = self.is_set_back(scope, object, "nextToken");
+            let is_set_back = self.is_set_back(scope, object, "next");
             return (!is_set_back).then(|| Passes::at_most(parts));
         }
         let path = self.path(values, object, 0)?;
         path.place()?;
-        let gives = scope.body.blocks.iter().any(|block| {
-            self.flow.instructions(*block as usize).any(|at| {
-                let is_call = matches!(self.input.code.instructions[at].op, Op::Invoke { .. });
-                is_call
-                    && values.passed(at as u32).contains(&object)
-                    && called(self.input, at as u32).is_none_or(|called| {
-                        let name = &*called.name;
-                        changes(name) && !takes(name)
-                    })
-            })
+        let gives = self.calls_in(scope.body).any(|at| {
+            values.passed(at).contains(&object)
+                && called(self.input, at)
+                    .is_none_or(|called| changes(&called.name) && !takes(&called.name))
         });
         if gives {
             return None;

@@ -233,6 +233,17 @@ impl Bounds<'_> {
             .map(|(at, _)| at)
     }
 
+    /// The instructions of a loop that call something.
+    pub(super) fn calls_in<'b>(&'b self, body: &'b Body) -> impl Iterator<Item = u32> + 'b {
+        let blocks = body.blocks.iter();
+        let instructions = blocks.flat_map(|block| self.flow.instructions(*block as usize));
+        let is_call = |at: &u32| {
+            let instruction = self.input.code.instructions.get(*at as usize);
+            instruction.is_some_and(|instruction| matches!(instruction.op, Op::Invoke { .. }))
+        };
+        instructions.map(|at| at as u32).filter(is_call)
+    }
+
     pub(super) fn is_static_call(&self, at: u32) -> bool {
         let instruction = self.input.code.instructions.get(at as usize);
         instruction.is_none_or(|instruction| {

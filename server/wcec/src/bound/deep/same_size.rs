@@ -4,26 +4,12 @@
 use super::super::Bounds;
 use super::super::linear::Linear;
 use super::super::value::Side;
-use super::called_methods::{takes, takes_from_iterator};
+use super::called_methods::{KEEPS_REST, takes, takes_from_iterator};
 use super::reference::{KEEPS_SIZE, called, changes};
-use super::{Amount, Body, MAX_DEPTH, Scope};
+use super::{Amount, MAX_DEPTH, Scope};
 use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::Op;
 use cost::SIZES;
-
-/// Methods of iterators that leave how many elements there are to come.
-const KEEPS_REST: [&str; 10] = [
-    "hasNext",
-    "hasMoreElements",
-    "hasMoreTokens",
-    "hasPrevious",
-    "countTokens",
-    "nextIndex",
-    "previousIndex",
-    "remove",
-    "set",
-    "<init>",
-];
 
 impl Bounds<'_> {
     /// True of a sum that is the same each time that the loop begins, of which every symbol stands for one value alone.
@@ -148,17 +134,6 @@ impl Bounds<'_> {
             _ => None,
         };
         one == two || field(one).is_some_and(|name| field(two) == Some(name))
-    }
-
-    /// The instructions of a loop that call something.
-    fn calls_in<'b>(&'b self, body: &'b Body) -> impl Iterator<Item = u32> + 'b {
-        let blocks = body.blocks.iter();
-        let instructions = blocks.flat_map(|block| self.flow.instructions(*block as usize));
-        let is_call = |at: &u32| {
-            let instruction = self.input.code.instructions.get(*at as usize);
-            instruction.is_some_and(|instruction| matches!(instruction.op, Op::Invoke { .. }))
-        };
-        instructions.map(|at| at as u32).filter(is_call)
     }
 
     /// True of a call that takes the next element of an iterator.

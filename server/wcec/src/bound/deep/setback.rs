@@ -2,31 +2,28 @@
 
 use super::super::Bounds;
 use super::Scope;
-use super::called_methods::{Called, called, changes, takes_from_iterator};
+use super::called_methods::{Called, KEEPS_REST, called, changes, takes_from_iterator};
 use crate::values::Id;
-use bytecode::{InvokeKind, Op};
+
+/// What can be moved back by whoever gets it. An `Iterator` can only go on.
+const GOES_BACK: [&str; 2] = ["Ljava/util/ListIterator;", "Ljava/util/regex/Matcher;"];
 
 impl Bounds<'_> {
     /// Whether something in a loop may move an object back that `next` moves on, so that it has more left than before.
     pub(super) fn is_set_back(&self, scope: Scope<'_>, object: Id, next: &str) -> bool {
-        scope.body.blocks.iter().any(|block| {
-            self.flow.instructions(*block as usize).any(|at| {
-                let Op::Invoke { kind, .. } = self.input.code.instructions[at].op else {
-                    return false;
-                };
-                let passed = scope.values.passed(at as u32);
-                let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
-                passed.contains(&object)
-                    && called(self.input, at as u32).is_none_or(|called| {
-                        if has_receiver && passed.first() == Some(&object) {
-                            called.moves_back(next)
-                        } else {
-                            // Whoever gets an `Iterator` can only go on.
-                            called.descriptor.contains("Ljava/util/ListIterator;")
-                                || called.descriptor.contains("Ljava/util/regex/Matcher;")
-                        }
-                    })
-            })
+        self.calls_in(scope.body).any(|at| {
+            let passed = scope.values.passed(at);
+            let is_receiver = !self.is_static_call(at) && passed.first() == Some(&object);
+            passed.contains(&object)
+                && called(self.input, at).is_none_or(|called| {
+                    if is_receiver {
+                        called.moves_back(next)
+                    } else {
+                        GOES_BACK
+                            .iter()
+                            .any(|class| called.descriptor.contains(class))
+                    }
+                })
         })
     }
 }
@@ -43,10 +40,8 @@ impl Called<'_> {
             };
         }
         let goes_on = takes_from_iterator(&self.name, next)
-            || matches!(
-                &*self.name,
-                "forEachRemaining" | "nextIndex" | "previousIndex" | "remove" | "set" | "skip"
-            )
+            || KEEPS_REST.contains(&&*self.name)
+            || matches!(&*self.name, "forEachRemaining" | "skip")
             // An element that is added lies behind a list iterator.
             || next == "next" && self.name == "add";
         changes(&self.name) && !goes_on
