@@ -33,6 +33,7 @@ const AGENT: JavaProgram = JavaProgram {
         source!("Frames.java"),
         source!("Instructions.java"),
         source!("Pool.java"),
+        source!("Readings.java"),
         source!("Recorder.java"),
         source!("References.java"),
         source!("Refused.java"),

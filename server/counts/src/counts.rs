@@ -1,6 +1,7 @@
 //! What a run counted.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// What a run counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +19,19 @@ pub struct Counts {
     /// The events of the followed methods on the thread that came first, in their order, as places in
     /// [`Counts::events`]. It ends where there was no room for more.
     pub order: Vec<u32>,
+    /// How the calls went on, where they were read while the program ran.
+    pub readings: Vec<CallsReading>,
+}
+
+/// How often methods were called from one reading of their counters to the next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallsReading {
+    /// When it began, in nanoseconds since 1970.
+    pub start_unix_nanos: u64,
+    /// When it ended, in nanoseconds since 1970.
+    pub end_unix_nanos: u64,
+    /// The methods that were called, with how often.
+    pub calls: Vec<(Arc<CountedMethodName>, u64)>,
 }
 
 /// A class that was counted.

@@ -38,8 +38,8 @@ mod samples;
 pub use agent::Agent;
 pub use counted_run::CountedRun;
 pub use counts::{
-    CallSite, ClassCounts, CountedMethodName, Counter, CounterKind, Counts, Event, MethodCounts,
-    UncountedCode,
+    CallSite, CallsReading, ClassCounts, CountedMethodName, Counter, CounterKind, Counts, Event,
+    MethodCounts, UncountedCode,
 };
 pub use error::{CountError, Mismatch};
 pub use execution::{Arm, Branch, Execution, Switch};

@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use crate::counts::{
-    CallSite, ClassCounts, CountedMethodName, Counter, CounterKind, Counts, Event, MethodCounts,
-    UncountedCode,
+    CallSite, CallsReading, ClassCounts, CountedMethodName, Counter, CounterKind, Counts, Event,
+    MethodCounts, UncountedCode,
 };
 use crate::error::CountError;
 use crate::reader::Reader;
@@ -16,6 +17,9 @@ const VERSION: u32 = 1;
 const MOST: u32 = 1 << 16;
 /// A method has no more counters: three at each instruction, and one for each way that a switch goes.
 const MOST_COUNTERS: u32 = 4 * MOST;
+const RECEIVERS: u8 = 1;
+const LINES: u8 = 2;
+const READINGS: u8 = 8;
 
 /// Reads what an agent wrote, whatever the bytes are. A class that was rewritten more than once is one again.
 ///
@@ -31,18 +35,32 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
     }
     let jdk_feature = reader.u2()?;
     let flags = reader.u1()?;
-    let has_lines = flags & 2 != 0;
+    if flags & !(RECEIVERS | LINES | READINGS) != 0 {
+        return Err(reader.wrong("another version of jouled wrote it"));
+    }
+    let has_lines = flags & LINES != 0;
+    let has_readings = flags & READINGS != 0;
     let mut counts = Counts {
         jdk_feature,
-        has_receivers: flags & 1 != 0,
+        has_receivers: flags & RECEIVERS != 0,
         ..Counts::default()
     };
     let mut classes: HashMap<String, Vec<MethodCounts>> = HashMap::new();
+    // In the order of the file, where readings name them.
+    let mut written: Vec<Arc<CountedMethodName>> = Vec::new();
     for _ in 0..reader.u4()? {
         let name = reader.text()?;
         let mut methods = Vec::new();
         for _ in 0..reader.count(MOST)? {
-            methods.push(reader.method(has_lines)?);
+            let method = reader.method(has_lines)?;
+            if has_readings {
+                written.push(Arc::new(CountedMethodName {
+                    class: name.clone(),
+                    name: method.name.clone(),
+                    descriptor: method.descriptor.clone(),
+                }));
+            }
+            methods.push(method);
         }
         classes.entry(name).or_default().extend(methods);
     }
@@ -78,6 +96,9 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
         let place = place.ok_or_else(|| reader.wrong("an event is not explained"))?;
         counts.order.push(*place);
     }
+    for _ in 0..if has_readings { reader.u4()? } else { 0 } {
+        counts.readings.push(reader.reading(&written)?);
+    }
     if !reader.is_at_end() {
         return Err(reader.wrong("it has extra data at its end"));
     }
@@ -99,9 +120,11 @@ impl Counts {
             }
         }
         let known: HashSet<&UncountedCode> = self.left_out.iter().collect();
+        let readings = more.readings;
         let mut more = more.left_out;
         more.retain(|code| !known.contains(code));
         self.left_out.append(&mut more);
+        self.readings.extend(readings);
     }
 }
 
@@ -224,6 +247,20 @@ impl Reader<'_> {
         };
         let count = self.u8()?;
         Ok(Counter { kind, at, count })
+    }
+
+    fn reading(&mut self, written: &[Arc<CountedMethodName>]) -> Result<CallsReading, CountError> {
+        let mut reading = CallsReading {
+            start_unix_nanos: self.u8()?,
+            end_unix_nanos: self.u8()?,
+            calls: Vec::new(),
+        };
+        for _ in 0..self.count(MOST)? {
+            let method = written.get(self.u4()? as usize).cloned();
+            let method = method.ok_or_else(|| self.wrong("a reading names no method"))?;
+            reading.calls.push((method, self.u8()?));
+        }
+        Ok(reading)
     }
 
     fn event(&mut self) -> Result<Event, CountError> {

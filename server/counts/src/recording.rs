@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use files::{TempFolder, TempFolderKind};
 use jdk::Jdk;
@@ -22,6 +23,8 @@ pub struct Options {
     /// Count the calls of one method in so many, of classes that the JDK does not have, and nothing else: hardly slower than
     /// without. 0 counts everything.
     pub entries_of: u32,
+    /// How long to wait between two readings of those calls; zero reads them at the end alone.
+    pub readings: Duration,
     /// Methods whose blocks and calls are kept in the order in which they were executed.
     pub followed: Vec<CountedMethodName>,
     /// How many of those events are kept at most.
@@ -89,6 +92,8 @@ impl Recording {
     }
 }
 
+const LONGEST_READING: Duration = Duration::from_mins(1);
+
 /// What the agent is told. In the name of the file `%p` is the number of the process.
 ///
 /// # Errors
@@ -103,6 +108,11 @@ pub fn settings_text(out: &Path, options: &Options) -> Result<String, CountError
             text,
             "entries-of={}",
             options.entries_of.min(i32::MAX as u32)
+        );
+        let _ = writeln!(
+            text,
+            "readings-nanos={}",
+            options.readings.min(LONGEST_READING).as_nanos()
         );
     }
     for method in &options.followed {

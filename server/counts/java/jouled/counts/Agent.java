@@ -43,7 +43,8 @@ public final class Agent {
 
     /**
      * The settings are a file, a line each: `out=FILE`, `receivers=true`, `lines=true`, `events=NUMBER` and
-     * `follow=METHOD` to count, or with `entries-of=NUMBER` only the calls of one method in so many; `samples=FILE` and `interval-nanos=NUMBER` to sample, with `watched=PROCESS` only until that
+     * `follow=METHOD` to count, or with `entries-of=NUMBER` only the calls of one method in so many, which with
+     * `readings-nanos=NUMBER` are read again and again; `samples=FILE` and `interval-nanos=NUMBER` to sample, with `watched=PROCESS` only until that
      * process ends; `stop=true` to end sampling. In the name of a file `%p` is the number of the process.
      */
     private static void start(String settings, Instrumentation instrumentation) throws Exception {
@@ -51,6 +52,7 @@ public final class Agent {
         Path samples = null;
         long intervalNanos = 10_000_000;
         long watched = -1;
+        long readingsNanos = 0;
         int events = 0;
         References.Options options = new References.Options();
         List<byte[]> followed = new ArrayList<>();
@@ -61,6 +63,7 @@ public final class Agent {
                 case "out" -> out = fileOfThisProcess(value);
                 case "samples" -> samples = fileOfThisProcess(value);
                 case "interval-nanos" -> intervalNanos = Long.parseLong(value);
+                case "readings-nanos" -> readingsNanos = Long.parseLong(value);
                 case "watched" -> watched = Long.parseLong(value);
                 case "stop" -> {
                     stop();
@@ -79,7 +82,7 @@ public final class Agent {
         }
         // Rewriting the classes that are loaded is not sampled.
         if (out != null) {
-            count(out, options, followed, events, instrumentation);
+            count(out, options, followed, events, readingsNanos, instrumentation);
         }
         if (samples != null) {
             sample(samples, intervalNanos, watched);
@@ -109,7 +112,12 @@ public final class Agent {
     }
 
     private static void count(
-            Path out, References.Options options, List<byte[]> followed, int events, Instrumentation instrumentation)
+            Path out,
+            References.Options options,
+            List<byte[]> followed,
+            int events,
+            long readingsNanos,
+            Instrumentation instrumentation)
             throws Exception {
         options.followed = followed.toArray(new byte[0][]);
         MethodHandles.Lookup lookup = openJavaBase(instrumentation);
@@ -121,7 +129,8 @@ public final class Agent {
         // What the rewriting needs is loaded before it is needed to load a class.
         new ClassWriter(recorder, counters, options, new Registry()).write();
         Counting counting = new Counting(counters, registry, options);
-        Report report = new Report(out, counters, registry, shared, options);
+        Readings readings = options.entriesOf > 0 && readingsNanos > 0 ? new Readings(counters, readingsNanos) : null;
+        Report report = new Report(out, counters, registry, shared, options, readings);
         Runtime.getRuntime().addShutdownHook(new Thread("jouled counts") {
             @Override
             public void run() {
@@ -134,6 +143,9 @@ public final class Agent {
             }
         });
         instrumentation.addTransformer(counting, true);
+        if (readings != null) {
+            readings.start();
+        }
         if (options.entriesOf > 0) {
             return;
         }

@@ -63,6 +63,11 @@ final class Counters {
         return chunk * CHUNK + used;
     }
 
+    /** The first counts as of now, at most {@link #CHUNK} of them. */
+    synchronized void copyFirst(int count, long[] to) {
+        System.arraycopy(chunks[0], 0, to, 0, count);
+    }
+
     /** The counts as of now. */
     synchronized long[][] copy() {
         long[][] all = new long[ready][];

@@ -16,20 +16,37 @@ final class Report {
     private final Registry registry;
     private final Class<?> recorder;
     private final References.Options options;
+    /** How the counts went on; null where nobody wants to know. */
+    private final Readings readings;
+    /** Of each counter that is read the place of its method among those that are written, or -1. */
+    private int[] placeOf = new int[0];
+    private int written;
     private final Bytes bytes = new Bytes(1 << 16);
     private long[][] counts;
     private Class<?>[][] classes;
     private long[][] seen;
 
-    Report(Path out, Counters counters, Registry registry, Class<?> recorder, References.Options options) {
+    Report(
+            Path out,
+            Counters counters,
+            Registry registry,
+            Class<?> recorder,
+            References.Options options,
+            Readings readings) {
         this.out = out;
         this.counters = counters;
         this.registry = registry;
         this.recorder = recorder;
         this.options = options;
+        this.readings = readings;
     }
 
     void write() throws IOException, ReflectiveOperationException {
+        if (readings != null) {
+            readings.finish();
+            placeOf = new int[counters.taken()];
+            java.util.Arrays.fill(placeOf, -1);
+        }
         counts = counters.copy();
         classes = (Class<?>[][]) recorder.getField("CLASSES").get(null);
         seen = (long[][]) recorder.getField("COUNTS").get(null);
@@ -39,7 +56,7 @@ final class Report {
         bytes.u4(MAGIC);
         bytes.u4(VERSION);
         bytes.u2(Runtime.version().feature());
-        bytes.u1((options.receivers ? 1 : 0) | (options.lines ? 2 : 0));
+        bytes.u1((options.receivers ? 1 : 0) | (options.lines ? 2 : 0) | (readings != null ? 8 : 0));
         bytes.u4(all.length);
         for (CountedClass counted : all) {
             counted(counted);
@@ -56,6 +73,9 @@ final class Report {
         bytes.u4(passed);
         for (int at = 0; at < passed; at++) {
             bytes.u4(order[at]);
+        }
+        if (readings != null) {
+            readings.write(bytes, placeOf);
         }
         Path unfinished = out.resolveSibling(out.getFileName() + ".unfinished");
         Files.write(unfinished, bytes.toArray());
@@ -92,6 +112,10 @@ final class Report {
     }
 
     private void method(CountedMethod method) {
+        if (readings != null && method.first < placeOf.length) {
+            placeOf[method.first] = written;
+        }
+        written++;
         bytes.block(method.name);
         bytes.block(method.descriptor);
         bytes.u8(method.digest);
