@@ -49,9 +49,10 @@ pub use events::{GarbageRow, WaitRow};
 pub use options::AnalysisOptions;
 pub use power::{WindowPower, power_over_time};
 pub use record::{
-    Allocation, Code, DeviceKind, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex,
-    LineCount, MeterNote, Method, MethodCount, MethodIndex, Profile, Sample, Sampler, Stack,
-    StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Transfer, Wait, WaitKind, Window,
+    Allocation, CallReading, Code, DeviceKind, EnergyRun, Frame, FrameIndex, FrameKind, Jvm,
+    JvmIndex, LineCount, MeterNote, Method, MethodCount, MethodIndex, Profile, Sample, Sampler,
+    Stack, StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Transfer, Wait, WaitKind,
+    Window,
 };
 pub use tree::{CallTree, Node};
 pub use unit_tests::unit_tests;

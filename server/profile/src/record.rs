@@ -51,6 +51,8 @@ pub struct EnergyRun {
     pub samples: Vec<Sample>,
     /// How often some methods were called in this very run, to see whether the run that counted did the same work.
     pub entries: Vec<(MethodIndex, u64)>,
+    /// When these methods were called, as far as their counters were read while the program ran.
+    pub call_readings: Vec<CallReading>,
     /// What was allocated, by stack and class: a sample that stands for all.
     pub allocations: Vec<Allocation>,
     /// What threads waited for, by stack and class.
@@ -118,6 +120,19 @@ pub enum DeviceKind {
     Network,
     /// Files.
     Disk,
+}
+
+/// How often a method was called between two readings of its counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallReading {
+    /// The earlier reading, in nanoseconds since the run began.
+    pub start_nanos: u64,
+    /// The later one.
+    pub end_nanos: u64,
+    /// The method.
+    pub method: MethodIndex,
+    /// How often it was called.
+    pub calls: u64,
 }
 
 /// A place in [`EnergyRun::jvms`].

@@ -74,6 +74,16 @@ pub fn validate(profile: &Profile) -> Result<(), Misfit> {
             |_, (method, _)| holds(method.0, methods),
         )?;
         check(
+            "a reading of calls names no method",
+            &run.call_readings,
+            |_, reading| holds(reading.method.0, methods),
+        )?;
+        check(
+            "a reading of calls ends before it begins",
+            &run.call_readings,
+            |_, reading| reading.start_nanos <= reading.end_nanos,
+        )?;
+        check(
             "an allocation names no stack",
             &run.allocations,
             |_, one| is_stack(one.stack),

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use counts::{Counts, Options};
-use profile::{LineCount, Method, MethodCount};
+use counts::{CallsReading, Counts, Options};
+use profile::{CallReading, LineCount, Method, MethodCount};
 
 use crate::code::{CodeTable, class_name};
 
@@ -14,6 +14,8 @@ pub(crate) struct Counted {
     pub(crate) counts: Vec<MethodCount>,
     /// What the virtual machines wrote.
     pub(crate) bytes: Vec<Vec<u8>>,
+    /// How calls went on while the program ran.
+    pub(crate) readings: Vec<CallsReading>,
     pub(crate) problems: Vec<String>,
 }
 
@@ -56,6 +58,7 @@ pub(crate) fn collect(folder: &Path, code: &mut CodeTable) -> Counted {
             )),
         }
     }
+    counted.readings = std::mem::take(&mut all.readings);
     for class in &all.classes {
         for method in &class.methods {
             let index = code.method(Method {
@@ -80,4 +83,29 @@ pub(crate) fn collect(folder: &Path, code: &mut CodeTable) -> Counted {
         }
     }
     counted
+}
+
+/// When methods were called, in the time of a run.
+pub(crate) fn call_readings(
+    readings: &[CallsReading],
+    started_unix_nanos: u64,
+    code: &mut CodeTable,
+) -> Vec<CallReading> {
+    let mut found = Vec::new();
+    for reading in readings {
+        for (method, calls) in &reading.calls {
+            found.push(CallReading {
+                start_nanos: reading.start_unix_nanos.saturating_sub(started_unix_nanos),
+                end_nanos: reading.end_unix_nanos.saturating_sub(started_unix_nanos),
+                method: code.method(Method {
+                    class: class_name(&method.class),
+                    name: method.name.clone(),
+                    descriptor: Some(method.descriptor.clone()),
+                }),
+                calls: *calls,
+            });
+        }
+    }
+    found.retain(|reading| reading.start_nanos <= reading.end_nanos);
+    found
 }

@@ -33,6 +33,9 @@ const FEWEST_UNSEEN_TICKS: u64 = 3;
 /// that counts does the same work, and too few to cost anything.
 const ENTRIES_OF: u32 = 16;
 
+/// In a window of the meter, calls are read so many times: those of the readings at its ends are divided.
+const READINGS_OF_A_WINDOW: u32 = 10;
+
 /// What is left of a run whose energy was measured.
 pub(crate) struct EnergyOfRun {
     pub(crate) recorded: Recorded,
@@ -59,6 +62,7 @@ pub(crate) fn energy_run(
         Counting::OwnRun => {
             let few = Options {
                 entries_of: ENTRIES_OF,
+                readings: plan.window / READINGS_OF_A_WINDOW,
                 ..Options::default()
             };
             text.push_str(&settings_text(&counts, &few)?);
@@ -128,6 +132,8 @@ pub(crate) fn energy_run(
         } else {
             let counts = counted.counts.iter();
             recorded.run.entries = counts.map(|count| (count.method, count.entries)).collect();
+            recorded.run.call_readings =
+                counted::call_readings(&counted.readings, recorded.run.started_unix_nanos, code);
         }
     }
     Ok(EnergyOfRun {

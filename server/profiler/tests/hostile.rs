@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use profile::{
-    Allocation, Code, DeviceKind, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex,
-    LineCount, MeterNote, Method, MethodCount, MethodIndex, Profile, Sample, Sampler, Stack,
-    StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Transfer, Wait, WaitKind, Window,
+    Allocation, CallReading, Code, DeviceKind, EnergyRun, Frame, FrameIndex, FrameKind, Jvm,
+    JvmIndex, LineCount, MeterNote, Method, MethodCount, MethodIndex, Profile, Sample, Sampler,
+    Stack, StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Transfer, Wait, WaitKind,
+    Window,
 };
 use profiler::{RunFile, RunFileError};
 
@@ -60,6 +61,12 @@ fn small() -> RunFile {
             },
         ],
         entries: vec![(MethodIndex(1), 7)],
+        call_readings: vec![CallReading {
+            start_nanos: 1,
+            end_nanos: 100_000_001,
+            method: MethodIndex(1),
+            calls: 7,
+        }],
         allocations: vec![Allocation {
             stack: Some(StackIndex(0)),
             class: "[B".to_owned(),
@@ -147,6 +154,17 @@ fn the_seed_of_the_fuzzer_is_read() {
 }
 
 #[test]
+fn a_file_of_the_version_before_is_read() {
+    let older = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fuzz/corpus/profiles/version-2"
+    );
+    let mut expected = small();
+    expected.profile.runs[0].call_readings.clear();
+    assert_eq!(RunFile::read(older.as_ref()).unwrap(), expected);
+}
+
+#[test]
 fn bytes_that_are_no_profile_are_refused_by_name() {
     for bytes in [
         &b""[..],
@@ -190,6 +208,8 @@ fn other_tables_under_the_same_names_are_refused() {
         "ALTER TABLE sample RENAME TO other; CREATE VIEW sample AS SELECT * FROM other",
         "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM run; END",
         "PRAGMA user_version = 1",
+        "PRAGMA user_version = 2",
+        "DROP TABLE call_reading",
     ] {
         std::fs::write(&path, small().to_bytes().unwrap()).unwrap();
         let connection = rusqlite::Connection::open(&path).unwrap();

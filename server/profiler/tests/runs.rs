@@ -7,6 +7,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -213,6 +214,19 @@ fn a_run_is_measured_sampled_and_counted() {
                 .count
         };
         assert_eq!((of_line(11), of_line(13)), (2_000, 1_200_000_000), "{told}");
+        // Readings while it ran add up to what the counters say at the end.
+        let readings = || run.call_readings.iter();
+        for (method, entries) in &run.entries {
+            let calls = readings().filter(|reading| reading.method == *method);
+            let calls: u64 = calls.map(|reading| reading.calls).sum();
+            assert_eq!(calls, *entries, "{method:?} of {told}");
+        }
+        assert!(!run.entries.is_empty(), "{told}");
+        let times: BTreeSet<u64> = readings().map(|reading| reading.end_nanos).collect();
+        assert!(times.len() > 10, "{times:?} of {told}");
+        let end = run.wall_nanos + 100_000_000;
+        assert!(readings().all(|reading| reading.start_nanos < reading.end_nanos));
+        assert!(readings().all(|reading| reading.end_nanos <= end), "{told}");
         assert_eq!(file.counted.len(), 1, "{told}");
         assert_eq!(
             counts::read(&file.counted[0])

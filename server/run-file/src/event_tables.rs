@@ -1,7 +1,8 @@
 //! The tables of a run's events: calls, allocations, waits and transfers.
 
 use profile::{
-    Allocation, DeviceKind, EnergyRun, MethodIndex, StackIndex, Transfer, Wait, WaitKind,
+    Allocation, CallReading, DeviceKind, EnergyRun, MethodIndex, StackIndex, Transfer, Wait,
+    WaitKind,
 };
 use rusqlite::{Connection, Transaction, params};
 
@@ -15,6 +16,16 @@ pub(crate) fn insert(to: &Transaction<'_>, id: i64, run: &EnergyRun) -> rusqlite
     let mut add = to.prepare("INSERT OR IGNORE INTO entry_count VALUES (?1, ?2, ?3)")?;
     for (method, entries) in &run.entries {
         add.execute(params![id, method.0, signed(*entries)])?;
+    }
+    let mut add = to.prepare("INSERT INTO call_reading VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    for reading in &run.call_readings {
+        add.execute(params![
+            id,
+            signed(reading.start_nanos),
+            signed(reading.end_nanos),
+            reading.method.0,
+            signed(reading.calls)
+        ])?;
     }
     let place = |stack: Option<StackIndex>| stack.map(|stack| stack.0);
     let mut add = to.prepare("INSERT INTO allocation VALUES (?1, ?2, ?3, ?4)")?;
@@ -48,6 +59,22 @@ pub(crate) fn select(from: &Connection, id: usize, run: &mut EnergyRun) -> rusql
         &format!("SELECT method, entries FROM entry_count WHERE run = {id} ORDER BY method"),
         |row| Ok((MethodIndex(row.get(0)?), nanos(row, 1)?)),
     )?;
+    if from.table_exists(None, "call_reading")? {
+        run.call_readings = all(
+            from,
+            &format!(
+                "SELECT start_nanos, end_nanos, method, calls FROM call_reading WHERE run = {id} ORDER BY rowid"
+            ),
+            |row| {
+                Ok(CallReading {
+                    start_nanos: nanos(row, 0)?,
+                    end_nanos: nanos(row, 1)?,
+                    method: MethodIndex(row.get(2)?),
+                    calls: nanos(row, 3)?,
+                })
+            },
+        )?;
+    }
     run.allocations = all(
         from,
         &format!("SELECT stack, class, bytes FROM allocation WHERE run = {id} ORDER BY rowid"),

@@ -14,7 +14,7 @@ use rusqlite::{Connection, Transaction, params};
 
 use crate::error::RunFileError;
 use crate::event_tables;
-use crate::schema::{APPLICATION_ID, SCHEMA, TABLES};
+use crate::schema::{APPLICATION_ID, MORE_TABLES, OLDER_SCHEMA, SCHEMA, TABLES};
 use crate::values::{all, nanos, of_text, signed, text_of, wrong};
 
 /// The counts of a virtual machine are the largest value.
@@ -82,6 +82,7 @@ impl RunFile {
         let mut connection = Connection::open_in_memory()?;
         let transaction = connection.transaction()?;
         transaction.execute_batch(TABLES)?;
+        transaction.execute_batch(MORE_TABLES)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", SCHEMA)?;
         self.insert(&transaction)?;
@@ -242,13 +243,22 @@ fn open(bytes: &[u8]) -> rusqlite::Result<Connection> {
     connection.deserialize_read_exact("main", Cursor::new(bytes), bytes.len(), true)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    if number("application_id")? != APPLICATION_ID || number("user_version")? != SCHEMA {
+    let version = number("user_version")?;
+    if number("application_id")? != APPLICATION_ID || ![OLDER_SCHEMA, SCHEMA].contains(&version) {
         return Err(wrong("it is of another kind or version"));
+    }
+    // What is missing of the last page would be read as zeros.
+    let whole = number("page_count")?.checked_mul(number("page_size")?);
+    if whole != i64::try_from(bytes.len()).ok() {
+        return Err(wrong("it is cut off, or has extra data at its end"));
     }
     // What is selected below are tables as they are written here, and no expressions of somebody else's.
     let of_file: Vec<String> = names(&connection)?;
     let own = Connection::open_in_memory()?;
     own.execute_batch(TABLES)?;
+    if version == SCHEMA {
+        own.execute_batch(MORE_TABLES)?;
+    }
     if of_file != names(&own)? {
         return Err(wrong("its tables are different"));
     }

@@ -3,7 +3,19 @@
 /// Tells a profile from other `SQLite` files: `jprf` in ASCII.
 pub(crate) const APPLICATION_ID: i64 = 0x6a70_7266;
 /// The version of the tables below.
-pub(crate) const SCHEMA: i64 = 2;
+pub(crate) const SCHEMA: i64 = 3;
+/// The version before, which has all tables but [`MORE_TABLES`].
+pub(crate) const OLDER_SCHEMA: i64 = 2;
+/// The tables that came with [`SCHEMA`].
+pub(crate) const MORE_TABLES: &str = "
+CREATE TABLE call_reading (
+    run INTEGER NOT NULL REFERENCES run,
+    start_nanos INTEGER NOT NULL,
+    end_nanos INTEGER NOT NULL,
+    method INTEGER NOT NULL,
+    calls INTEGER NOT NULL
+) STRICT;
+";
 pub(crate) const TABLES: &str = "
 CREATE TABLE profile (
     program TEXT NOT NULL,

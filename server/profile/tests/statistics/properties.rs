@@ -1,9 +1,9 @@
 //! What holds for all profiles, those that do not fit together included.
 
 use profile::{
-    Analysis, AnalysisOptions, Code, Cost, EnergyRun, Estimate, Frame, FrameIndex, FrameKind, Jvm,
-    JvmIndex, LineCount, Method, MethodCount, MethodIndex, Profile, Sample, Sampler, Stack,
-    StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Window, analyse,
+    Analysis, AnalysisOptions, CallReading, Code, Cost, EnergyRun, Estimate, Frame, FrameIndex,
+    FrameKind, Jvm, JvmIndex, LineCount, Method, MethodCount, MethodIndex, Profile, Sample,
+    Sampler, Stack, StackIndex, Thread, ThreadCpu, ThreadIndex, ThreadKind, Window, analyse,
     forms::{TextOptions, text},
     validate,
 };
@@ -122,17 +122,26 @@ fn a_run() -> impl Strategy<Value = EnergyRun> {
             stack: stack.map(StackIndex),
             cpu_nanos: cpu,
         });
+    let reading = (number(), number(), place(), number()).prop_map(
+        |(start_nanos, end_nanos, method, calls)| CallReading {
+            start_nanos,
+            end_nanos,
+            method: MethodIndex(method),
+            calls,
+        },
+    );
     (
-        (number(), number()),
+        (number(), number(), vec(reading, 0..20)),
         vec(jvm, 0..3),
         vec(thread, 0..4),
         vec(window, 0..5),
         vec(sample, 0..60),
     )
         .prop_map(
-            |((wall, unseen), jvms, threads, windows, samples)| EnergyRun {
+            |((wall, unseen, call_readings), jvms, threads, windows, samples)| EnergyRun {
                 wall_nanos: wall,
                 unseen_cpu_nanos: unseen,
+                call_readings,
                 jvms,
                 threads,
                 windows,
