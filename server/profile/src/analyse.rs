@@ -12,9 +12,11 @@ use crate::devices::devices;
 use crate::energy::{RunEnergy, ThreadEnergy, joules, nanos};
 use crate::estimate::{Estimate, RunMean};
 use crate::events::{garbage, waits};
+use crate::expected::prior_weights;
 use crate::methods::Methods;
 use crate::options::AnalysisOptions;
 use crate::record::{MethodIndex, Profile, ThreadKind};
+use crate::second_opinion::BySamples;
 use crate::shares::{Shares, widened};
 use crate::sites::Sites;
 use crate::tally::{Charge, Tally};
@@ -102,6 +104,19 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         options,
     };
     skeleton.tree.prune();
+    let windows = windows(profile, &energies);
+    let by_samples = BySamples {
+        profile,
+        energies: &energies,
+        windows: &windows,
+        samples: &samples,
+        methods: &methods,
+        shares: &shares,
+        all: java.all,
+        sampled: whole.sampled,
+        options,
+    };
+    let second_opinion = by_samples.second_opinion();
     Analysis {
         program: profile.program.clone(),
         meter: profile.meter.clone(),
@@ -112,11 +127,12 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
         sampling: sampling(profile, &tally, &shares),
         totals: Totals { java, ..totals },
         threads: threads(profile, &energies, level),
-        windows: windows(profile, &energies),
+        windows,
         methods: method_rows,
         lines: line_rows,
         tree: skeleton.tree,
         work,
+        second_opinion,
         garbage: garbage(profile, &energies, &sites),
         waits: waits(profile, &sites),
         devices: devices(profile, &options.devices, &sites),
@@ -146,15 +162,7 @@ fn own_means(
     if tally.all.sum <= 0.0 {
         return BTreeMap::new();
     }
-    let mut weights: BTreeMap<MethodIndex, f64> = BTreeMap::new();
-    for (method, weight) in options.prior.iter().flatten() {
-        if let Some(method) = methods.first(*method)
-            && weight.is_finite()
-            && *weight > 0.0
-        {
-            *weights.entry(method).or_default() += weight;
-        }
-    }
+    let weights = prior_weights(options, methods);
     let mut candidates: BTreeSet<MethodIndex> = weights.keys().copied().collect();
     candidates.extend(tally.own.keys.keys().filter_map(|charge| match charge {
         Charge::Method(method) => Some(*method),

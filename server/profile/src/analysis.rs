@@ -4,6 +4,7 @@ use crate::charge::Unit;
 use crate::devices::DeviceRow;
 use crate::estimate::{Estimate, RunMean};
 use crate::events::{GarbageRow, WaitRow};
+use crate::opinion::SecondOpinion;
 use crate::record::{MeterNote, Method, MethodIndex, Sampler, ThreadKind};
 use crate::tree::CallTree;
 use crate::work::Work;
@@ -39,6 +40,8 @@ pub struct Analysis {
     pub tree: CallTree,
     /// Whether the run that counted did the same work; `None` where calls were not counted in both.
     pub work: Option<Work>,
+    /// What a regression of energy on calls says beside the samples.
+    pub second_opinion: SecondOpinion,
     /// Who made the garbage, the most first; empty where the sampler does not say.
     pub garbage: Vec<GarbageRow>,
     /// What threads waited for, the longest first; empty where the sampler does not say.

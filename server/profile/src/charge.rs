@@ -34,6 +34,8 @@ impl Unit {
 /// A sample and what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Charged {
+    /// Since the run began.
+    pub(crate) at_nanos: u64,
     pub(crate) stack: Option<StackIndex>,
     pub(crate) weight: f64,
 }
@@ -222,6 +224,7 @@ impl RunCharges {
                         }
                 });
                 Some(Charged {
+                    at_nanos: sample.at_nanos,
                     stack: sample.stack,
                     weight,
                 })

@@ -26,7 +26,7 @@ pub(crate) struct Shares {
     inflation: f64,
     /// Independent samples that tell as much.
     pub(crate) effective: f64,
-    level: f64,
+    pub(crate) level: f64,
     bias: f64,
     /// Σ pⱼ² over all keys.
     concentration: f64,

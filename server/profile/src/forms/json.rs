@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::ends::Ends;
 use super::names::{method_name, no_cost, part, sampler, thread_kind};
+use super::second_opinion;
 use crate::analysis::{Analysis, Cost, LineRow, MethodRow, NoCost};
 use crate::charge::Unit;
 use crate::estimate::{Estimate, RunMean};
@@ -35,6 +37,7 @@ struct Document<'a> {
     lines: Vec<LineOf>,
     tree: Tree,
     work: Option<WorkOf>,
+    second_opinion: second_opinion::Document<'a>,
     garbage: Vec<GarbageOf<'a>>,
     waits: Vec<WaitOf<'a>>,
     devices: Vec<DeviceOf<'a>>,
@@ -103,20 +106,6 @@ impl From<RunMean> for OverRuns {
             lo: mean.interval.map(|interval| interval.lo),
             hi: mean.interval.map(|interval| interval.hi),
         }
-    }
-}
-
-#[derive(Serialize)]
-struct Ends {
-    mean: f64,
-    lo: f64,
-    hi: f64,
-}
-
-impl From<Estimate> for Ends {
-    fn from(estimate: Estimate) -> Self {
-        let Estimate { mean, lo, hi } = estimate;
-        Self { mean, lo, hi }
     }
 }
 
@@ -377,6 +366,7 @@ fn document(analysis: &Analysis) -> Document<'_> {
             difference: work.difference,
             is_same: work.is_same(),
         }),
+        second_opinion: second_opinion::document(analysis),
         garbage: analysis
             .garbage
             .iter()

@@ -2,9 +2,11 @@
 
 mod changes;
 mod csv;
+mod ends;
 mod json;
 mod junit;
 mod names;
+mod second_opinion;
 mod tables;
 mod text;
 mod words;

@@ -5,6 +5,7 @@ use std::io;
 use escape::{Screen, how_many, plain};
 
 use super::names::method_in;
+use super::second_opinion;
 use super::words::{
     cost, energy, part_name, per_execution, percent, run_mean, seconds, share, uncertainty, value,
 };
@@ -55,6 +56,7 @@ fn write(out: &mut Out, analysis: &Analysis, options: &TextOptions) -> io::Resul
     header(out, analysis)?;
     if options.methods > 0 {
         methods(out, analysis, options.methods)?;
+        second_opinion::text(out, analysis)?;
     }
     if options.lines > 0 {
         lines(out, analysis, options.lines)?;

@@ -12,4 +12,5 @@ mod documents;
 mod events;
 mod known;
 mod properties;
+mod second_opinion;
 mod support;
