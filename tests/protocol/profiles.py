@@ -18,7 +18,7 @@ RUN_JOULES = 100.0
 def tables() -> str:
     """The tables of a profile, as the program itself declares them."""
     text = TABLES.read_text("utf-8")
-    return text.split('TABLES: &str = "', 1)[1].split('";', 1)[0]
+    return "".join(re.findall(r'TABLES: &str = "(.*?)";', text, re.DOTALL))
 
 
 def version() -> int:
