@@ -132,6 +132,25 @@ impl Design {
             f64::INFINITY
         }
     }
+
+    /// How much of its own prediction an observation decides, at most: the largest diagonal element of the hat matrix. 1
+    /// where columns depend on each other.
+    fn largest_leverage(&self) -> f64 {
+        let ones = std::iter::repeat(1.0);
+        let solver = self
+            .normalised()
+            .and_then(|(unit, _)| Some((unit.products(ones).llt(Side::Lower).ok()?, unit)));
+        let Some((solver, unit)) = solver else {
+            return 1.0;
+        };
+        let leverages = unit.rows().map(|row| {
+            let column = Mat::from_fn(row.len(), 1, |at, _| row[at]);
+            let solved = solver.solve(&column);
+            (0..row.len()).map(|at| row[at] * solved[(at, 0)]).sum()
+        });
+        let largest = leverages.fold(0.0, f64::max);
+        if largest < 1.0 { largest } else { 1.0 }
+    }
 }
 
 fn sum_of_products(row: &[f64], coefficients: &[f64]) -> f64 {
@@ -193,10 +212,18 @@ impl Fit {
         all.all(|value| value.is_finite()).then_some(fit)
     }
 
-    /// The condition number of the observations as they count: what distinguishes two columns may be an outlier.
+    /// The largest condition number that the observations can have, as they count, with any one of them left out: one far
+    /// from all others would decide coefficients alone, and its residual would not show it. An observation of leverage h
+    /// takes at most the part h of the smallest eigenvalue with it (Belsley, Kuh and Welsch 1980, 2.1).
     pub(crate) fn condition_number(&self, design: &Design) -> f64 {
         let roots = self.weights.iter().map(|weight| weight.sqrt());
-        design.scaled(roots).condition_number()
+        let counting = design.scaled(roots);
+        let rest = 1.0 - counting.largest_leverage();
+        if rest > 0.0 {
+            counting.condition_number() / rest.sqrt()
+        } else {
+            f64::INFINITY
+        }
     }
 
     /// What it says of a row.
@@ -456,6 +483,17 @@ mod tests {
             0.527_031_054_017_35,
         );
         assert_near(found.nmae, 0.223_295_294_187_772);
+    }
+
+    /// The greatest of `x · (XᵀX)⁻¹x` over the rows x, in exact arithmetic (`fractions` of Python).
+    #[test]
+    fn the_largest_leverage_is_that_of_the_hat_matrix() {
+        let (mut design, _) = example();
+        assert_near(design.largest_leverage(), 0.104_195_820_545_633_32);
+        design.push([0.0, 1e6, 0.0].into_iter());
+        assert!(design.largest_leverage() > 0.999);
+        design.columns = 0;
+        assert_near(design.largest_leverage(), 1.0);
     }
 
     #[test]
