@@ -230,6 +230,15 @@ async def test_a_missing_jdk_is_a_status_and_stands_over_methods(interested, sum
         assert (await jouled.lenses(uri))[SUM] == "⚡ not priced: no JDK"
 
 
+async def test_lens_and_status_name_the_compiler_of_a_compiled_model(interested, sums):
+    async with session(interested, settings={"model": "x86-64-vm-jdk25-c2"}) as jouled:
+        statuses = Statuses(jouled)
+        uri = jouled.open(sums)
+        assert (await statuses.reach("fresh"))["mode"] == "c2"
+        lens = (await jouled.lenses(uri))[SUM]
+        assert " · c2" in lens and len(lens) <= 60
+
+
 async def test_who_did_not_ask_for_the_status_is_not_told(neovim, sums):
     async with session(neovim) as jouled:
         statuses = Statuses(jouled)

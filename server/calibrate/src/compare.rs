@@ -1,29 +1,35 @@
-//! `calibrate compare`: what differs between two models, with probability.
+//! `calibrate compare`: what differs between two models, with probability, or between two campaigns.
+
+mod campaigns;
 
 use escape::Screen;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use posterior::{Device, Features, Joules, Posterior, Structure};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::CommandResult;
 use crate::model::load;
+use crate::text_or_json::TextOrJson;
 use crate::truth::patterns;
 
-/// Which models to compare.
+/// What to compare.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
-    /// One model
+    /// A model, or a campaign
     #[arg(value_name = "A")]
     pub first: PathBuf,
-    /// The other, of the same structure
+    /// Another model of the same structure, or another campaign of the same mode
     #[arg(value_name = "B")]
     pub second: PathBuf,
     /// How many of the largest differences to show
     #[arg(long, default_value_t = 20)]
     pub top: usize,
+    /// The form of the result; JSON for campaigns only
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: TextOrJson,
 }
 
 /// Two energies of the same thing under two independent posteriors.
@@ -58,8 +64,28 @@ impl Pair {
 /// Runs the command.
 ///
 /// # Errors
-/// If a model cannot be read, or the two are of different structures.
+/// If one cannot be read, or the two have nothing in common that could be compared.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> {
+    let paths = [arguments.first.as_path(), arguments.second.as_path()];
+    match paths.map(files::is_sqlite) {
+        [true, true] => {
+            campaigns::compare(paths, arguments.format, arguments.top, out)?;
+            return Ok(CommandResult::Complete);
+        }
+        [false, false] => {}
+        [first, _] => {
+            let [campaign, other] = if first { paths } else { [paths[1], paths[0]] };
+            bail!(
+                "{} is a campaign and {} is none; compare two models or two campaigns",
+                campaign.display(),
+                other.display()
+            );
+        }
+    }
+    ensure!(
+        arguments.format == TextOrJson::Text,
+        "--format json is for two campaigns; models are compared as text"
+    );
     let out = &mut Screen::new(out);
     let (first, second) = (load(&arguments.first)?, load(&arguments.second)?);
     ensure!(

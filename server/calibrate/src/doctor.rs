@@ -11,8 +11,8 @@ use jdk::Environment;
 use meters::{Description, MeterFinding, Selector, System};
 use serde_json::{Value, json};
 
-use crate::format::Format;
 use crate::machine::Machine;
+use calibrate::text_or_json::TextOrJson;
 
 /// What may be asked of the doctor.
 #[derive(Debug, Args)]
@@ -21,8 +21,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "METER")]
     meter: Option<Selector>,
     /// The format of the findings
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    format: TextOrJson,
     /// Look for the machine's files below this folder instead of /
     #[arg(long, value_name = "FOLDER", hide = true)]
     root: Option<PathBuf>,
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let mut out = crate::screen::out();
     match arguments.format {
-        Format::Json => {
+        TextOrJson::Json => {
             let document = json!({
                 "schema": "jouled.doctor/1",
                 "meters": findings.iter().map(finding_json).collect::<Vec<_>>(),
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             });
             out.json(&serde_json::to_string_pretty(&document)?)?;
         }
-        Format::Text => {
+        TextOrJson::Text => {
             out.line(format_args!("Meters"))?;
             for finding in &findings {
                 write_finding(&mut out, finding)?;

@@ -14,6 +14,7 @@ mod model;
 mod problem;
 pub mod report;
 pub mod simulate;
+pub mod text_or_json;
 mod truth;
 mod validated;
 

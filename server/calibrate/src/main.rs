@@ -3,7 +3,6 @@
 mod cleanup;
 mod doctor;
 mod exit;
-mod format;
 mod java;
 mod machine;
 mod measure;

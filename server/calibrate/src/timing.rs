@@ -17,9 +17,9 @@ use harness::timing::{self, Companion, Instruction};
 use harness::{ExecutionMode, Jvm};
 use indicatif::ProgressBar;
 
-use crate::format::Format;
 use crate::java;
 use crate::progress;
+use calibrate::text_or_json::TextOrJson;
 use statistics::{Bernoulli, median, trials_needed};
 use timed::{Report, Timed};
 
@@ -48,8 +48,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     plan: bool,
     /// The format of the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    format: TextOrJson,
     /// Print no progress
     #[arg(long)]
     quiet: bool,
@@ -140,8 +140,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let mut out = crate::screen::out();
     match arguments.format {
-        Format::Text => render::text(&mut out, &report)?,
-        Format::Json => render::json(&mut out, &report)?,
+        TextOrJson::Text => render::text(&mut out, &report)?,
+        TextOrJson::Json => render::json(&mut out, &report)?,
     }
     Ok(ExitCode::SUCCESS)
 }

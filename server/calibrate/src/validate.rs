@@ -22,10 +22,10 @@ use posterior::{Device, Posterior, Validated};
 use pricing::{Mapping, Pricer};
 use serde_json::json;
 
-use crate::format::Format;
 use crate::machine::Machine;
 use crate::{java, measure, programs, progress, provenance};
 use calibrate::code::Code;
+use calibrate::text_or_json::TextOrJson;
 use score::{Prediction, Validation};
 
 /// What is compared with what.
@@ -71,8 +71,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// The format of the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub(crate) format: TextOrJson,
     /// Print no progress
     #[arg(long)]
     pub(crate) quiet: bool,
@@ -95,7 +95,7 @@ impl Arguments {
             sample_ms: 4,
             cpu: None,
             out: Some(out),
-            format: Format::Text,
+            format: TextOrJson::Text,
             quiet: false,
         }
     }
@@ -127,8 +127,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     } = judge(arguments)?;
     let mut out = crate::screen::out();
     match arguments.format {
-        Format::Text => render::text(&mut out, &posterior, &validation, &notes)?,
-        Format::Json => render::json(&mut out, &posterior, &validation, &notes)?,
+        TextOrJson::Text => render::text(&mut out, &posterior, &validation, &notes)?,
+        TextOrJson::Json => render::json(&mut out, &posterior, &validation, &notes)?,
     }
     Ok(ExitCode::SUCCESS)
 }

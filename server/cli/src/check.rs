@@ -237,13 +237,7 @@ fn text(model: &Model, rows: &[Row]) -> Result<()> {
         for line in &checked.costliest {
             out.line(format_args!("    line {}: {line}", line.line))?;
         }
-        out.line(format_args!(
-            "    model {} · device {} · {} mode{}",
-            info.name,
-            info.device,
-            info.mode,
-            info.unmetered_clause()
-        ))?;
+        out.line(format_args!("    {}", info.short_line()))?;
     }
     let count = |outcome: ide::ContractStatus| {
         let of_it = rows.iter().filter(|row| row.checked.outcome() == outcome);

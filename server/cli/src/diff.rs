@@ -127,7 +127,7 @@ fn posterior(pair: &Pair) -> Result<Posterior> {
             return Ok(model);
         }
     }
-    Ok(input::model(&pair.settings)?.posterior().clone())
+    Ok(input::model_of_any_jdk(&pair.settings)?.posterior().clone())
 }
 
 fn write(arguments: &options::Diff, pair: &Pair, comparison: &Comparison) -> Result<()> {

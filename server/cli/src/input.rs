@@ -27,8 +27,18 @@ use std::time::Duration;
 /// generated file of many megabytes may take its time.
 const TIME_LIMIT: Duration = Duration::from_mins(2);
 
-/// The posterior, mapping and device that the settings name.
+/// The posterior, mapping and device that the settings name, for code that uses the JDK that they name.
 pub(crate) fn model(settings: &Settings) -> Result<Model> {
+    let model = model_of_any_jdk(settings)?;
+    // Class files of a project can be read where there is no JDK.
+    Ok(match jdk(settings) {
+        Ok(jdk) => model.for_jdk(jdk.version.feature.into()),
+        Err(_) => model,
+    })
+}
+
+/// The same for code of which nothing says which JDK it uses.
+pub(crate) fn model_of_any_jdk(settings: &Settings) -> Result<Model> {
     let all = &settings.all;
     let posterior = load_model(all.model.as_deref(), &Limits::default())?;
     if all.model.is_none() {

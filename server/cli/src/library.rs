@@ -75,7 +75,7 @@ fn price(options: &Options, arguments: &Library) -> Result<ExitReason> {
         model.info().name,
         model.info().mapping,
         cache.display(),
-        model.info().unmetered_clause()
+        model.info().caveats_clause()
     );
     let mut out = screen::out();
     out.line(format_args!(

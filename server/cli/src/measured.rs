@@ -151,7 +151,7 @@ pub(crate) fn in_words(row: &MethodRow) -> String {
 
 /// Has the counts of a file replace estimates: those of an agent, or of a profile.
 pub(crate) fn use_counts(path: &Path) -> Result<()> {
-    if is_profile(path) {
+    if files::is_sqlite(path) {
         let file = RunFile::read(path)?;
         let counted = (!file.counted.is_empty()).then_some(&file.counted);
         let counted = counted.with_context(|| {
@@ -165,12 +165,4 @@ pub(crate) fn use_counts(path: &Path) -> Result<()> {
         libraries::use_counts(path)?;
     }
     Ok(())
-}
-
-/// Whether a file begins as a profile does.
-pub(crate) fn is_profile(path: &Path) -> bool {
-    let mut start = [0; 16];
-    files::open(path).is_ok_and(|mut file| {
-        std::io::Read::read_exact(&mut file, &mut start).is_ok() && start == *b"SQLite format 3\0"
-    })
 }

@@ -23,7 +23,7 @@ pub(crate) fn run(options: &Options, arguments: &Reprice) -> Result<ExitReason> 
         return Err(UsageError(String::from(words)).into());
     };
     let settings = Settings::of_flags(options);
-    let model = input::model(&settings)?;
+    let model = input::model_of_any_jdk(&settings)?;
     let folder = output.parent().filter(|folder| *folder != Path::new(""));
     let unfinished = files::unfinished_in(folder.unwrap_or(Path::new(".")))
         .with_context(|| format!("{} cannot be written", output.display()))?;
@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Options, arguments: &Reprice) -> Result<ExitReason> 
         escape::how_many(count, "row", "rows"),
         info.name,
         chosen.join(", "),
-        info.unmetered_clause()
+        info.caveats_clause()
     ));
     Ok(ExitReason::Complete)
 }

@@ -185,6 +185,30 @@ fn the_model_in_use_prices_and_a_flag_goes_before_it() {
 }
 
 #[test]
+fn a_model_of_another_jdk_says_how_far_jdks_are_apart() {
+    let user = User::new();
+    let java = user.java();
+    for measured_on in ["17", "25"] {
+        let model = format!("x86-64-vm-jdk{measured_on}-interpreter");
+        let arguments = ["report", "--format", "json", "--model", &model, &java];
+        let report: Value = serde_json::from_str(&user.said(&arguments)).unwrap();
+        let used = report["jdk"].as_str().unwrap().split('.').next().unwrap();
+        let told = report["model"].get("other_jdk").and_then(Value::as_str);
+        if used == measured_on {
+            assert_eq!(told, None);
+        } else {
+            let told = told.unwrap();
+            let begin = format!(
+                "measured on JDK {measured_on}, used for JDK {used} (between 17 and 25, half of the programs change"
+            );
+            assert!(told.starts_with(&begin), "{told}");
+            let text = user.said(&["report", "--model", &model, &java]);
+            assert!(text.contains(told), "{text}");
+        }
+    }
+}
+
+#[test]
 fn every_output_says_that_no_meter_measured_its_joules() {
     let user = User::new();
     let (java, file) = (user.java(), user.model("board"));

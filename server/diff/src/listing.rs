@@ -111,12 +111,8 @@ pub fn list(
             .then_with(|| one.name.cmp(&two.name))
     });
     let ground = format!(
-        "model {} · device {} · {} mode · mapping {}{}{}",
-        model.name,
-        model.device,
-        model.mode,
-        model.mapping,
-        model.unmetered_clause(),
+        "{}{}",
+        model.short_line(),
         report
             .jdk
             .as_ref()
@@ -339,8 +335,13 @@ fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
     let rules = json!([{ "id": "energy", "shortDescription": { "text": "The energy of a call: typical, and in the worst case" } }]);
     let mut properties =
         json!({ "model": plain(&report.model.name), "device": plain(&report.model.device) });
-    if let Some(statement) = &report.model.unmetered {
-        properties["unmetered"] = json!(plain(statement));
+    for (name, statement) in [
+        ("unmetered", &report.model.unmetered),
+        ("otherJdk", &report.model.other_jdk),
+    ] {
+        if let Some(statement) = statement {
+            properties[name] = json!(plain(statement));
+        }
     }
     sarif::log(&rules, &properties, &results)
 }

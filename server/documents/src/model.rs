@@ -20,6 +20,9 @@ pub struct ModelReport {
     /// What to know before any number, if no meter measured the joules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unmetered: Option<String>,
+    /// What to know where the model was measured on another release of the JDK than the code uses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_jdk: Option<String>,
 }
 
 impl ModelReport {
@@ -32,14 +35,32 @@ impl ModelReport {
             self.mode,
             self.structure,
             self.mapping,
-            self.unmetered_clause()
+            self.caveats_clause()
         )
     }
 
-    /// ` · no joule was measured by a meter: …` for the end of a line about the model; empty if a meter measured them.
-    pub fn unmetered_clause(&self) -> String {
-        self.unmetered
-            .as_ref()
-            .map_or_else(String::new, |statement| format!(" · {statement}"))
+    /// The same without the structure, for places with little room.
+    pub fn short_line(&self) -> String {
+        format!(
+            "model {} · device {} · {} mode · mapping {}{}",
+            self.name,
+            self.device,
+            self.mode,
+            self.mapping,
+            self.caveats_clause()
+        )
+    }
+
+    /// What a reader has to know before any number.
+    pub fn caveats(&self) -> impl Iterator<Item = &str> {
+        let all = [&self.unmetered, &self.other_jdk];
+        all.into_iter().filter_map(Option::as_deref)
+    }
+
+    /// ` · no joule was measured by a meter: …` and the like for the end of a line about the model; empty without caveats.
+    pub fn caveats_clause(&self) -> String {
+        self.caveats().fold(String::new(), |clause, statement| {
+            clause + " · " + statement
+        })
     }
 }

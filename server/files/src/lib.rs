@@ -21,7 +21,7 @@ pub use limits::{
     BUILD_FILE, CAMPAIGN, CLASS, COUNTS, DRAWS, JAR, JAR_DIRECTORY, JAVA, MODEL, PROFILE,
     RECORDING, RELEASE, REPORT, SETTINGS, SYSTEM, VALIDATION,
 };
-pub use open::{metadata, open};
+pub use open::{is_sqlite, metadata, open};
 pub use project_limits::Limits;
 pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};
 pub use remote_path::is_remote;

@@ -1,7 +1,7 @@
 //! Files that are files.
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 /// The metadata of a regular file, for callers that pass the file to a library. Links are followed.
@@ -25,6 +25,13 @@ pub fn open(path: &Path) -> io::Result<File> {
     // Something else may lie there by now.
     refuse_all_but_files(file.metadata()?.file_type())?;
     Ok(file)
+}
+
+/// Whether there is a regular file that begins as a database of `SQLite` does.
+pub fn is_sqlite(path: &Path) -> bool {
+    const MAGIC: [u8; 16] = *b"SQLite format 3\0";
+    let mut start = [0; MAGIC.len()];
+    open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok() && start == MAGIC)
 }
 
 /// Neither opening nor reading waits: not for the other end of a pipe, and not for the next line of a log of the kernel,

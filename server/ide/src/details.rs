@@ -248,7 +248,12 @@ impl MethodDetails {
                 hardware: model.hardware().to_owned(),
                 jdk: model.jdk().to_owned(),
                 unmetered: info.unmetered.clone(),
-                caveats: model.caveats().to_vec(),
+                caveats: info
+                    .other_jdk
+                    .iter()
+                    .chain(model.caveats())
+                    .cloned()
+                    .collect(),
             },
         }
     }

@@ -97,14 +97,7 @@ impl FileAnalysis {
                 } else {
                     FindingCode::Contract
                 },
-                message: format!(
-                    "{}\nmodel {} · device {} · {} mode{}",
-                    checked.verdict_text(),
-                    info.name,
-                    info.device,
-                    info.mode,
-                    info.unmetered_clause()
-                ),
+                message: format!("{}\n{}", checked.verdict_text(), info.short_line()),
                 related: checked
                     .costliest
                     .iter()

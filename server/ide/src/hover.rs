@@ -325,7 +325,7 @@ pub(crate) fn footer(model: &Model) -> String {
         info.mapping,
         markdown(model.hardware()),
         markdown(model.jdk()),
-        info.unmetered_clause()
+        info.caveats_clause()
     )
 }
 

@@ -13,6 +13,7 @@ struct Inner {
     info: ModelReport,
     hardware: String,
     jdk: String,
+    used_jdk: Option<u32>,
 }
 
 /// A posterior, a mapping and a device. Cheap to clone.
@@ -22,10 +23,10 @@ pub struct Model(Arc<Inner>);
 impl Model {
     /// Joins the three.
     pub fn new(posterior: Arc<Posterior>, mapping: Mapping, device: Device) -> Self {
-        Self::priced_by(Arc::new(Pricer::new(posterior, mapping)), device)
+        Self::priced_by(Arc::new(Pricer::new(posterior, mapping)), device, None)
     }
 
-    fn priced_by(pricer: Arc<Pricer>, device: Device) -> Self {
+    fn priced_by(pricer: Arc<Pricer>, device: Device, used_jdk: Option<u32>) -> Self {
         let (posterior, mapping) = (pricer.posterior(), pricer.mapping());
         let info = ModelReport {
             name: posterior.name().to_owned(),
@@ -35,21 +36,30 @@ impl Model {
             mapping: format!("{}/{}", mapping.name(), Mapping::VERSION),
             digest: posterior.digest().to_owned(),
             unmetered: posterior.hardware().unmetered().map(str::to_owned),
+            other_jdk: used_jdk
+                .and_then(|used| posterior.jdk().difference_from(used, posterior.mode())),
         };
         Self(Arc::new(Inner {
             hardware: posterior.hardware().to_string(),
             jdk: posterior.jdk().to_string(),
+            used_jdk,
             pricer,
             device,
             info,
         }))
     }
 
-    /// The same for another device. Worst paths and typical energies are those of the mixture of all devices, so that what
-    /// was analysed with the one serves the other.
+    /// The same for code that uses the JDK with this feature release.
     #[must_use]
-    pub fn of_device(&self, device: Device) -> Self {
-        Self::priced_by(Arc::clone(&self.0.pricer), device)
+    pub fn for_jdk(&self, used: u32) -> Self {
+        Self::priced_by(Arc::clone(&self.0.pricer), self.0.device, Some(used))
+    }
+
+    /// The same for the device and the JDK of another model. Worst paths and typical energies are those of the mixture of
+    /// all devices, so that what was analysed with the one serves the other.
+    #[must_use]
+    pub fn shown_like(&self, other: &Self) -> Self {
+        Self::priced_by(Arc::clone(&self.0.pricer), other.0.device, other.0.used_jdk)
     }
 
     /// True for copies of the same model.
@@ -57,7 +67,7 @@ impl Model {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// True where what was analysed with the one serves the other: they differ in nothing but the device.
+    /// True where what was analysed with the one serves the other: they differ in nothing but the device and the JDK that code uses.
     pub fn prices_like(&self, other: &Self) -> bool {
         let of = |model: &Self| {
             (

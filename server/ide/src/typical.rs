@@ -13,7 +13,7 @@ use calls::{Typical, TypicalTerm, UncertainParts};
 use cost::{Symbol, superscript};
 use escape::how_many;
 use frequency::Model as Frequencies;
-use posterior::{Energy, Joules};
+use posterior::{Energy, Joules, Mode};
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -387,7 +387,15 @@ impl Model {
         }
     }
 
-    /// The text over a method: `⚡ ≈ 3.2 µJ · worst 61 µJ`.
+    /// ` · c2` for a model of compiled code, empty for one of the interpreter.
+    fn compiled_suffix(&self) -> String {
+        match self.posterior().mode() {
+            Mode::Interpreter => String::new(),
+            compiled => format!(" · {compiled}"),
+        }
+    }
+
+    /// The text over a method: `⚡ ≈ 3.2 µJ · worst 61 µJ`; of compiled code `⚡ ≈ 3.2 µJ · c2 · worst 61 µJ`.
     pub fn title(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
         if let Some(reason) = method.not_analysed {
             return format!("⚡ not priced: {reason}");
@@ -401,6 +409,7 @@ impl Model {
             }
             _ => format!("⚡ {}", self.typical_text(method, assumptions, &typical)),
         };
+        text.push_str(&self.compiled_suffix());
         if let Some(worst) = self.certain_worst(method, assumptions) {
             let worst = format!(" · worst {}", worst.about());
             if text.chars().count() + worst.chars().count() <= LONGEST_TITLE {
@@ -437,7 +446,8 @@ impl Model {
         let mut texts = forms
             .chain([typical.number()])
             .map(|form| format!("{form}{beside}"));
-        let fits = |text: &String| text.chars().count() + 2 <= LONGEST_TITLE;
+        let signs = "⚡ ".chars().count() + self.compiled_suffix().chars().count();
+        let fits = |text: &String| text.chars().count() + signs <= LONGEST_TITLE;
         texts.find(fits).unwrap_or_else(|| typical.text())
     }
 

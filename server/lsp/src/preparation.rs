@@ -8,7 +8,7 @@ use std::time::Duration;
 use compile::{ServiceState, Workspace, WorkspaceEvent};
 use files::Limits;
 use ide::Model;
-use jdk::Toolchain;
+use jdk::{Environment, Toolchain, find_jdk};
 use project_model::{BuildTool, DiscoverOptions, MissingDependencies, Project};
 use project_settings::{Configuration, Layer};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -33,6 +33,15 @@ fn load_model(settings: &Configuration) -> (Model, Vec<String>) {
         ide::Device::Any
     });
     let model = Model::new(Arc::new(posterior), settings.mapping, device);
+    let jdk = find_jdk(
+        settings.java_home.as_deref(),
+        &Environment::of_this_process(),
+    );
+    // Where there is none, the search for a compiler says so.
+    let model = match jdk {
+        Ok(jdk) => model.for_jdk(jdk.version.feature.into()),
+        Err(_) => model,
+    };
     (model, problems)
 }
 

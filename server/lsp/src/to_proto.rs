@@ -73,15 +73,7 @@ pub(crate) fn whole_lines(
 
 /// What the numbers rest on, in one line.
 pub(crate) fn basis(model: &Model) -> String {
-    let info = model.info();
-    format!(
-        "Energy of this line.\nmodel {} · device {} · {} mode · mapping {}{}",
-        info.name,
-        info.device,
-        info.mode,
-        info.mapping,
-        info.unmetered_clause()
-    )
+    format!("Energy of this line.\n{}", model.info().short_line())
 }
 
 /// What a client shows beside a hint.

@@ -42,6 +42,7 @@ mod document;
 mod energy;
 mod error;
 mod features;
+mod jdk_difference;
 mod joules;
 mod metering;
 mod normal;
@@ -58,6 +59,7 @@ pub use document::{
 pub use energy::{Component, Energy, Gaussian, LogNormal, Mixture};
 pub use error::ModelError;
 pub use features::{FeatureId, Features};
+pub use jdk_difference::MeasuredDifference;
 pub use joules::Joules;
 pub use posterior::{Device, Posterior};
 pub use predict::EnergyComparison;

@@ -126,9 +126,13 @@ impl Configuration {
         all
     }
 
-    /// Whether the same model is requested.
+    /// Whether the same model is requested, for code of the same JDK.
     pub fn has_the_model_of(&self, other: &Self) -> bool {
-        (&self.model, &self.device, self.mapping) == (&other.model, &other.device, other.mapping)
+        let of = |all: &Self| {
+            let named = (all.model.clone(), all.device.clone());
+            (named, all.mapping, all.java_home.clone())
+        };
+        of(self) == of(other)
     }
 
     /// Whether the same sources are compiled in the same way.

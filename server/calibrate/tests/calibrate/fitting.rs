@@ -1,3 +1,4 @@
+use calibrate::text_or_json::TextOrJson;
 use calibrate::{CommandResult, check, compare, fit, report, simulate};
 use posterior::{Category, Device, Features};
 use serde_json::Value;
@@ -303,6 +304,7 @@ fn models_are_compared_with_probability() {
             first: a.to_path_buf(),
             second: b.to_path_buf(),
             top: 4,
+            format: TextOrJson::Text,
         };
         compare::run(&arguments, &mut out).unwrap();
         String::from_utf8(out).unwrap()

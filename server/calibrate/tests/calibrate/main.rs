@@ -4,6 +4,7 @@
     reason = "helpers of a test fail like the test itself"
 )]
 
+mod comparing;
 mod compiled;
 mod fitting;
 mod instructions;

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use calibrate::{CommandResult, fit, simulate};
+use campaign::{Campaign, CampaignProvenance, Planned, Program, Reading};
 use posterior::Posterior;
+use serde_json::json;
 use tempfile::TempDir;
 
 pub(crate) struct Scratch {
@@ -27,6 +29,42 @@ impl Scratch {
         let outcome =
             simulate::run(&simulate::Arguments::new(&path, seed), &mut Vec::new()).unwrap();
         assert_eq!(outcome, CommandResult::Complete);
+        path
+    }
+
+    /// A campaign of these programs whose samples have these energies in joules, all in one launch on one device.
+    pub(crate) fn recorded(
+        &self,
+        name: &str,
+        provenance: &CampaignProvenance,
+        programs: &[Program],
+        energies: &[(&str, f64)],
+    ) -> PathBuf {
+        let path = self.path(name);
+        let mut campaign = Campaign::create(&path, provenance).unwrap();
+        campaign.add_programs(programs).unwrap();
+        let device = campaign.add_device("board", &json!({})).unwrap();
+        let plan: Vec<Planned> = energies
+            .iter()
+            .zip(0..)
+            .map(|((program, _), ordinal)| Planned {
+                launch: 0,
+                cycle: 0,
+                ordinal,
+                program: (*program).to_owned(),
+            })
+            .collect();
+        campaign.add_plan(device, &plan).unwrap();
+        for (entry, (_, energy_j)) in campaign.plan(device).unwrap().iter().zip(energies) {
+            let reading = Reading {
+                iterations: 1,
+                energy_j: *energy_j,
+                cpu_s: 1.0,
+                wall_s: 1.0,
+                ..Reading::default()
+            };
+            campaign.record(entry.id, &reading).unwrap();
+        }
         path
     }
 

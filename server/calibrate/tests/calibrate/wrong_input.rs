@@ -1,6 +1,6 @@
+use calibrate::text_or_json::TextOrJson;
 use calibrate::{check, compare, fit, simulate};
-use campaign::{Campaign, CampaignProvenance, Planned, Program, ProgramKind, Reading, Triple};
-use serde_json::json;
+use campaign::{Campaign, CampaignProvenance, Program, ProgramKind, Triple};
 
 use crate::support::Scratch;
 
@@ -15,8 +15,6 @@ fn campaign_of(
     baseline: &[f64],
     pattern: &[f64],
 ) -> std::path::PathBuf {
-    let path = scratch.path(name);
-    let mut campaign = Campaign::create(&path, &CampaignProvenance::example()).unwrap();
     let addition = Program {
         triple: Some(Triple {
             operation: "addition".to_owned(),
@@ -26,36 +24,12 @@ fn campaign_of(
         baseline: Some("empty".to_owned()),
         ..Program::new("addition", ProgramKind::Pattern)
     };
-    campaign
-        .add_programs(&[Program::new("empty", ProgramKind::Baseline), addition])
-        .unwrap();
-    let device = campaign.add_device("board", &json!({})).unwrap();
     let names = baseline.iter().map(|energy| ("empty", *energy));
     let all: Vec<(&str, f64)> = names
         .chain(pattern.iter().map(|energy| ("addition", *energy)))
         .collect();
-    let plan: Vec<Planned> = all
-        .iter()
-        .zip(0..)
-        .map(|((program, _), ordinal)| Planned {
-            launch: 0,
-            cycle: 0,
-            ordinal,
-            program: (*program).to_owned(),
-        })
-        .collect();
-    campaign.add_plan(device, &plan).unwrap();
-    for (entry, (_, energy_j)) in campaign.plan(device).unwrap().iter().zip(&all) {
-        let reading = Reading {
-            iterations: 1,
-            energy_j: *energy_j,
-            cpu_s: 1.0,
-            wall_s: 1.0,
-            ..Reading::default()
-        };
-        campaign.record(entry.id, &reading).unwrap();
-    }
-    path
+    let programs = [Program::new("empty", ProgramKind::Baseline), addition];
+    scratch.recorded(name, &CampaignProvenance::example(), &programs, &all)
 }
 
 #[test]
@@ -151,6 +125,7 @@ fn files_that_are_something_else_are_refused() {
         first: published,
         second: instruction,
         top: 1,
+        format: TextOrJson::Text,
     };
     let error = format!("{:#}", compare::run(&compare, &mut Vec::new()).unwrap_err());
     assert!(error.contains("instruction.json"), "{error}");

@@ -2,7 +2,6 @@
 
 use crate::exit::ExitReason;
 use crate::failure::UsageError;
-use crate::measured::is_profile;
 use crate::options::{Diff, DiffFormat};
 use crate::screen;
 use anyhow::Result;
@@ -19,7 +18,7 @@ pub(super) fn run(arguments: &Diff) -> Result<Option<ExitReason>> {
     let are: Vec<bool> = arguments
         .sides
         .iter()
-        .map(|side| is_profile(Path::new(side)))
+        .map(|side| files::is_sqlite(Path::new(side)))
         .collect();
     match are[..] {
         [true, true] => {}

@@ -187,14 +187,7 @@ fn labels(svg: &mut String, explanation: &Explanation<'_>, series: &Series, uppe
         title.truncate(end);
         title.push('…');
     }
-    let about = format!(
-        "model {} · device {} · {} mode · mapping {}{}",
-        info.name,
-        info.device,
-        info.mode,
-        info.mapping,
-        info.unmetered_clause()
-    );
+    let about = info.short_line();
     let values = explanation.symbols.iter().filter_map(|symbol| {
         let value = symbol.value.filter(|_| symbol.symbol != series.symbol)?;
         Some(format!(" · {} = {value}", symbol.symbol))

@@ -55,8 +55,13 @@ pub(super) fn render(comparison: &Comparison) -> String {
         "modelDigest": plain(&comparison.model.digest),
         "correction": comparison.correction,
     });
-    if let Some(statement) = &comparison.model.unmetered {
-        properties["unmetered"] = json!(plain(statement));
+    for (name, statement) in [
+        ("unmetered", &comparison.model.unmetered),
+        ("otherJdk", &comparison.model.other_jdk),
+    ] {
+        if let Some(statement) = statement {
+            properties[name] = json!(plain(statement));
+        }
     }
     log(&rules, &properties, &results)
 }

@@ -332,12 +332,8 @@ pub(super) fn ground(comparison: &Comparison) -> String {
         Quantity::Worst => "worst cases",
     };
     format!(
-        "{of} · model {} · device {} · {} mode · mapping {}{}{jdk} · {}",
-        model.name,
-        model.device,
-        model.mode,
-        model.mapping,
-        model.unmetered_clause(),
+        "{of} · {}{jdk} · {}",
+        model.short_line(),
         coverage(comparison)
     )
 }

@@ -232,7 +232,7 @@ impl Settings {
             }
             scope.model = match scope.model.take() {
                 // What was analysed with it stays.
-                Some(known) if known.prices_like(model) => Some(known.of_device(model.device())),
+                Some(known) if known.prices_like(model) => Some(known.shown_like(model)),
                 _ => Some(model.clone()),
             };
         }

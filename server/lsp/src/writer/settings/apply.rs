@@ -131,7 +131,7 @@ impl Writer {
                 info.mode,
                 info.mapping,
                 model.hardware(),
-                info.unmetered_clause()
+                info.caveats_clause()
             ),
         );
         self.compile_projects_again(&first);

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 /// How a result is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub enum TextOrJson {
     /// For people
     Text,
     /// For programs

@@ -1,0 +1,159 @@
+//! How far the energies of the same programs are apart under two JDKs, and what that says about a model that was measured on
+//! another JDK than the code runs on.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::document::{Jdk, Mode};
+
+/// What two campaigns of the same programs on one machine say about two JDKs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeasuredDifference {
+    /// How the virtual machines ran the programs.
+    pub mode: Mode,
+    /// The versions of the two JDKs.
+    pub jdks: [String; 2],
+    /// The machine and the meter of the first.
+    pub machine: String,
+    /// How many programs had a measurable energy under both.
+    pub programs: u64,
+    /// The median of the energy under the first JDK by that under the second.
+    pub ratio: f64,
+    /// The standard deviation of the logarithm of this ratio.
+    pub sd_log: f64,
+    /// The factor, at least 1, by which half of the programs differ or more.
+    pub median_factor: f64,
+    /// The factor, at least 1, by which a tenth of the programs differ or more.
+    pub p90_factor: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    #[serde(rename = "schema")]
+    _schema: String,
+    differences: Vec<MeasuredDifference>,
+}
+
+/// What was measured: results of `calibrate compare --format json`.
+static MEASURED: LazyLock<Vec<MeasuredDifference>> = LazyLock::new(|| {
+    let text = include_str!("../../../model-data/jdk-differences.json");
+    serde_json::from_str(text)
+        .map_or_else(|_| Vec::new(), |document: Document| document.differences)
+});
+
+impl Jdk {
+    /// The feature release, such as 17 of `17.0.15+6` and 8 of `1.8.0_392`; `None` for a version that begins with no number.
+    pub fn feature(&self) -> Option<u32> {
+        feature(&self.version)
+    }
+
+    /// What a reader of energies has to know where code of the JDK with this feature release is priced by a model of this
+    /// JDK; `None` where both are of the same release.
+    pub fn difference_from(&self, used: u32, mode: Mode) -> Option<String> {
+        if self.feature() == Some(used) {
+            return None;
+        }
+        let measured_on = self
+            .feature()
+            .map_or_else(|| self.version.clone(), |feature| feature.to_string());
+        let releases = |difference: &MeasuredDifference| {
+            let [first, second] = &difference.jdks;
+            Some((feature(first)?, feature(second)?))
+        };
+        let of_mode = MEASURED.iter().filter(|difference| difference.mode == mode);
+        let told = of_mode
+            .filter_map(|difference| Some((difference, releases(difference)?)))
+            .max_by_key(|(_, (first, second))| {
+                let has = |release: u32| release == *first || release == *second;
+                u32::from(has(used)) + self.feature().map_or(0, |own| u32::from(has(own)))
+            });
+        let change = told.map_or_else(
+            || "how much that changes was not measured in this mode".to_owned(),
+            |(difference, (first, second))| {
+                format!(
+                    "between {} and {}, half of the programs change by a factor of {:.2} or more and a tenth by {:.1}",
+                    first.min(second),
+                    first.max(second),
+                    difference.median_factor,
+                    difference.p90_factor
+                )
+            },
+        );
+        Some(format!(
+            "measured on JDK {measured_on}, used for JDK {used} ({change})"
+        ))
+    }
+}
+
+fn feature(version: &str) -> Option<u32> {
+    let mut numbers = version
+        .split(|byte: char| !byte.is_ascii_digit())
+        .map(str::parse);
+    let first = numbers.next()?.ok()?;
+    // Before 9, the feature release came second.
+    match numbers.next() {
+        Some(Ok(feature)) if first == 1 => Some(feature),
+        _ => Some(first),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Jdk, MEASURED, Mode};
+
+    fn jdk(version: &str) -> Jdk {
+        Jdk {
+            distribution: "OpenJDK".to_owned(),
+            version: version.to_owned(),
+            options: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_feature_release_is_the_first_number_or_the_second_of_old_versions() {
+        for (version, feature) in [
+            ("17.0.15+6-Debian-1deb12u1", Some(17)),
+            ("21", Some(21)),
+            ("25-ea", Some(25)),
+            ("1.8.0_392", Some(8)),
+            ("", None),
+            ("unknown", None),
+            ("99999999999", None),
+        ] {
+            assert_eq!(jdk(version).feature(), feature, "{version}");
+        }
+    }
+
+    #[test]
+    fn a_model_of_the_same_release_says_nothing() {
+        assert_eq!(jdk("17.0.1").difference_from(17, Mode::Interpreter), None);
+    }
+
+    #[test]
+    fn a_model_of_another_release_says_how_far_releases_are_apart() {
+        for mode in [Mode::Interpreter, Mode::C2] {
+            let measured = MEASURED.iter().find(|one| one.mode == mode).expect("one");
+            let said = jdk("21.0.6").difference_from(17, mode).expect("a text");
+            assert!(said.starts_with("measured on JDK 21, used for JDK 17 (between 17 and 25,"));
+            for factor in [
+                format!("{:.2}", measured.median_factor),
+                format!("{:.1}", measured.p90_factor),
+            ] {
+                assert!(said.contains(&factor), "{said}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_not_measured_is_not_told_as_no_difference() {
+        let said = jdk("17.0.1").difference_from(25, Mode::C1).expect("a text");
+        assert!(said.contains("was not measured in this mode"), "{said}");
+        let said = jdk("strange")
+            .difference_from(25, Mode::C2)
+            .expect("a text");
+        assert!(said.starts_with("measured on JDK strange, used"), "{said}");
+    }
+}
