@@ -101,7 +101,13 @@ impl Polynomial {
     /// too large.
     pub fn extreme(is_largest: bool, numbers: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut kept: Vec<Self> = Vec::new();
+        let mut has_needless = false;
         for number in numbers {
+            // The largest is never below 0 anyhow.
+            if is_largest && number.as_constant().is_some_and(|one| !one.is_positive()) {
+                has_needless = true;
+                continue;
+            }
             // One of two that differ by a number never decides.
             let mut decides = true;
             let mut differences = Vec::with_capacity(kept.len());
@@ -121,7 +127,7 @@ impl Polynomial {
         }
         kept.sort();
         match kept.as_slice() {
-            [] => None,
+            [] => has_needless.then(|| Self::constant(0)),
             [only] => Self::positive_ceiling(only, 1),
             _ => Some(Self::of_atom(Atom::Extreme(Arc::new(Extreme::new(
                 is_largest, kept,

@@ -31,7 +31,7 @@ fn a_comment_fits_whatever_the_change_and_links_to_the_rest() {
         methods.extend((0..3_000).map(|number| method(&format!("g{number}"), additions)));
         let mut report = report_value(&methods);
         let problems = (0..300).map(|number| {
-            let text = format!("{number}{additions}").repeat(5_000);
+            let text = format!("{number}{additions}").repeat(500);
             json!({"file": text, "line": null, "severity": "error", "message": text})
         });
         report["problems"] = problems.collect();

@@ -56,6 +56,8 @@ pub(super) enum Atom {
     Most(Form, Form),
     /// The product of two.
     Product(Form, Form),
+    /// Where this call finds something: -1, or at least the first number and at most the second.
+    Found { call: Id, least: Form, most: Form },
 }
 
 /// A form that is at least 0 where the results that it needs fit their types.
@@ -231,6 +233,12 @@ impl Forms {
                         if is_positive(held, &above) {
                             add(held, &own, one, -1, 0);
                         }
+                    }
+                }
+                Atom::Found { least, most, .. } => {
+                    if is_positive(held, &own) {
+                        add(held, &own, least, -1, 0);
+                        add(held, most, &own, -1, 0);
                     }
                 }
                 Atom::Value(_) | Atom::Length(_) | Atom::Size(_) | Atom::Field { .. } => {}

@@ -307,6 +307,16 @@ impl Bounds<'_> {
             for (atom, factor) in &form.terms {
                 match Self::begins_as(scope, ways, *atom, header.zip(from))? {
                     Begin::Value(id) => whole = whole.plus(&linear(values, id, 0)?, *factor)?,
+                    Begin::Searched(at) => {
+                        let side = if *factor > 0 {
+                            Side::Upper
+                        } else {
+                            Side::Lower
+                        };
+                        let amount = self.length_at(scope, at, side)?.value;
+                        let factor = Rational::from(i64::try_from(*factor).ok()?);
+                        sum = sum.checked_add(&amount.checked_scale(factor)?)?;
+                    }
                     Begin::Field(id, object) => {
                         let amount = self.field_at_entry(scope, id, object)?;
                         let factor = Rational::from(i64::try_from(*factor).ok()?);
@@ -355,7 +365,10 @@ impl Bounds<'_> {
         };
         match ways.forms.atom(atom)? {
             Atom::Value(id) => begin(*id).map(Begin::Value),
-            Atom::Length(_) | Atom::Size(_) => ways.read.get(&atom).copied().map(Begin::Value),
+            Atom::Length(_) | Atom::Size(_) => {
+                let read = ways.read.get(&atom).copied().map(Begin::Value);
+                read.or_else(|| ways.searches.get(&atom).copied().map(Begin::Searched))
+            }
             Atom::Field { object, memory } => {
                 let read = ways.read.get(&atom).copied()?;
                 match values.node(begin(*memory)?) {
@@ -401,6 +414,8 @@ impl Bounds<'_> {
 /// What an atom is when a loop begins.
 enum Begin {
     Value(Id),
+    /// The length of the text in which this instruction searches.
+    Searched(u32),
     /// The field that is read there, of the object.
     Field(Id, Id),
 }

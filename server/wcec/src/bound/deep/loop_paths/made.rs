@@ -137,6 +137,41 @@ impl Walk<'_, '_> {
                         }
                         Some(form)
                     }
+                    (
+                        "java/lang/String",
+                        name @ ("indexOf" | "lastIndexOf"),
+                        [text, _, from @ ..],
+                    ) => {
+                        let is_first = name == "indexOf";
+                        let is_character = called.descriptor.starts_with("(I");
+                        // An empty text is found behind the end, wherever the search for it begins.
+                        if is_first && !is_character || from.len() > 1 {
+                            return None;
+                        }
+                        let object = self.object(*text, path);
+                        let mut last = self.size(object);
+                        if let ([(atom, 1)], true) = (&last.terms[..], object == *text) {
+                            self.ways.searches.entry(*atom).or_insert(at);
+                        }
+                        last.constant -= i128::from(is_character);
+                        let before = needs.len();
+                        let from = from
+                            .first()
+                            .map(|from| self.form(*from, path, needs, depth + 1));
+                        let (least, most) = match (is_first, from) {
+                            (true, Some(from)) => (from, last),
+                            (true, None) => (Form::constant(0), last),
+                            (false, from) => (Form::constant(0), from.unwrap_or(last)),
+                        };
+                        let atom = Atom::Found {
+                            call: id,
+                            least,
+                            most,
+                        };
+                        let range = self.bounds.interval(values, id, 0);
+                        let of = needs[before..].to_vec();
+                        Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
+                    }
                     _ => None,
                 }
             }

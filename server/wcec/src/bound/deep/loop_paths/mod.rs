@@ -18,6 +18,8 @@ use std::collections::HashMap;
 const MAX_PATHS: usize = 48;
 /// So many blocks are gone through in all.
 const MAX_BLOCKS: u32 = 2_000;
+/// Of more searches than this on one way, it is not told apart whether they found something.
+const MAX_SEARCHES: usize = 2;
 /// What every iteration but the last does on one way.
 #[derive(Debug, Clone)]
 pub(super) struct LoopPath {
@@ -40,6 +42,8 @@ pub(super) struct LoopPaths {
     pub(super) state: Vec<u32>,
     /// The values that lengths, sizes and fields are read as.
     pub(super) read: HashMap<u32, Id>,
+    /// The instructions that search in texts of which only the size counts, by the sizes.
+    pub(super) searches: HashMap<u32, u32>,
 }
 
 impl LoopPaths {
@@ -424,7 +428,51 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
         }
         self.follow_fields(path, &mut next);
-        self.finish(path, next);
+        self.finish_searches(path, next);
+    }
+
+    /// The end of a way on which something was searched for: it was found, or the next iteration begins with -1.
+    fn finish_searches(&mut self, path: &PathState, next: Vec<(u32, Option<Form>, Vec<u32>)>) {
+        let is_search = |form: &Form| match form.terms[..] {
+            [(atom, 1)] if form.constant == 0 => {
+                matches!(self.ways.forms.atom(atom), Some(Atom::Found { .. }))
+            }
+            _ => false,
+        };
+        let searches: Vec<(usize, Form, Vec<u32>)> = (next.iter().enumerate())
+            .filter_map(|(place, (_, form, needs))| {
+                let form = form.as_ref().filter(|form| is_search(form))?;
+                Some((place, form.clone(), needs.clone()))
+            })
+            .take(MAX_SEARCHES)
+            .collect();
+        let mut ends = vec![(path.clone(), next)];
+        for (place, form, needs) in searches {
+            for (mut found, next) in std::mem::take(&mut ends) {
+                let mut missed = found.clone();
+                let mut next_of_missed = next.clone();
+                if let Some(mut opposite) = form.times(-1) {
+                    opposite.constant -= 1;
+                    missed.add(ConditionalForm {
+                        form: opposite,
+                        needs: needs.clone(),
+                    });
+                }
+                if let Some((_, form, _)) = next_of_missed.get_mut(place) {
+                    *form = Some(Form::constant(-1));
+                }
+                found.add(ConditionalForm {
+                    form: form.clone(),
+                    needs: needs.clone(),
+                });
+                ends.extend([(found, next), (missed, next_of_missed)]);
+            }
+        }
+        for (path, next) in ends {
+            if !path.is_impossible(&self.ways.forms) {
+                self.finish(&path, next);
+            }
+        }
     }
 
     /// The fields that the loop counts with: each is what was last written to it.

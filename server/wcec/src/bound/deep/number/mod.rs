@@ -464,12 +464,10 @@ impl Bounds<'_> {
                 if side == Side::Lower {
                     return Amount::constant(-1);
                 }
-                let of = Called {
-                    name: Cow::Borrowed("length"),
-                    ..called
-                };
-                self.size(scope, &of, *text, side)
-                    .map(|length| Amount::about(length.value))
+                let is_character = called.descriptor.starts_with("(I");
+                let length = self.length_of_searched(scope, called, *text, side)?;
+                let less = Polynomial::constant(-i64::from(is_character));
+                Some(Amount::about(length.value.checked_add(&less)?))
             }
             (_, name, [object]) if called.is_number() && is_size(name) => {
                 self.size(scope, &called, *object, side)
@@ -479,6 +477,27 @@ impl Bounds<'_> {
                 None => self.opaque_result(scope, at, &called, side),
             },
         }
+    }
+
+    /// The length of the text in which this instruction searches for something.
+    pub(super) fn length_at(&mut self, scope: Scope<'_>, at: u32, side: Side) -> Option<Amount> {
+        let called = reference::called(self.input, at)?;
+        let text = *scope.values.passed(at).first()?;
+        self.length_of_searched(scope, called, text, side)
+    }
+
+    fn length_of_searched(
+        &mut self,
+        scope: Scope<'_>,
+        search: Called<'_>,
+        text: Id,
+        side: Side,
+    ) -> Option<Amount> {
+        let of = Called {
+            name: Cow::Borrowed("length"),
+            ..search
+        };
+        self.size(scope, &of, text, side)
     }
 
     /// A number that an object answers with and that is taken to change nothing, by the name of the method. Where it is
@@ -580,7 +599,12 @@ impl Bounds<'_> {
         match (one, two) {
             (Some(one), Some(two)) => {
                 let exact = one.exact && two.exact;
-                let never_negative = one.is_never_negative() && two.is_never_negative();
+                let each = [one.is_never_negative(), two.is_never_negative()];
+                let never_negative = if is_largest {
+                    each.contains(&true)
+                } else {
+                    !each.contains(&false)
+                };
                 if side == Side::Upper || exact && never_negative {
                     let value = Polynomial::extreme(is_largest, [one.value, two.value])?;
                     let exact = exact && never_negative;
