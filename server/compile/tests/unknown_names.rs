@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::support::{Tree, compile, config, file, jdk};
 use compile::{CompiledFile, Compiler};
 use ide::unknown_in;
 use source::SourceFile;
-use crate::support::{Tree, compile, config, file, jdk};
 use tokio::runtime::Builder;
 
 /// What comes of a class `A` in the package `p` with these members, behind these imports, for each of the cases.
@@ -107,6 +107,28 @@ fn an_unknown_annotation_voids_nothing_wherever_it_stands() {
     ]);
     let compilation = compile(&tree.project());
     assert_whole(file(&compilation, "A.java"));
+}
+
+#[test]
+fn a_class_that_a_package_of_the_project_lacks_is_stood_in_for_by_its_whole_name() {
+    let tree = Tree::new([
+        (
+            "r/Known.java",
+            "package r; public class Known { public static int known(int a) { return a; } }",
+        ),
+        (
+            "p/A.java",
+            "package p; class A { int f(int a) { return r.Missing.twice(a) + r.Known.known(a); } }",
+        ),
+        (
+            "p/B.java",
+            "package p; class B extends r . Base<String> implements r.Face { r.Other o = new r.Other(); int f(r.More[] m) { return 1; } }",
+        ),
+    ]);
+    let compilation = compile(&tree.project());
+    for name in ["A.java", "B.java"] {
+        assert_whole(file(&compilation, name));
+    }
 }
 
 #[test]

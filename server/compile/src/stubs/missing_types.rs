@@ -99,12 +99,8 @@ impl Stubs {
             let owner = owner.and_then(|owner| self.owner(owner, source));
             return owner.is_some_and(|owner| self.add_field(&owner, name, true));
         }
-        let text = |range: &Range<usize>| {
-            let text = source.text().get(range.clone()).unwrap_or_default();
-            text.split_whitespace().collect::<String>()
-        };
         let path = match &used.prefix {
-            Some(prefix) => within(&text(prefix), &used.name),
+            Some(prefix) => within(&without_spaces(source, prefix), &used.name),
             None => used.name.clone(),
         };
         let imports = source.imports();
@@ -126,15 +122,22 @@ impl Stubs {
         around: &dyn SourceContext,
     ) -> bool {
         let parameters = source.uses_of(&used.name).arguments;
-        let name = if used.prefix.is_some() {
+        let name = match (&used.prefix, owner) {
+            (None, _) => self.resolve(&used.name, source),
+            // javac looked for it in a package that has other classes.
+            (Some(prefix), None) => within(&without_spaces(source, prefix), &used.name),
             // A member of a stand-in; those of other classes are told from typing errors by nobody.
-            let Some(owner) = owner.and_then(|owner| self.owner(owner, source)) else {
-                return false;
-            };
-            within(&owner, &used.name)
-        } else {
-            self.resolve(&used.name, source)
+            (Some(_), Some(owner)) => match self.owner(owner, source) {
+                Some(owner) => within(&owner, &used.name),
+                None => return false,
+            },
         };
         !around.has_class(&binary_name(&name)) && self.add_type(&name, used.usage, parameters)
     }
+}
+
+/// A name in a text, which may be written with spaces.
+fn without_spaces(source: &SourceFile, name: &Range<usize>) -> String {
+    let text = source.text().get(name.clone()).unwrap_or_default();
+    text.split_whitespace().collect()
 }
