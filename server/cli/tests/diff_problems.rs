@@ -80,3 +80,23 @@ fn a_new_callee_without_a_price_never_had_one() {
     assert!(run.stdout.contains(expected), "{}", run.stdout);
     assert!(!run.stdout.contains("any more"), "{}", run.stdout);
 }
+
+#[test]
+fn what_calls_a_method_that_compiles_again_costs_no_more_for_that() {
+    let caller = "class B { static int g(int n) { return A.f(n) + 1; } }";
+    let whole = "class A { static int f(int n) { return n % 3; } }";
+    let broken = whole.replace("n % 3", "n % ");
+    let commits = commits(
+        &[("src/A.java", &broken), ("src/B.java", caller)],
+        &[("src/A.java", whole)],
+    );
+    let run = diff_in(commits.path(), &["HEAD~1", "HEAD"]);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    let said = "in the base its energy depends on A.f(int), which does not compile";
+    assert!(run.stdout.contains(said), "{}", run.stdout);
+    assert!(run.stdout.contains("0 methods cost more"), "{}", run.stdout);
+    // The other way the caller costs no less.
+    let back = diff_in(commits.path(), &["HEAD", "HEAD~1"]);
+    assert_eq!(back.code, 4, "{}{}", back.stdout, back.stderr);
+    assert!(back.stdout.contains("0 less"), "{}", back.stdout);
+}

@@ -2,11 +2,12 @@
 //! type that nobody has is another.
 
 use crate::change::{Change, Section};
-use crate::name::qualified;
+use crate::name::{qualified, readable_call};
 use crate::pair::Row;
 use crate::report::Method;
 use crate::same_code::{instructions_differ, own_mean_differs};
 use crate::uncovered_method::not_found;
+use documents::{Reason, UnpricedReason};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Calls without a price that are added on average and say nothing of a difference where they are fewer.
@@ -58,6 +59,7 @@ pub(crate) fn unrelated_differences(
         };
         let is_touched = touched.map_or_else(is_other, |touched| touched.contains(name));
         let own = lacking(row.base, row.head)
+            .or_else(|| not_compiled(row.base, row.head))
             .or_else(|| (!is_touched && is_other()).then(|| stood_in(row))?)
             .or_else(|| {
                 let hangs_on_others = is_touched || with_callee.contains(&name[..]);
@@ -162,6 +164,30 @@ fn out_of_sight(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
         reason: format!(
             "its energy depends on {}, which is not on the class path",
             name.replace('/', ".")
+        ),
+    })
+}
+
+/// A method that both sides call was compiled on one of them alone.
+fn not_compiled(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
+    let calls = |method: &'_ Method| -> BTreeSet<String> {
+        let parts = method.unpriced.iter().flatten();
+        let parts = parts.filter(|part| part.reason == UnpricedReason::Known(Reason::NotCompiled));
+        parts.map(|part| part.method.clone()).collect()
+    };
+    let (before, after) = (calls(base), calls(head));
+    let sides = [
+        ("head", after.difference(&before).next()),
+        ("base", before.difference(&after).next()),
+    ];
+    let (side, call) = sides
+        .into_iter()
+        .find_map(|(side, call)| Some((side, call?)))?;
+    Some(UnrelatedDifference {
+        side,
+        reason: format!(
+            "its energy depends on {}, which does not compile",
+            readable_call(call)
         ),
     })
 }
