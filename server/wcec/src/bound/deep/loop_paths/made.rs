@@ -5,11 +5,11 @@ use super::super::super::fits::LONGEST_ARRAY;
 use super::super::super::linear::Linear;
 use super::super::super::value::Side;
 use super::super::forms::{Atom, Form, Rounding};
-use super::super::reference::called;
+use super::super::reference::{Called, called};
 use super::super::{MAX_DEPTH, linear};
 use super::{PathState, Walk};
 use crate::values::{Id, Node};
-use bytecode::{BinaryOp, DataType};
+use bytecode::{BinaryOp, Constant, DataType, Instruction, Op};
 use cost::SIZES;
 
 impl Walk<'_, '_> {
@@ -137,45 +137,74 @@ impl Walk<'_, '_> {
                         }
                         Some(form)
                     }
-                    (
-                        "java/lang/String",
-                        name @ ("indexOf" | "lastIndexOf"),
-                        [text, _, from @ ..],
-                    ) => {
-                        let is_first = name == "indexOf";
-                        let is_character = called.descriptor.starts_with("(I");
-                        // An empty text is found behind the end, wherever the search for it begins.
-                        if is_first && !is_character || from.len() > 1 {
-                            return None;
-                        }
-                        let object = self.object(*text, path);
-                        let mut last = self.size(object);
-                        if let ([(atom, 1)], true) = (&last.terms[..], object == *text) {
-                            self.ways.searches.entry(*atom).or_insert(at);
-                        }
-                        last.constant -= i128::from(is_character);
-                        let before = needs.len();
-                        let from = from
-                            .first()
-                            .map(|from| self.form(*from, path, needs, depth + 1));
-                        let (least, most) = match (is_first, from) {
-                            (true, Some(from)) => (from, last),
-                            (true, None) => (Form::constant(0), last),
-                            (false, from) => (Form::constant(0), from.unwrap_or(last)),
-                        };
-                        let atom = Atom::Found {
-                            call: id,
-                            least,
-                            most,
-                        };
-                        let range = self.bounds.interval(values, id, 0);
-                        let of = needs[before..].to_vec();
-                        Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
+                    ("java/lang/String", "indexOf" | "lastIndexOf", _) => {
+                        self.searched((id, at), &called, path, needs, depth)
                     }
                     _ => None,
                 }
             }
             _ => None,
+        }
+    }
+
+    /// Where a call finds a character or a text in a text.
+    fn searched(
+        &mut self,
+        (id, at): (Id, u32),
+        called: &Called<'_>,
+        path: &PathState,
+        needs: &mut Vec<u32>,
+        depth: u32,
+    ) -> Option<Form> {
+        let values = self.scope.values;
+        let passed = values.passed(at).to_vec();
+        let (text, sought, from) = match passed[..] {
+            [text, sought] => (text, sought, None),
+            [text, sought, from] => (text, sought, Some(from)),
+            _ => return None,
+        };
+        let is_first = called.name == "indexOf";
+        let is_character = called.descriptor.starts_with("(I");
+        let length = if is_character {
+            1
+        } else {
+            self.length_of_literal(sought)
+        };
+        // An empty text is found at the end, wherever the search for it begins.
+        if is_first && length == 0 {
+            return None;
+        }
+        let object = self.object(text, path);
+        let mut last = self.size(object);
+        if let ([(atom, 1)], true) = (&last.terms[..], object == text) {
+            self.ways.searches.entry(*atom).or_insert(at);
+        }
+        last.constant -= i128::from(length);
+        let before = needs.len();
+        let from = from.map(|from| self.form(from, path, needs, depth + 1));
+        let (least, most) = if is_first {
+            (from.unwrap_or_else(|| Form::constant(0)), last)
+        } else {
+            (Form::constant(0), from.unwrap_or(last))
+        };
+        let of = needs[before..].to_vec();
+        let call = id;
+        let range = self.bounds.interval(values, id, 0);
+        let atom = Atom::Found { call, least, most };
+        Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
+    }
+
+    /// How many characters a text in the code has; 0 for any other value.
+    fn length_of_literal(&self, id: Id) -> u32 {
+        let Node::Made { at, .. } = self.scope.values.node(id) else {
+            return 0;
+        };
+        match self.bounds.input.code.instructions.get(at as usize) {
+            Some(Instruction {
+                op: Op::Push(Constant::Text { length, .. }),
+                ..
+            }) => *length,
+            _ => 0,
         }
     }
 
