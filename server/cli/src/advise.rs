@@ -18,7 +18,6 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use found::{Item, LineSet, Search, compiled_text};
 use jdk::ServiceConfig;
-pub(crate) use words::basis;
 
 pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<ExitReason> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.paths);

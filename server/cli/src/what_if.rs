@@ -1,6 +1,6 @@
 //! `jouled what-if`: what another text of a file would cost.
 
-use crate::advise::{basis, compiled_text};
+use crate::advise::compiled_text;
 use crate::exit::ExitReason;
 use crate::input::{self, Input, Inside};
 use crate::options::{self, Options, Replacement, WhatIfFormat};
@@ -135,7 +135,7 @@ fn text(model: &Model, compared: &Compared) -> Result<()> {
     for note in notes(compared) {
         out.line(format_args!("{note}"))?;
     }
-    out.line(format_args!("{}", basis(model)))?;
+    out.line(format_args!("{}", model.info().short_line()))?;
     out.flush()?;
     Ok(())
 }
@@ -208,6 +208,6 @@ fn markdown_of(model: &Model, compared: &Compared) -> String {
     for note in notes {
         let _ = writeln!(text, "\n{}", markdown(note));
     }
-    let _ = writeln!(text, "\n{}", markdown(&basis(model)));
+    let _ = writeln!(text, "\n{}", markdown(&model.info().short_line()));
     text
 }

@@ -209,11 +209,43 @@ fn a_model_of_another_jdk_says_how_far_jdks_are_apart() {
 }
 
 #[test]
+fn every_schema_has_all_that_is_said_of_a_model() {
+    let text = String::from("?");
+    let said = ide::ModelReport {
+        name: text.clone(),
+        device: text.clone(),
+        structure: text.clone(),
+        mode: text.clone(),
+        mapping: text.clone(),
+        digest: text.clone(),
+        unmetered: Some(text.clone()),
+        other_jdk: Some(text),
+    };
+    let said = serde_json::to_value(said).unwrap();
+    let said: Vec<&String> = said.as_object().unwrap().keys().collect();
+    for schema in [
+        include_str!("../../../model-data/advice.schema.json"),
+        include_str!("../../../model-data/check.schema.json"),
+        include_str!("../../../model-data/diff.schema.json"),
+        include_str!("../../../model-data/explain.schema.json"),
+        include_str!("../../../model-data/report.schema.json"),
+        include_str!("../../../model-data/stats.schema.json"),
+        include_str!("../../../model-data/what-if.schema.json"),
+    ] {
+        let schema: Value = serde_json::from_str(schema).unwrap();
+        let model = &schema["properties"]["model"]["properties"];
+        let members: Vec<&String> = model.as_object().unwrap().keys().collect();
+        assert_eq!(members.len(), said.len(), "{}", schema["title"]);
+        assert!(said.iter().all(|name| members.contains(name)), "{}", schema["title"]);
+    }
+}
+
+#[test]
 fn every_output_says_that_no_meter_measured_its_joules() {
     let user = User::new();
     let (java, file) = (user.java(), user.model("board"));
     let model = ["--model", &*file];
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 12] = [
         &["annotate", &java],
         &["report", &java],
         &["report", "--format", "json", &java],
@@ -223,6 +255,9 @@ fn every_output_says_that_no_meter_measured_its_joules() {
         &["explain", "Sum.of", &java],
         &["check", &java],
         &["check", "--format", "json", &java],
+        &["advise", &java],
+        &["advise", "--format", "json", &java],
+        &["advise", "--format", "markdown", &java],
     ];
     for command in commands {
         let run = user.run(&[command, &model].concat());

@@ -2,7 +2,7 @@
 
 use super::found::{Found, Item};
 use super::sarif::sarif;
-use super::words::{PAGES, basis, words};
+use super::words::{PAGES, words};
 use crate::options::{AdviceFormat, Advise};
 use anyhow::Result;
 use escape::{markdown, markdown_code};
@@ -81,7 +81,11 @@ fn text(arguments: &Advise, model: &Model, shown: &[&Item], found: &Found) -> Re
     } else {
         " (--all lists them)"
     };
-    out.line(format_args!("{}{hint}; {}", totals(found), basis(model)))?;
+    out.line(format_args!(
+        "{}{hint}; {}",
+        totals(found),
+        model.info().short_line()
+    ))?;
     for (reason, count) in refused {
         out.line(format_args!("  {count:>5}  {reason}"))?;
     }
@@ -161,7 +165,12 @@ fn markdown_of(model: &Model, shown: &[&Item], found: &Found) -> String {
             "| {title} ([{rule}]({PAGES}/{rule}.md)) | {place} | {row} |"
         );
     }
-    let _ = writeln!(text, "\n{}; {}", totals(found), markdown(&basis(model)));
+    let _ = writeln!(
+        text,
+        "\n{}; {}",
+        totals(found),
+        markdown(&model.info().short_line())
+    );
     for (reason, count) in refused(found) {
         let _ = writeln!(text, "- {count}: {}", markdown(reason));
     }

@@ -1,7 +1,7 @@
 //! The list as SARIF, with the edits as fixes.
 
 use super::found::Item;
-use super::words::{PAGES, basis, words};
+use super::words::{PAGES, words};
 use advice::{RULES, rule_named};
 use escape::{notification, plain, uri};
 use ide::Model;
@@ -39,7 +39,7 @@ pub(super) fn sarif(model: &Model, items: &[Item]) -> Value {
                 "rules": rules,
             }},
             "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The root of the project."}}},
-            "properties": {"model": plain(&basis(model))},
+            "properties": {"model": plain(&model.info().short_line())},
             "results": results,
         }],
     })

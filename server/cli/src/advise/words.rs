@@ -1,19 +1,10 @@
 //! What all forms of the list say.
 
 use super::found::{InRun, Item};
-use ide::{Joules, Model, percent};
+use ide::{Joules, percent};
 
 /// Where the pages of the rules are.
 pub(super) const PAGES: &str = "https://github.com/jouled/jouled/blob/main/docs/advice";
-
-/// What a number holds for.
-pub(crate) fn basis(model: &Model) -> String {
-    let info = model.info();
-    format!(
-        "model {}, mode {}, device {}",
-        info.name, info.mode, info.device
-    )
-}
 
 /// What an edit saves and where, or why it is not offered.
 pub(super) fn words(item: &Item) -> String {
