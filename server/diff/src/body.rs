@@ -30,6 +30,12 @@ impl<'m> Body<'m> {
         self.weight() < SMALL_BODY
     }
 
+    /// The share of its kinds of patterns that another has as well, from 0 to 1.
+    pub(crate) fn kinds_in(&self, other: &Self) -> f64 {
+        let both = self.0.keys().filter(|key| other.0.contains_key(key));
+        both.count() as f64 / self.0.len().max(1) as f64
+    }
+
     /// What both have over what either has (Ružička's similarity), from 0 to 1.
     pub(crate) fn similarity(&self, other: &Self) -> f64 {
         let common: f64 = self

@@ -154,7 +154,7 @@ pub enum Cause {
         /// Its first line.
         line: Option<u32>,
     },
-    /// None of these: nobody touched it, and nothing that it calls changed. A constant, a field or a type that it uses did.
+    /// None of these: nobody touched it, and nothing that it calls changed. A constant, a field, a type or a method without a number that it uses did.
     Elsewhere,
 }
 

@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Bodies that have less in common are two methods.
 const MIN_SIMILARITY: f64 = 0.75;
 
+/// A method that keeps a smaller share of the kinds of patterns that it executed has not moved: it is another.
+const MIN_KINDS: f64 = 0.75;
+
 /// Two classes that share fewer names of methods may be two of a kind, unless they lie in one package.
 const MIN_MEMBERS: usize = 2;
 
@@ -43,6 +46,7 @@ pub(crate) fn match_methods(base: &[Method], head: &[Method]) -> Matching {
     matcher.by_equal_body();
     matcher.by_name_alone();
     matcher.by_similar_body();
+    matcher.by_moved_method();
     let mut pairs = matcher.pairs;
     pairs.sort_by_key(|pair| pair.1);
     Matching {
@@ -326,6 +330,27 @@ impl<'m> Matcher<'m> {
             self.pair_best(found);
         }
         self.small_methods_of_moved_classes();
+    }
+
+    /// A method that is gone and one of its name and descriptor that is new are the same, where no others are left and the
+    /// new one does most of what the old one did, however often: it may cost more in its new class.
+    fn by_moved_method(&mut self) {
+        let bodies = Bodies::new(self);
+        let named = self.groups(|method| {
+            let is_constructor = method.method.starts_with('<');
+            (!is_constructor).then_some((&method.method[..], &method.descriptor[..]))
+        });
+        for (base, head) in named {
+            let ([one], [two]) = (&base[..], &head[..]) else {
+                continue;
+            };
+            let (Some(before), Some(after)) = (bodies.base.get(one), bodies.head.get(two)) else {
+                continue;
+            };
+            if !before.is_small() && before.kinds_in(after) >= MIN_KINDS {
+                self.pair(*one, *two);
+            }
+        }
     }
 
     /// What is small moves with its class.

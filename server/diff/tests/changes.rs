@@ -133,6 +133,37 @@ fn a_class_in_another_package_is_the_same_however_dear_it_got() {
 }
 
 #[test]
+fn a_method_that_moves_to_another_class_and_gets_dearer_is_more_of_the_same() {
+    let body = |times: f64| {
+        json!([line(3, 4.0 * times), line(4, times), line(5, 2.0 * times)])
+    };
+    let of = |class: &str, name: &str, times: f64| {
+        let fields = [("class", json!(class)), ("lines", body(times))];
+        with(method(name, 7.0 * times), &fields)
+    };
+    let stays = [of("p/A", "a", 1.0), of("p/B", "b", 1.0)];
+    let with_one = |one: Value| [&stays[..], &[one]].concat();
+    let base = with_one(of("p/A", "f", 1.0));
+    let comparison = compared(&base, &with_one(of("p/B", "f", 40.0)));
+    let dearer = change(&comparison, "f");
+    assert_eq!(dearer.section, Section::More);
+    assert!(dearer.verdict.is_regression());
+    assert_eq!(
+        dearer.from.as_ref().map(|from| &from.class[..]),
+        Some("p/A")
+    );
+    // One that does something else is another, and so is one of two.
+    let mut other = line(3, 280.0);
+    other["patterns"][0]["operation"] = json!("division");
+    let other = json!([other]);
+    let other = with(of("p/B", "f", 40.0), &[("lines", other)]);
+    let two = [stays.to_vec(), vec![of("p/B", "f", 40.0), of("p/C", "f", 40.0)]].concat();
+    for head in [with_one(other), two] {
+        assert_eq!(compared(&base, &head).summary.regressions, 0);
+    }
+}
+
+#[test]
 fn small_methods_that_look_alike_are_not_taken_for_one_another() {
     let of = |class: &str, name: &str| with(method(name, 1.0), &[("class", json!(class))]);
     let comparison = compared(&[of("p/A", "width")], &[of("q/B", "height")]);

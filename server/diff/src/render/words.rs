@@ -76,7 +76,7 @@ pub(super) fn causes(change: &Change) -> Vec<String> {
                 format!("possible callee {} is gone{place}", method.shown())
             }
             Cause::Elsewhere => {
-                String::from("not its own code: a constant, a field or a type that it uses changed")
+                String::from("not its own code: a constant, a field, a type or a method without a number that it uses changed")
             }
         })
         .collect()
