@@ -145,19 +145,19 @@ fn stood_in(row: &Row<'_>) -> Option<UnrelatedDifference> {
     })
 }
 
+/// The first name that one side alone has, the head's before the base's.
+fn on_one_side(base: &BTreeSet<String>, head: &BTreeSet<String>) -> Option<(&'static str, String)> {
+    let added = head.difference(base).next().map(|name| ("head", name));
+    let found = added.or_else(|| base.difference(head).next().map(|name| ("base", name)));
+    found.map(|(side, name)| (side, name.clone()))
+}
+
 /// Nobody touched it or what it calls, and a library leads out of sight on one side alone.
 fn out_of_sight(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
     let calls = |method: &'_ Method| -> BTreeSet<String> {
         method.unresolved_calls().map(str::to_owned).collect()
     };
-    let (before, after) = (calls(base), calls(head));
-    let sides = [
-        ("head", after.difference(&before).next()),
-        ("base", before.difference(&after).next()),
-    ];
-    let (side, call) = sides
-        .into_iter()
-        .find_map(|(side, call)| Some((side, call?)))?;
+    let (side, call) = on_one_side(&calls(base), &calls(head))?;
     let name = call.split('(').next().unwrap_or_default();
     Some(UnrelatedDifference {
         side,
@@ -175,19 +175,12 @@ fn not_compiled(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
         let parts = parts.filter(|part| part.reason == UnpricedReason::Known(Reason::NotCompiled));
         parts.map(|part| part.method.clone()).collect()
     };
-    let (before, after) = (calls(base), calls(head));
-    let sides = [
-        ("head", after.difference(&before).next()),
-        ("base", before.difference(&after).next()),
-    ];
-    let (side, call) = sides
-        .into_iter()
-        .find_map(|(side, call)| Some((side, call?)))?;
+    let (side, call) = on_one_side(&calls(base), &calls(head))?;
     Some(UnrelatedDifference {
         side,
         reason: format!(
             "its energy depends on {}, which does not compile",
-            readable_call(call)
+            readable_call(&call)
         ),
     })
 }

@@ -1,6 +1,6 @@
 //! What is said about methods that changed.
 
-use diff::{Cause, DiffError, RegressionPolicy, Section};
+use diff::{Cause, Comparison, DiffError, RegressionPolicy, Section};
 use serde_json::{Value, json};
 use crate::support::{change, compared, compared_by, line, method, report_value, symbol, term, with};
 
@@ -109,6 +109,14 @@ fn a_renamed_class_of_one_method_is_the_same_in_its_package_however_dear_it_got(
     );
 }
 
+/// The change of `f` that costs more than it did in this class.
+fn assert_regression_from(comparison: &Comparison, class: &str) {
+    let dearer = change(comparison, "f");
+    assert_eq!(dearer.section, Section::More);
+    assert!(dearer.verdict.is_regression());
+    assert_eq!(dearer.from.as_ref().map(|from| &from.class[..]), Some(class));
+}
+
 #[test]
 fn a_class_in_another_package_is_the_same_however_dear_it_got() {
     let in_class = |class: &str, name: &str, additions: f64| {
@@ -116,14 +124,7 @@ fn a_class_in_another_package_is_the_same_however_dear_it_got() {
     };
     let base = [in_class("p/A", "f", 3.0), in_class("p/A", "g", 1.0)];
     let head = [in_class("q/A", "f", 900.0), in_class("q/A", "h", 1.0)];
-    let comparison = compared(&base, &head);
-    let dearer = change(&comparison, "f");
-    assert_eq!(dearer.section, Section::More);
-    assert!(dearer.verdict.is_regression());
-    assert_eq!(
-        dearer.from.as_ref().map(|from| &from.class[..]),
-        Some("p/A")
-    );
+    assert_regression_from(&compared(&base, &head), "p/A");
     // Where there are two of the name nobody knows which it is, and one that has little in common is another.
     let two = [in_class("q/A", "f", 900.0), in_class("r/A", "f", 900.0)];
     let other = [in_class("q/A", "x", 900.0), in_class("q/A", "y", 1.0)];
@@ -144,14 +145,7 @@ fn a_method_that_moves_to_another_class_and_gets_dearer_is_more_of_the_same() {
     let stays = [of("p/A", "a", 1.0), of("p/B", "b", 1.0)];
     let with_one = |one: Value| [&stays[..], &[one]].concat();
     let base = with_one(of("p/A", "f", 1.0));
-    let comparison = compared(&base, &with_one(of("p/B", "f", 40.0)));
-    let dearer = change(&comparison, "f");
-    assert_eq!(dearer.section, Section::More);
-    assert!(dearer.verdict.is_regression());
-    assert_eq!(
-        dearer.from.as_ref().map(|from| &from.class[..]),
-        Some("p/A")
-    );
+    assert_regression_from(&compared(&base, &with_one(of("p/B", "f", 40.0))), "p/A");
     // One that does something else is another, and so is one of two.
     let mut other = line(3, 280.0);
     other["patterns"][0]["operation"] = json!("division");

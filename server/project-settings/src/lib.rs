@@ -128,11 +128,8 @@ impl Configuration {
 
     /// Whether the same model is requested, for code of the same JDK.
     pub fn has_the_model_of(&self, other: &Self) -> bool {
-        let of = |all: &Self| {
-            let named = (all.model.clone(), all.device.clone());
-            (named, all.mapping, all.java_home.clone())
-        };
-        of(self) == of(other)
+        (&self.model, &self.device, self.mapping, &self.java_home)
+            == (&other.model, &other.device, other.mapping, &other.java_home)
     }
 
     /// Whether the same sources are compiled in the same way.
