@@ -458,6 +458,20 @@ fn a_field_that_an_unknown_callee_may_write_before_it_is_passed_is_assumed_to_be
 }
 
 #[test]
+fn what_a_symbol_stands_for_names_the_class_whose_lines_it_counts() {
+    let fixture = Fixture::new();
+    let symbols = fixture.summary("ofSteps").cost.symbols();
+    let meanings: Vec<&str> = symbols.iter().map(|symbol| &*symbol.meaning).collect();
+    for of in [
+        "of the call of Fixture.sum at",
+        "of the call of new Squares at",
+    ] {
+        let is_said = meanings.iter().any(|meaning| meaning.contains(of));
+        assert!(is_said, "{of} in none of {meanings:?}");
+    }
+}
+
+#[test]
 fn a_text_in_the_code_has_its_length() {
     let fixture = Fixture::new();
     let summary = fixture.summary("sevenCharacters");

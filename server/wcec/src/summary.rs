@@ -173,6 +173,16 @@ impl Summary {
         format!("{}.{}", simple_name(&self.class), self.name)
     }
 
+    /// `List.add`, or `new List` for a constructor: lines inside it are lines of that class.
+    pub fn name_with_class(&self) -> String {
+        let class = simple_name(&self.class);
+        if &*self.name == "<init>" {
+            format!("new {class}")
+        } else {
+            format!("{class}.{}", self.name)
+        }
+    }
+
     /// The name that its symbols are told apart by.
     pub fn short_name(&self) -> &str {
         if &*self.name == "<init>" {

@@ -332,7 +332,10 @@ impl Bounds<'_> {
             at,
             &format!("{callee}.{text}"),
             (kind, of.compared_with()),
-            &format!("{described} of the call of {callee}{place}, at its largest"),
+            &format!(
+                "{described} of the call of {}{place}, at its largest",
+                target.name_with_class()
+            ),
         )
     }
 
