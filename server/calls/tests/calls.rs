@@ -458,16 +458,18 @@ fn a_field_that_an_unknown_callee_may_write_before_it_is_passed_is_assumed_to_be
 }
 
 #[test]
-fn what_a_symbol_stands_for_names_the_class_whose_lines_it_counts() {
+fn an_assumed_count_names_the_class_whose_lines_it_counts() {
     let fixture = Fixture::new();
-    let symbols = fixture.summary("ofSteps").cost.symbols();
-    let meanings: Vec<&str> = symbols.iter().map(|symbol| &*symbol.meaning).collect();
+    let assumptions = &fixture.summary("ofSteps").assumptions;
+    let assumed: Vec<String> = (assumptions.iter())
+        .map(|assumption| assumption.kind.to_string())
+        .collect();
     for of in [
         "of the call of Fixture.sum at",
         "of the call of new Squares at",
     ] {
-        let is_said = meanings.iter().any(|meaning| meaning.contains(of));
-        assert!(is_said, "{of} in none of {meanings:?}");
+        let is_said = assumed.iter().any(|assumed| assumed.contains(of));
+        assert!(is_said, "{of} in none of {assumed:?}");
     }
 }
 
