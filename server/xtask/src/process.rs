@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -109,6 +109,18 @@ fn run_to_its_end(command: &mut Command) -> Result<()> {
 /// When the program cannot be started or does not exit with 0; the message has what it wrote to its
 /// standard error.
 pub fn output(command: &mut Command) -> Result<String> {
+    Ok(String::from_utf8_lossy(&ended_well(command)?.stdout).into_owned())
+}
+
+/// Runs a command quietly and returns what it wrote to its standard error.
+///
+/// # Errors
+/// As [`output`].
+pub fn errors(command: &mut Command) -> Result<String> {
+    Ok(String::from_utf8_lossy(&ended_well(command)?.stderr).into_owned())
+}
+
+fn ended_well(command: &mut Command) -> Result<Output> {
     let output = command
         .output()
         .with_context(|| format!("could not start `{}`", shown(command)))?;
@@ -120,7 +132,7 @@ pub fn output(command: &mut Command) -> Result<String> {
             String::from_utf8_lossy(&output.stderr).trim_end()
         );
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Ok(output)
 }
 
 /// The beginning of a call of the crate `lab`, which cargo builds first. It runs where this program does.
