@@ -116,6 +116,33 @@ impl<B> Unit<B> {
         false
     }
 
+    /// The code of a method that is priced by what it does once the JDK is warm.
+    pub(crate) fn code_behind_price(&self, part: &Unpriced) -> Option<Target> {
+        if part.reason != Reason::NotFollowed {
+            return None;
+        }
+        let (path, _) = part.method.split_at_checked(part.method.find('(')?)?;
+        let (class, name) = path.rsplit_once('.')?;
+        let descriptor = part.method.get(path.len()..)?;
+        Some(match self.class(class) {
+            Some(own) => {
+                let methods = &self.classes[own as usize].header.methods;
+                let method = methods
+                    .iter()
+                    .position(|one| &*one.name == name && &*one.descriptor == descriptor)?;
+                Target::Own(MethodId {
+                    class: own,
+                    method: method as u32,
+                })
+            }
+            None => Target::Library {
+                class: Arc::from(class),
+                name: Arc::from(name),
+                descriptor: Arc::from(descriptor),
+            },
+        })
+    }
+
     fn implementation(&self, class: &str, site: &Site) -> Target {
         self.implementation_in(class, &site.name, &site.descriptor)
     }

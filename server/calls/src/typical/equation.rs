@@ -283,7 +283,9 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 Some(typical) => Callee::Known(typical),
                 None => self.of_given(&Arc::from(format!("{class}.{name}{descriptor}"))),
             },
-            Target::Unknown(part) => self.of_given(&part.method),
+            Target::Unknown(part) => self
+                .of_counted(part)
+                .unwrap_or_else(|| self.of_given(&part.method)),
         }
     }
 

@@ -20,6 +20,25 @@ impl<B: AsRef<[u8]> + Sync + Send> Builder<'_, B> {
         }
     }
 
+    /// A method that is priced by what it usually does, where a run of the user counted what it really did.
+    pub(super) fn of_counted(&self, part: &Unpriced) -> Option<Callee> {
+        match self.unit.code_behind_price(part)? {
+            Target::Own(method) => {
+                let number = self.unit.number(method);
+                self.row(number)?.is_counted.then_some(Callee::Node(number))
+            }
+            Target::Library {
+                class,
+                name,
+                descriptor,
+            } => {
+                let typical = self.unit.library().typical(&class, &name, &descriptor)?;
+                typical.is_counted.then_some(Callee::Known(typical))
+            }
+            Target::Unknown(_) => None,
+        }
+    }
+
     /// What looks into classes has no bound, but it has an average: that of its code, where it has a price.
     pub(super) fn of_reflective(&self, site: &Site, part: &Unpriced) -> Callee {
         let target = self
