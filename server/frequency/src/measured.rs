@@ -1,4 +1,4 @@
-//! What runs counted of methods, in place of estimates.
+//! The counts of methods in runs, which replace estimates.
 
 use crate::code::CodeView;
 use crate::trips::loop_header;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// What names a module of the JDK where a path is expected.
 const SCHEME: &str = "jrt:/";
 
-/// Of a library with more classes than this nothing is worked out: it would take more than 4 GB of memory.
+/// A library with more classes than this is not priced: that would take more than 4 GB of memory.
 const MAX_CLASSES: usize = 40_000;
 
 /// A jar, a module, or jars that call each other.

@@ -24,9 +24,9 @@ pub struct MadeLibrary {
 }
 
 impl LibraryPath {
-    /// Opens what the jars among these entries and the modules that the classes name cost, and works out what is not kept
-    /// yet. `starts` is told the name of each that is. What cannot be read or kept is a problem of its own, and its calls are
-    /// not priced.
+    /// Opens the prices of the jars among these entries and of the modules that the classes name, and computes those that
+    /// are not cached yet. Calls `starts` with the name of each library that it computes. If a library cannot be read or
+    /// cached, that is a problem of this library, and calls into it have no price.
     pub fn open_or_make<'c>(
         jdk: JdkLibrary,
         model: &Model,

@@ -46,7 +46,7 @@ pub(super) enum UnsafeFolder {
     Unusable(String),
 }
 
-/// A folder of this process for what cannot be run from the cache folder, for a reason that the user is told once.
+/// A folder of this process for programs that cannot run from the cache folder. The user sees the reason once.
 ///
 /// # Errors
 /// [`ProgramError::Cache`] where every folder for temporary files is as unfit.

@@ -1,4 +1,4 @@
-//! Fields whose declarations differ: whoever reads one, or gives it its first value, is touched as well.
+//! Fields whose declarations differ: a method that reads or initialises one of them is touched, too.
 
 use source::{Field, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
