@@ -47,7 +47,7 @@ pub struct Run<'r> {
     pub meter: &'r mut dyn Meter,
     /// How long a sample is to be in seconds; the meter may need longer ones.
     pub sample_s: f64,
-    /// The processor to stay on.
+    /// The processor to run on.
     pub cpu: Option<usize>,
     /// How often a sample is taken until both of its probes are those of the fast state.
     pub attempts: u32,

@@ -59,7 +59,7 @@ pub(crate) struct Report {
     /// How long a process of --each may take, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "600", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) time_limit: u32,
-    /// How much memory a process of --each may hold, in MiB
+    /// How much memory a process of --each may use, in MiB
     #[arg(long, value_name = "MIB", default_value = "2048", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) memory_limit: u32,
     /// The process of an input of --each: write rows, and print the result as JSON on standard output
