@@ -11,7 +11,7 @@ pub trait Measurements: Debug + Send + Sync {
     /// What was counted of a method; `None` where nothing was, or other code was counted under its name.
     fn of(&self, view: &CodeView<'_>) -> Option<MeasuredMethod>;
 
-    /// A number that tells sources apart.
+    /// A digest of the source.
     fn digest(&self) -> u64;
 }
 

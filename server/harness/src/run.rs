@@ -84,7 +84,7 @@ pub struct Summary {
     pub repeated: u64,
     /// Those of which no attempt was in the fast state.
     pub disturbed: u64,
-    /// Samples that were thrown away because the virtual machine compiled or deoptimised something meanwhile.
+    /// Samples that were thrown away because the JVM compiled or deoptimised something during them.
     pub thrown_away: u64,
     /// Programs that did not reach their steady state in every launch. They have samples of the other launches only.
     pub unsteady: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! A method broken down: its worst path, what each line has of it, and its cheapest path beside it.
+//! The breakdown of a method: its worst path, the part of each line in it, and its cheapest path.
 
 use crate::analysis::Scratch;
 use crate::assumptions::Assumptions;

@@ -20,7 +20,7 @@ pub(crate) struct CachedCompilation {
     pub(crate) unknown: UnresolvedNames,
 }
 
-/// What is kept of a file beside its classes.
+/// What the cache has of a file in addition to its classes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Findings {
     /// False where javac made nothing of it.

@@ -16,7 +16,7 @@ use super::error::{ProgramError, in_cache};
 #[derive(Debug)]
 struct Private {
     folder: TempFolder,
-    /// What the user is to know, until it is told.
+    /// A message for the user, until it has been shown.
     notice: Option<String>,
 }
 
