@@ -78,7 +78,7 @@ pub(crate) fn execution_mode() -> impl TypedValueParser<Value = ExecutionMode> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<ExecutionMode>())
 }
 
-/// A single launch is seldom like the others.
+/// A single launch is rarely typical.
 const FEWEST_LAUNCHES: u32 = 4;
 
 impl Arguments {

@@ -132,8 +132,8 @@ impl LibraryEntry {
         }
     }
 
-    /// Follows from the contents and from all that they are worked out against. `needs` are the digests of what it calls, as
-    /// far as that is there.
+    /// The digest of the contents and of everything that their prices depend on. `needs` are the digests of the libraries
+    /// that it calls, if they exist.
     pub(super) fn digest<'d>(
         &self,
         jdk: &JdkLibrary,

@@ -1,4 +1,4 @@
-//! Opens the libraries of a class path, and works out those that are not kept yet.
+//! Opens the prices of the libraries of a class path, and computes those that are not cached yet.
 
 use super::JdkLibrary;
 use super::class_path::LibraryPath;
@@ -12,7 +12,7 @@ use problems::Problem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A library that was opened or worked out.
+/// A library whose prices were opened or computed.
 #[derive(Debug)]
 pub struct MadeLibrary {
     /// Its name, for people.

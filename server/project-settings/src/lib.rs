@@ -39,7 +39,7 @@ pub struct Configuration {
     pub enable: bool,
     /// Which lines have hints.
     pub hints: Hints,
-    /// The least mean energy that has a hint.
+    /// The smallest mean energy that gets a hint.
     pub hints_minimum: Joules,
     /// What a hint says.
     pub hints_value: HintValue,
