@@ -148,7 +148,7 @@ impl<'c> Code<'c> {
     }
 }
 
-/// True of the name of a method, or of a field behind a dot: no variable can be taken for it.
+/// True for the name of a method, or of a field after a dot: it cannot be confused with a variable.
 fn names_member(node: Node<'_>) -> bool {
     node.parent().is_some_and(|parent| {
         let name = match parent.kind() {

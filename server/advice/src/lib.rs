@@ -5,8 +5,8 @@
 //! Candidate::applied           the text with the edits
 //! ```
 //!
-//! A recogniser ([`RULES`]) looks at the syntax tree and at javac's types and symbols, never at names alone. It proposes an edit
-//! only where its preconditions hold. Whether the edit saves anything is another question, which the model answers.
+//! A recogniser ([`RULES`]) looks at the syntax tree and at javac's types and symbols, never at names alone. It proposes an
+//! edit only if its preconditions are true. Whether the edit saves anything is a separate question, which the model answers.
 //!
 //! Architecture Invariant: this crate knows no file, no process and no protocol.
 

@@ -1,6 +1,6 @@
 //! The types and symbols that javac gives to the expressions of a text, by their bytes in it.
 //!
-//! javac's answer is hostile until read: every index that it names is looked up and may lead nowhere.
+//! javac's answer is hostile until read: every index in it is checked and may lead nowhere.
 
 use rustc_hash::FxHashMap;
 use std::ops::Range;

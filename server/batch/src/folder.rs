@@ -1,4 +1,4 @@
-//! The folder of a run: the files of rows, and what came of each input.
+//! The folder of a run: the files of rows, and the result of each input.
 
 use crate::status::{InputOutcome, SCHEMA, Status};
 use std::collections::HashMap;
@@ -94,8 +94,8 @@ impl BatchFolder {
         self.root.join("rows").join(name)
     }
 
-    /// Keeps what came of an input, in place of what an earlier run has kept of it: first the rows, then the status, so that a
-    /// status never speaks of rows that are not there.
+    /// Stores the result of an input and replaces that of an earlier run. It stores the rows first and then the status, so a
+    /// status never names rows that do not exist.
     pub(crate) fn keep(&self, status: &Status, unfinished: &Path) -> io::Result<()> {
         if let Some(old) = self.kept.get(&status.input)
             && !old.file.is_empty()
@@ -123,7 +123,7 @@ impl BatchFolder {
         all
     }
 
-    /// Writes what came of all inputs as a table.
+    /// Writes the results of all inputs as a table.
     pub(crate) fn write_table(&self, all: &[Status]) -> io::Result<()> {
         let mut table = String::from(
             "input,outcome,why,rows,bytes,seconds,cpu_seconds,peak_bytes,digest,file\r\n",
@@ -165,8 +165,8 @@ impl BatchFolder {
     }
 }
 
-/// What the run of a folder has kept of its inputs, by their names; nothing where it is the folder of no run. What another
-/// version has written, or nobody has finished, is passed over.
+/// The results that a run has stored in its folder, sorted by the names of the inputs; empty if the folder is not that of a
+/// run. Skips files of other versions and unfinished files.
 pub fn statuses(root: &Path) -> Vec<Status> {
     let Ok(entries) = fs::read_dir(root.join("status")) else {
         return Vec::new();

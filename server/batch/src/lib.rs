@@ -1,8 +1,8 @@
-//! Many inputs, each in a process of its own.
+//! Analyses many inputs, each in a separate process.
 //!
-//! A process that takes too long or too much memory is ended, and costs only its own input. What came of each input is kept in
-//! a folder under the digest of its content and of the settings: a run that was stopped at any moment continues there, and
-//! gives the same table. A file of rows appears only when it is whole.
+//! A process that takes too long or too much memory is killed; only its own input is lost. The result of each input is
+//! stored in a folder under the digest of its content and of the settings. So a run that was stopped at any moment continues
+//! there, and gives the same table. A file of rows appears only when it is complete.
 
 mod folder;
 mod input;

@@ -138,7 +138,7 @@ fn memory_of(process: u32) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// The end of what a pipe brings. All of it is read, so that nobody waits.
+/// The end of a pipe's output. All of it is read, so the process does not block.
 fn end_of(mut pipe: impl Read) -> Vec<u8> {
     let mut kept = Vec::new();
     let mut buffer = [0; 1 << 14];

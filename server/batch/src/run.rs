@@ -37,7 +37,7 @@ pub struct Progress<'s> {
     pub all: usize,
     /// How many of them have failed.
     pub failed: usize,
-    /// How long the rest takes if it goes on like this; `None` before anything is known.
+    /// How long the rest takes at the same speed; `None` before anything is known.
     pub left: Option<Duration>,
 }
 
@@ -53,8 +53,8 @@ struct Shared<'s> {
 }
 
 impl Batch {
-    /// Analyses the inputs that no earlier run has, and returns what came of each, by name, and how many were there already.
-    /// Those that failed are tried again.
+    /// Analyses the inputs that no earlier run has analysed, and tries failed ones again. Returns the result of each, sorted
+    /// by name, and how many were there already.
     ///
     /// # Errors
     /// The system's, where the folder cannot be written.
@@ -116,7 +116,7 @@ impl Batch {
         Ok((done, reused))
     }
 
-    /// Analyses an input and keeps what came of it.
+    /// Analyses an input and stores the result.
     fn one(
         &self,
         folder: &BatchFolder,

@@ -20,7 +20,7 @@ pub fn field_type(descriptor: &[u8]) -> Option<DataType> {
 pub struct Descriptor<'a>(&'a [u8]);
 
 impl<'a> Descriptor<'a> {
-    /// Wraps the text; it is read only as far as it is well-formed.
+    /// Wraps the text. Reading stops where it is malformed.
     pub const fn new(text: &'a [u8]) -> Self {
         Self(text)
     }

@@ -5,8 +5,8 @@
 //! thinks in source statements: an addition of two variables, an element loaded from an array, a result that never
 //! leaves the stack.
 //!
-//! Architecture Invariant: the class-file library stays behind this crate. No public type of it is re-exported, so a
-//! reader can be exchanged without anyone noticing.
+//! Architecture Invariant: the class-file library stays behind this crate. No public type of it is re-exported, so it can be
+//! replaced without a change elsewhere.
 //!
 //! Architecture Invariant: class files are hostile until parsed. Nothing here panics, whatever the bytes are.
 

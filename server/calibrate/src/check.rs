@@ -12,8 +12,8 @@ use crate::model::{load, record};
 
 /// The normal quantile of the central 95% of a predictive distribution, in which a measurement fits.
 const CENTRAL_SDS: f64 = 1.959_963_984_540_054;
-/// The share of cells that have to lie where the priors alone expect them with a probability of 95%. Calls cost tens of other
-/// events, so that fewer than 95% do; priors in another unit leave less than a tenth inside.
+/// The share of cells that must lie where the priors alone expect them with a probability of 95%. Calls cost as much as tens
+/// of other events, so fewer than 95% do. With priors in another unit, less than a tenth does.
 const PRIOR_SHARE: f64 = 0.7;
 
 /// Why a check of the programs of a fit is not possible.
@@ -156,8 +156,9 @@ fn diagnostics(record: &FitRecord, all: bool, out: &mut Screen<&mut dyn Write>) 
     Ok(())
 }
 
-/// Whether the priors alone expect what was measured: a prior that nearly all measurements lie outside of says nothing about
-/// them, and pulls the levels of whatever was measured seldom. Models of earlier versions do not tell.
+/// Whether the priors alone expect what was measured. If nearly all measurements lie outside of a prior, it says nothing
+/// about them, and distorts the levels of code with few measurements. Models of earlier versions lack the data for this
+/// check.
 fn prior_check(record: &FitRecord, out: &mut Screen<&mut dyn Write>) -> Result<bool> {
     let intervals: Vec<(&FittedCell, [f64; 2])> = record
         .cells

@@ -1,7 +1,7 @@
-//! What `calibrate` does with campaigns: simulates them, fits posteriors, judges and compares these.
+//! What `calibrate` does with campaigns: it simulates them, fits posteriors, and checks and compares these.
 //!
-//! One file a command; what several commands need has its own file. These commands are in a library so that tests
-//! run them as users do; those that measure are in the binary.
+//! Each command has a file, and code that several commands need has its own file. These commands are in a library, so tests
+//! can run them as users do. The commands that measure are in the binary.
 
 mod arviz;
 pub mod check;

@@ -33,8 +33,8 @@ pub(crate) struct Arguments {
     /// The JDK that is measured
     #[arg(long, value_name = "HOME")]
     pub(crate) jdk: Option<PathBuf>,
-    /// How the JVM executes the programs: it interprets them, or compiles them with C1 or C2 until nothing is compiled any more. Each
-    /// mode has programs of its own and is a campaign of its own
+    /// How the JVM executes the programs: it interprets them, or compiles them with C1 or C2 until nothing is compiled any
+    /// more. Each mode has its own programs and its own campaign
     #[arg(long, value_name = "MODE", default_value = "interpreter", value_parser = execution_mode())]
     pub(crate) mode: ExecutionMode,
     /// Fewer programs and cycles
@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     /// The length of a sample in milliseconds; the meter may need more
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..=60_000))]
     pub(crate) sample_ms: Option<u32>,
-    /// The processor to stay on
+    /// The processor to run on
     #[arg(long, value_name = "N")]
     pub(crate) cpu: Option<usize>,
     /// How many times to take a sample at most, until the processor keeps one speed
@@ -78,7 +78,7 @@ pub(crate) fn execution_mode() -> impl TypedValueParser<Value = ExecutionMode> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<ExecutionMode>())
 }
 
-/// A single launch is seldom like the others.
+/// A single launch is rarely typical.
 const FEWEST_LAUNCHES: u32 = 4;
 
 impl Arguments {

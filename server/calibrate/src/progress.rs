@@ -24,7 +24,7 @@ pub(crate) fn bar(total: u64, done: u64, quiet: bool) -> ProgressBar {
     bar
 }
 
-/// Something that turns while nobody knows how long it takes, or nothing.
+/// A spinner for work of unknown length; hidden if `quiet`.
 pub(crate) fn spinner(quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();

@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     /// Seed of the generated programs and of the order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The processor to stay on
+    /// The processor to run on
     #[arg(long, value_name = "N")]
     cpu: Option<usize>,
     /// Keep the measurements in this file; without it, calibrate removes them when the model is installed

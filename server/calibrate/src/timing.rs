@@ -193,7 +193,7 @@ struct Session<'j> {
 }
 
 impl Session<'_> {
-    /// How long the planned trials take: their sequences, z² · Δ / ε² whatever the sequence, and what a trial takes besides,
+    /// How long the planned trials take: their sequences (z² · Δ / ε² for any sequence) and the overhead of each trial,
     /// which is as much again for sequences of a few microseconds.
     fn seconds(
         &mut self,

@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     /// The length of a sample in milliseconds; the meter may need more
     #[arg(long, value_name = "MS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=60_000))]
     pub(crate) sample_ms: u32,
-    /// The processor to stay on
+    /// The processor to run on
     #[arg(long, value_name = "N")]
     pub(crate) cpu: Option<usize>,
     /// Keep the measurements in this file, and do not repeat those that it has. Give the same programs again to

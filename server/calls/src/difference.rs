@@ -1,4 +1,4 @@
-//! Two states of a unit: which of their methods may differ. What is the same in both is worked out once.
+//! Two states of a unit, and which of their methods may differ. Methods that are the same in both are computed once.
 
 use super::graph::{Graph, resolved_calls};
 use super::incremental::have_same_headers;
@@ -196,8 +196,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         TypicalBeside(of_base)
     }
 
-    /// The summaries of the methods that are needed: those that are kept of elsewhere, and all others worked out. What is shown
-    /// of open methods is kept as well.
+    /// The summaries of the needed methods: some are kept from another state, and the others are computed. For open methods,
+    /// this also keeps what is shown of them.
     fn filled(
         &self,
         pricer: &Pricer,
@@ -249,7 +249,7 @@ struct OpenMethods {
     reads: Vec<Vec<u32>>,
     /// Those whose own code or callees are others.
     is_changed: Vec<bool>,
-    /// Those and whoever reads of them.
+    /// Those, and methods that read their summaries.
     is_open: Vec<bool>,
     /// The same of the methods of the base; one that the head does not have is open.
     is_open_before: Vec<bool>,

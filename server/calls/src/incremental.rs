@@ -181,7 +181,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
         Some(summaries)
     }
 
-    /// What methods cost at least that lead to none of the edited ones, as far as somebody asked for it.
+    /// The least costs of methods that reach no edited method, if they were requested before.
     fn best_cases_beside(
         &self,
         edited: &FxHashSet<u32>,
@@ -202,8 +202,8 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
         kept
     }
 
-    /// From what the typical energies of another state of the unit can be worked out; `None` where its methods are others,
-    /// or a call may reach others.
+    /// The basis from which the typical energies of another state of the unit can be computed; `None` if its methods are
+    /// different, or if a call may reach different ones.
     pub(super) fn typical(&self, unit: &Unit<B>, summaries: &Summaries) -> Option<PreviousTable> {
         if !unit.resolves_as(self.unit) || !self.has_headers_of(unit) || !self.has_lambdas_of(unit)
         {

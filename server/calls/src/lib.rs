@@ -5,9 +5,9 @@
 //! unit.summarise(&pricer)           callees before callers: a Summary of every method, its cost with all it calls
 //! ```
 //!
-//! A [`Summary`]'s symbols know where a caller finds their values ([`cost::Place`]); [`wcec::analyse`] puts what the
-//! caller passes in their place. Methods that call each other are summarised together, with the depth of the recursion
-//! as a symbol. What is chosen elsewhere, a comparator or a task handed in, is a symbol too: the energy of one call.
+//! Each symbol of a [`Summary`] knows where a caller finds its value ([`cost::Place`]). [`wcec::analyse`] replaces the
+//! symbols by what the caller passes. Methods that call each other are summarised together, with the depth of the recursion
+//! as a symbol. The energy of one call of a passed object, such as a comparator or a task, is a symbol, too.
 //!
 //! [`Summary`]: wcec::Summary
 

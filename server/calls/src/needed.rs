@@ -1,5 +1,5 @@
-//! Which methods of two states have to be worked out to compare them: those that may differ, at most or on average, and all
-//! that these rest on. Of most changes that is a small part of a project.
+//! The methods that must be computed to compare two states: those whose worst case or typical energy may differ, and all
+//! that these depend on. For most changes, that is a small part of a project.
 
 use super::graph::Graph;
 use super::reads::{handed_on, reached, reads};
@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use wcec::Reason;
 
-/// What a comparison of two states has to work out.
+/// What a comparison of two states must compute.
 pub(super) struct Needed {
     /// The methods of the base.
     pub(super) of_base: Vec<bool>,
@@ -162,12 +162,12 @@ impl Needed {
     }
 }
 
-/// What is worked out of a state.
+/// The methods of a state that are computed.
 struct WorkedOut<'s, B> {
     state: UnitState<'s, B>,
     /// The methods that each method reads.
     reads: &'s [Vec<u32>],
-    /// For each method, whether it is worked out.
+    /// For each method, whether it is computed.
     is_needed: &'s [bool],
 }
 

@@ -296,8 +296,7 @@ impl<B> Unit<B> {
         Targets::Known(targets)
     }
 
-    /// The method that a class has or inherits: from its superclasses first, then from its interfaces.
-    /// What a call leaves behind, where only one method can answer it and nobody can replace that.
+    /// The outcome of a call, if only one method can answer it and no other class can override that method.
     pub(super) fn outcome_of(
         &self,
         site: &Site,
@@ -327,6 +326,7 @@ impl<B> Unit<B> {
         is_only.then(|| Arc::clone(outcome))
     }
 
+    /// The method that a class has or inherits: from its superclasses first, then from its interfaces.
     fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Implementer> {
         let mut interfaces: VecDeque<Arc<str>> = VecDeque::new();
         let mut next = self.header(class);

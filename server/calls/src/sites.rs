@@ -1,4 +1,4 @@
-//! The calls in a class, as far as they can be told without knowing other classes.
+//! The calls in a class: what is known of them without other classes.
 
 use bytecode::{ClassFile, Code, Comparison, Constant, InvokeKind, Method, Op, Test};
 use flow::Flow;

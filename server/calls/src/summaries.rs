@@ -1,4 +1,4 @@
-//! What is known of the methods of a unit, and the memory in which it is worked out.
+//! The summaries of the methods of a unit, and the memory that their computation uses.
 
 use super::graph::Graph;
 use super::labels::Labels;
@@ -24,10 +24,10 @@ pub struct Summaries {
     pub(super) rows: Vec<OnceLock<Arc<Row>>>,
     /// The typical energies, once somebody asks.
     pub(super) typical: OnceLock<Arc<Table>>,
-    /// Those of an earlier state, from which they are worked out.
+    /// Those of an earlier state, which are the basis for these.
     pub(super) before: Option<PreviousTable>,
-    /// True for each method of which another one may need what calls cost that an exception ends; empty where that is not
-    /// known. Of others it is not worked out.
+    /// True for a method if another one may need the cost of its calls that an exception ends. That cost is not computed for
+    /// other methods. Empty if this is not known.
     pub(super) thrown_through: Vec<bool>,
     /// The costs of the methods that were edited last, as they are shown: they are asked for next.
     pub(super) fresh: FxHashMap<u32, MethodTotal>,

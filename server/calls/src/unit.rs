@@ -239,7 +239,7 @@ pub fn classes_named(bytes: &[u8]) -> Result<ClassesNamed, ClassError> {
     })
 }
 
-/// What the classes of a unit are to whoever asks for their cost.
+/// What code that asks for the cost of a unit's classes needs to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnitKind {
     /// The code that is looked at: followed in every detail.
@@ -345,7 +345,7 @@ impl<B> Unit<B> {
         }
     }
 
-    /// The unit with some of its classes in place of others of their names, and new ones behind.
+    /// The unit after a change: these classes replace those of the same names, and new ones are added at the end.
     #[must_use]
     pub fn with(&self, changed: impl IntoIterator<Item = Arc<UnitClass<B>>>) -> Self {
         let mut classes = self.classes.clone();
@@ -449,7 +449,7 @@ impl<B> Unit<B> {
         }
     }
 
-    /// How an object was made that comes from a field or from a method; `None` where nobody knows, or it differs.
+    /// How an object from a field or a method was made; `None` if that is unknown, or differs.
     pub(crate) fn origin(&self, made: &ValueOrigin) -> Option<ValueOrigin> {
         let mut made = made.clone();
         // No more fields and methods than this are looked through.

@@ -1,19 +1,18 @@
 //! The store of a measurement campaign: what was planned, what was measured, where it comes from.
 //!
-//! A campaign is one `SQLite` file in write-ahead mode. It is planned first and measured then: programs, devices and the
+//! A campaign is one `SQLite` file in write-ahead mode. It is planned first and then measured: programs, devices and the
 //! split-plot order ([`Planned`]) are written before the first sample, and every [`Sample`] belongs to one entry of the
-//! plan. So an interrupted campaign knows what is left ([`Campaign::pending`]), and what is measured twice is refused
-//! rather than counted twice. Each call that writes is one transaction: after a crash or a power cut it happened
-//! altogether or not at all.
+//! plan. So an interrupted campaign knows what is left ([`Campaign::pending`]), and refuses a second sample of an entry.
+//! Each call that writes is one transaction: after a crash or a power cut, it has happened completely or not at all.
 //!
-//! What one iteration of a program executes, instruction by instruction, is beside its code ([`Executed`]): a fit takes
-//! its features from there, and never from the method alone.
+//! The file has what one iteration of each program executes, instruction by instruction ([`Executed`]). A fit takes its
+//! features from there, never from the code of the method alone.
 //!
-//! A file may come from anybody. It is opened only where nothing lies beside it that leads elsewhere, with all switched off
-//! by which a database runs what it holds, and only if its schema is this one to the letter: a trigger or a view would run
-//! when we read or write.
+//! A file may come from anybody. It is opened only if no file beside it leads elsewhere and if its schema is exactly this
+//! one, because a trigger or a view would run when we read or write. All features by which a database can run its own
+//! contents are switched off.
 //!
-//! Everything is kept as it was measured. Baselines are subtracted and samples are judged by whoever fits a model.
+//! Everything is stored as it was measured. Code that fits a model subtracts baselines and judges samples.
 //!
 //! ```
 //! # fn main() -> Result<(), campaign::CampaignError> {

@@ -49,7 +49,8 @@ mod signals {
         });
     }
 
-    /// What the system sends to who writes more than a file may have. Caught, it makes an error of the write, which is told.
+    /// The signal that a process gets if it writes more than a file may have. If it is caught, the write fails with an
+    /// error, which is reported.
     const FILE_TOO_LARGE: i32 = 25;
 
     /// The number of the signal that ends the process.

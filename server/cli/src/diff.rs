@@ -73,8 +73,8 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     })
 }
 
-/// The gate of the base's `jouled.toml`, or of the head's where that was requested, with what the flags say in place of it.
-/// Both have to hold: the head's decides from the merge on.
+/// The policy of the base's `jouled.toml`, or of the head's if that was requested, with the values of flags in place of its
+/// own. Both files must be valid, because the head's decides from the merge on.
 fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
     let read = |text: &Option<String>, side: &str, hint: &str| match text {
         Some(text) => RegressionPolicy::from_toml(text).map_err(|message| {
@@ -114,8 +114,8 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
     Ok(gate)
 }
 
-/// The posterior of the settings. Saved reports name theirs, and the known one of that digest is taken where nobody
-/// named another.
+/// The posterior of the settings. Saved reports name theirs by its digest; a known posterior of that digest is used if no
+/// setting names another.
 fn posterior(pair: &Pair) -> Result<Posterior> {
     if let Some(model) = &pair.model {
         return Ok(model.posterior().clone());

@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often a run that nobody watches on a terminal says how far it is.
+/// How often a run without a terminal reports its progress.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
@@ -184,7 +184,7 @@ fn worker_arguments(options: &Options, arguments: &Report, format: &str) -> Vec<
     words
 }
 
-/// All that the rows of an input depend on besides the input.
+/// Everything besides the input that its rows depend on.
 fn what_rows_rest_on(
     options: &Options,
     arguments: &Report,

@@ -23,7 +23,7 @@ use ide::{Detail, MethodAnalysis, MethodBreakdown, Model, Scratch, analyse_class
 use std::io::Write;
 use vary::Series;
 
-/// The quantiles that are told where none are requested.
+/// The quantiles that are shown if none are requested.
 const QUANTILES: [f64; 4] = [0.5, 0.95, 0.99, 0.999];
 
 /// The quantile at the edge of a plot's band where none is requested.

@@ -163,7 +163,7 @@ pub(crate) fn program_classes(compilation: &Compilation) -> Vec<ProgramClass> {
     classes
 }
 
-/// Follows the calls of classes, as far as it is requested, into the JDK and these jars.
+/// Follows the calls of classes into the JDK and these jars, if that is requested.
 pub(crate) fn follow(
     calls: Calls,
     model: &Model,

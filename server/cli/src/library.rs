@@ -1,4 +1,4 @@
-//! `jouled library`: works out what libraries cost before anybody asks.
+//! `jouled library`: prices libraries in advance.
 
 use crate::exit::ExitReason;
 use crate::options::{Library, LibraryAction, Options};

@@ -27,8 +27,8 @@ impl Measured {
         Ok(Self::of_file(&file))
     }
 
-    /// The same for two states of the code: what was counted of a method holds for its edited state as far as its branches and
-    /// loops are still there, or a change of the estimates would be taken for one of the code.
+    /// The same for two states of the code. The counts of a method also apply to those of its branches and loops that are
+    /// still there after an edit. Otherwise, a change of the estimates would look like a change of the code.
     pub(crate) fn open_for_both_sides(path: &Path) -> Result<Self> {
         let file = RunFile::read(path)?;
         if !file.counted.is_empty() {

@@ -145,7 +145,7 @@ pub(crate) struct Library {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LibraryAction {
-    /// Write all that the cache has of libraries to one file, for an image or for other machines
+    /// Write the cached prices of all libraries to one file, for a container image or for other machines
     ///
     /// The other machine needs the same version of jouled and the same models. What was priced for one JDK is used with the
     /// same build of that JDK, wherever it is installed.
@@ -154,7 +154,7 @@ pub(crate) enum LibraryAction {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Read such a file into the cache of this machine
+    /// Read a file of `jouled library export` into the cache of this machine
     ///
     /// The numbers in the file are used as if this machine had computed them, so import only files from people whom you
     /// trust. What the cache has already stays.

@@ -119,7 +119,7 @@ impl Found {
         }
     }
 
-    /// Takes the tables of a folder. What `jouled report --each` has written there besides is no table.
+    /// Takes the tables of a folder. The other files of `jouled report --each` in it are not tables.
     fn folder(&mut self, folder: &Path, depth: usize) {
         let rows = folder.join("rows");
         if rows.is_dir() && folder.join("status").is_dir() {

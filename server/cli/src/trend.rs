@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often a run that nobody watches on a terminal says how far it is.
+/// How often a run without a terminal reports its progress.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(options: &Options, arguments: &options::Trend) -> Result<ExitReason> {
@@ -99,7 +99,7 @@ fn store(arguments: &options::Trend, root: &Path) -> Result<PathBuf> {
     Ok(folder.join(format!("{}.db", &name[..32])))
 }
 
-/// A name for all that the numbers rest on besides the code.
+/// A name for everything besides the code that the numbers depend on.
 fn ground(settings: &Settings, model: &Model, flags: &options::Analysis) -> String {
     let jdk = input::jdk(settings).map(|jdk| jdk.version.full);
     let all = &settings.all;

@@ -71,7 +71,7 @@ impl Compiler {
         Ok((compiler, started))
     }
 
-    /// A compiler for another project: the process is shared, the classes are kept apart.
+    /// A compiler for another project: it shares the process and has its own classes.
     ///
     /// # Errors
     /// [`CompileError::Store`] if there is no room for its classes.

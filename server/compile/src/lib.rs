@@ -1,11 +1,11 @@
 //! Java files to classes, as many as compile.
 //!
-//! - [`Compiler`] compiles a project or one buffer of an editor with the resident javac. What has errors is taken out, so
-//!   that the rest still gets its bytecode; [`CompiledFile`] says what is missing and why.
+//! - [`Compiler`] compiles a project or one buffer of an editor with the resident javac. It leaves out code with errors, so
+//!   the rest still gets bytecode. [`CompiledFile`] says what is missing and why.
 //! - [`compile_blocking`] is the same for callers without an async runtime, and [`Workspace`] reports to a channel of
 //!   [`WorkspaceEvent`]s.
 //! - [`ResidentProject`] stays open after a compilation: for the types of its texts, and for texts that are only tried.
-//! - What an earlier session compiled is found again by the digest of the texts and the class path.
+//! - It finds the classes of an earlier session by the digest of the texts and the class path.
 
 mod batches;
 mod blocking;

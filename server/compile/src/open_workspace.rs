@@ -165,8 +165,8 @@ impl Workspace {
         }
     }
 
-    /// Compiles all files of the project as they are on disk, after the buffers that go before it. The number comes back with
-    /// [`WorkspaceEvent::ProjectCompiled`], so that the end of an earlier run is not taken for that of this one.
+    /// Compiles all files of the project as they are on disk, after the buffers that go before it. The number comes back
+    /// with [`WorkspaceEvent::ProjectCompiled`], so the end of an earlier run is not mistaken for that of this one.
     pub fn compile_project(&self, run: u64) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let events = self.events.clone();

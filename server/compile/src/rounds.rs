@@ -346,7 +346,7 @@ fn set_aside(
     (units(active), units(waiting))
 }
 
-/// Takes a group apart on which javac failed as a whole.
+/// Splits a group on which javac failed as a whole.
 fn split(
     mut group: Vec<Unit>,
     reason: &str,

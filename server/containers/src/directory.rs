@@ -1,5 +1,5 @@
-//! The directory of an archive, as far as the zip library keeps silent about it: how many entries it has, before memory is
-//! taken for them, and which names it has twice.
+//! What the zip library does not say about the directory of an archive: how many entries it has, before memory is allocated
+//! for them, and which names it has twice.
 
 use crate::window::Window;
 use std::collections::HashSet;

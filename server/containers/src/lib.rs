@@ -1,11 +1,11 @@
 //! Archives that hold classes: jars, wars, ears, zips and jmods, and the archives inside them.
 //!
 //! An archive is hostile until it is read: it may be cut short, claim false sizes, unpack to terabytes, contain itself, have
-//! two entries of one name, or names that lead out of it. Nothing of this stops the rest from being read, and all of it is
-//! reported as a [`ArchiveFinding`].
+//! two entries of one name, or names that lead out of it. The rest is read all the same, and each problem is reported as an
+//! [`ArchiveFinding`].
 //!
-//! Archives stay on disk. A class is unpacked when it is asked for; an archive inside another is read in place where it is
-//! stored, and from an unnamed temporary file where it is compressed.
+//! Archives stay on disk. A class is unpacked when it is requested. An archive inside another one is read in place if it is
+//! stored, and from an unnamed temporary file if it is compressed.
 
 mod archive;
 mod directory;

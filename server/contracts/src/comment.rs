@@ -10,7 +10,7 @@ use wcec::declared::LoopClause;
 /// Words and signs of one group of comments that are read.
 const MAX_TOKENS: usize = 4096;
 
-/// A word this far from one of ours is taken for a slip.
+/// A word with at most this distance from one of ours counts as misspelt.
 const FARTHEST: usize = 2;
 
 /// The words that begin a clause of ours.

@@ -1,4 +1,4 @@
-//! Energy contracts and what is said about loops, in comments and annotations, and whether they hold.
+//! Energy contracts and loop clauses in comments and annotations, and whether they are met.
 //!
 //! ```text
 //! read(text, comments)          -> Clauses { clauses: energy and loop clauses, problems }

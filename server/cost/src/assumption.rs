@@ -133,7 +133,7 @@ impl<'a> About<'a> {
     }
 }
 
-/// So many parts of a statement are told.
+/// How many parts of a statement are shown.
 const TOLD: usize = 3;
 
 impl fmt::Display for Statement<'_> {
@@ -192,7 +192,7 @@ pub struct Assumptions {
 }
 
 impl Assumption {
-    /// A condition of the platform that the code at hand may end.
+    /// A condition of the platform that the analysed code may end.
     fn of_platform(condition: PlatformCondition) -> Self {
         Self {
             method: Arc::from(format!("System.{}", condition.ended_by())),
@@ -327,7 +327,8 @@ impl Assumptions {
         self.list.len()
     }
 
-    /// Adds one. A condition of an estimate is one assumption wherever it is needed; the first place is told.
+    /// Adds an assumption. A condition of an estimate is a single assumption even if several places need it; the first place
+    /// is shown.
     pub fn add(&mut self, assumption: Assumption) {
         self.add_behind(0, &Arc::new(assumption));
     }

@@ -71,7 +71,7 @@ impl MethodCounts {
         )
     }
 
-    /// How often each line ran, in ascending order: as often as that of its pieces of code that ran most often.
+    /// How often each line ran, in ascending order of lines: the largest count of the pieces of code on it.
     pub fn of_lines(&self) -> Vec<(u16, u64)> {
         let blocks = self.blocks();
         let pieces = self.lines.iter();

@@ -8,18 +8,19 @@
 //! CountedRun::read(&[u8]) -> counts in place of the estimates of the crate `frequency`, method by method
 //! ```
 //!
-//! An agent in the program's JVM puts a counter into each block of each class, for JDK 17 and newer. It rewrites class
-//! files itself: positions then are those of the original code, frames need no class hierarchy, and hardly any code of the
-//! JDK runs, and is counted, for its sake. The blocks are those of [`bytecode::Leaders`].
+//! An agent in the program's JVM puts a counter into each block of each class, for JDK 17 and newer. It rewrites class files
+//! itself. So positions are those of the original code, frames need no class hierarchy, and the agent itself runs hardly any
+//! JDK code that would be counted. The blocks are those of [`bytecode::Leaders`].
 //!
 //! What is not exact:
-//! - An exception that no call throws, as of an array index, leaves a block in its middle; its rest counts as executed.
+//! - An exception that no call throws, such as that of an array index, leaves a block in the middle. The rest of the block
+//!   still counts as executed.
 //! - A method that is still running when the program ends has not returned, and looks as if it had thrown.
 //! - Threads that run the same block at the same time lose a few counts, since counters are not atomic.
-//! - Where the JVM replaces a method by an intrinsic, its counters stand still. With [`Options::is_for_learning`] the JVM
-//!   compiles with C1 alone, which knows few.
-//! - Loading classes and writing the counts runs code of the JDK, and is counted with it. Hidden classes, such as those
-//!   that lambdas are made of, are not counted; the bodies of lambdas are.
+//! - If the JVM replaces a method by an intrinsic, its counters do not count. With [`Options::is_for_learning`], the JVM
+//!   compiles only with C1, which has few intrinsics.
+//! - Loading classes and writing the counts runs JDK code, which is counted, too. Hidden classes, such as those that the JVM
+//!   makes for lambdas, are not counted; the bodies of lambdas are.
 //! - A program that is killed, or that ends by `Runtime.halt`, writes nothing.
 //!
 //! Architecture Invariant: this crate runs programs with an agent. Nothing that opens a project may run what it counts.

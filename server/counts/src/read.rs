@@ -128,7 +128,7 @@ impl Counts {
     }
 }
 
-/// Adds the counts of the same code, and keeps those of other code apart.
+/// Adds the counts of the same code, and keeps those of different code separate.
 fn join(known: &mut Vec<MethodCounts>, methods: Vec<MethodCounts>) {
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
     for (place, method) in known.iter().enumerate() {

@@ -94,7 +94,7 @@ impl Recording {
 
 const LONGEST_READING: Duration = Duration::from_mins(1);
 
-/// What the agent is told. In the name of the file `%p` is the number of the process.
+/// The settings of the agent. In the name of the file, `%p` is the process ID.
 ///
 /// # Errors
 /// [`CountError::Unspeakable`].

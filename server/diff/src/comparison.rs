@@ -113,7 +113,7 @@ pub struct Comparison {
     /// What is tracked over many commits, of the head.
     #[serde(skip)]
     pub series: Vec<Series>,
-    /// What of it has no number of the head.
+    /// The parts of it that have no number in the head.
     #[serde(skip)]
     pub gaps: Vec<Gap>,
     /// Where the page with all of it will be found, for forms that leave something out.

@@ -7,7 +7,7 @@ use posterior::{Device, Features, Joules, Posterior};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The value taken for a symbol that has none, as everywhere in jouled where one number is needed.
+/// The value of a symbol that has none, as everywhere in jouled where one number is needed.
 const NOMINAL: f64 = 10.0;
 
 /// The same for the energy of one call, in joules.

@@ -426,7 +426,7 @@ impl Method {
         Some(name.replace('/', "."))
     }
 
-    /// Calls of code that is neither in the project nor on the class path; what the JDK has is known to whoever asks for it.
+    /// Calls of code that is neither in the project nor on the class path. Calls into the JDK are resolved elsewhere.
     pub(crate) fn unresolved_calls(&self) -> impl Iterator<Item = &str> {
         let calls = self.unpriced.iter().flatten();
         let out_of_sight = calls.filter(|call| {

@@ -8,10 +8,8 @@
 //! list                         one report in such forms
 //! ```
 //!
-//! Both sides come as reports, whether they were saved or made a moment ago, so that a comparison of two revisions says
-//! what the comparison of their saved reports says. A number is computed here again from the feature counts of the
-//! report: what base and head have in common cancels before anything is said about the difference
-//! ([`posterior::Posterior::compare`]).
+//! Both sides are reports, saved or new. Numbers are computed again from the feature counts of the reports, so what base and
+//! head have in common cancels before their difference is judged ([`posterior::Posterior::compare`]).
 //!
 //! Architecture Invariant: this crate knows no file, no process and no clock. The same input gives the same bytes.
 

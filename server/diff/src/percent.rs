@@ -3,7 +3,8 @@
 /// More than this is not told in digits.
 const LARGEST_FACTOR: f64 = 1e6;
 
-/// `+4.0%`, `−12%`, `+0.02%`, `×31`: what people can tell apart, without exponents and without a zero that has a sign.
+/// `+4.0%`, `−12%`, `+0.02%`, `×31`: percentages that people can distinguish, without exponents and without a zero that has
+/// a sign.
 pub(crate) fn percent(change: f64) -> String {
     let sign = if change < 0.0 { "−" } else { "+" };
     let size = change.abs() * 100.0;

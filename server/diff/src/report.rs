@@ -1,4 +1,5 @@
-//! Saved reports, `jouled.report/2` and `jouled.report/1`, as far as a comparison needs them. They are hostile until read.
+//! The parts of saved reports (`jouled.report/2` and `jouled.report/1`) that a comparison needs. Reports are hostile until
+//! read.
 
 mod method;
 mod older;

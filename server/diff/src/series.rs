@@ -124,7 +124,7 @@ fn totals(
     totals
 }
 
-/// What a series is of, in the order in which they are told.
+/// The subject of a series, in the order in which series are listed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Of {
     All,

@@ -31,7 +31,7 @@ impl NotAnalysed {
         }
     }
 
-    /// The note that a report has of it.
+    /// The note about it in a report.
     pub fn note(self) -> String {
         format!("{}{NOTE}", self.name())
     }

@@ -37,7 +37,7 @@ pub enum Reason {
     NotCompiled,
     /// It loads classes or looks into them.
     Reflective,
-    /// Which code runs is decided at run time, by whoever made an object that nobody can name here.
+    /// An object of unknown class decides at run time which code runs.
     ChosenAtRunTime,
     /// It calls itself more than once, and how deep that goes is not known.
     UnknownDepth,

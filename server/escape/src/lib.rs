@@ -1,8 +1,8 @@
 //! Escaping of text that a project can influence.
 //!
-//! Names of classes, methods and files, values of settings, messages of compilers and build files: whoever writes a project
-//! chooses them. Each place that such text goes to (a sink) has one function here, after which the text is shown there and
-//! means nothing:
+//! The author of a project chooses the names of classes, methods and files, values of settings, and messages of compilers
+//! and build files. Each place where such text appears (a sink) has one function here. After it, the sink shows the text and
+//! does not obey it:
 //!
 //! | sink | function | standard |
 //! | --- | --- | --- |
@@ -21,9 +21,9 @@
 //! | workflow commands | [`command_data`], [`command_property`] | GitHub Actions |
 //! | a reference to a file | [`uri`] | RFC 3986 |
 //!
-//! Text is escaped where it goes out and nowhere before. Most functions leave their own result as it is, so that text which
-//! passes twice is not escaped twice; those of a syntax with its own escape (Markdown, HTML, XML, CSV, commands) are
-//! called once.
+//! Text is escaped only where it leaves jouled. Most functions do not change their own result, so text that passes twice is
+//! not escaped twice. The functions of a syntax with its own escapes (Markdown, HTML, XML, CSV, commands) must be called
+//! once.
 
 mod command;
 mod hidden;

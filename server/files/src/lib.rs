@@ -1,12 +1,11 @@
-//! Opens files that others may have written, and reads them up to a limit; writes files through no link, and
-//! keeps what is needed for a while.
+//! Opens files that others may have written, and reads them up to a limit. Writes files without following links. Makes
+//! temporary folders.
 //!
-//! A path of a project or of a command line may lead to anything: to a pipe, which is waited for when it is opened, to a
-//! device, which never ends, to a file of a terabyte that holds nothing. So everything that is read whole is read here:
-//! [`open`] takes regular files alone and waits for nothing, and [`read`] stops at the limit of its kind of file, also
-//! where the file grows meanwhile.
+//! A path of a project or of a command line may lead to anything: a pipe that blocks when it is opened, a device that never
+//! ends, an empty file of a terabyte. So everything that is read whole is read here. [`open`] takes only regular files and
+//! never blocks. [`read`] stops at the limit of its kind of file, even if the file grows while it is read.
 //!
-//! Architecture Invariant: no other crate reads a file whole; a test of the workspace sees to that.
+//! Architecture Invariant: no other crate reads a file whole; a test of the workspace checks that.
 
 mod limits;
 mod open;

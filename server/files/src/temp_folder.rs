@@ -226,12 +226,12 @@ fn make_private(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Hold this while you put something into a folder. Once the process ends, whoever asks for it waits.
+/// Hold this while you write into a folder. Once the process ends, code that requests it waits.
 pub fn while_open() -> RwLockReadGuard<'static, ()> {
     OPEN.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all folders of this process. Call it at the end: from then on, whoever wants to put something into them waits.
+/// Removes all folders of this process. Call it at the end: from then on, code that wants to write into them waits.
 pub fn remove_temp_folders() {
     std::mem::forget(OPEN.write().unwrap_or_else(PoisonError::into_inner));
     let mut alive = held(&ALIVE);

@@ -48,7 +48,7 @@ impl Region {
 }
 
 impl LoopTree {
-    /// Takes a method apart whose predecessors are known.
+    /// Finds the loops of a method whose predecessors are known.
     pub fn of(flow: &Flow) -> Self {
         let reachable = (0..flow.len()).filter(|block| flow.is_reachable(*block));
         let blocks: Vec<u32> = reachable.map(|block| block as u32).collect();

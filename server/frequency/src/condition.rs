@@ -1,4 +1,4 @@
-//! What a conditional branch compares, as far as its own block tells.
+//! What a conditional branch compares, if its own block shows that.
 
 use crate::code::CodeView;
 use crate::operand::producer;

@@ -1,4 +1,4 @@
-//! A number that tells texts apart.
+//! A digest of a text.
 
 /// FNV-1a.
 pub(crate) fn digest(text: &str) -> u64 {

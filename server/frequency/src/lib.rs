@@ -7,8 +7,8 @@
 //! branch_features, loop_features                     what the model's trees ask for
 //! ```
 //!
-//! A [`Model`] is data (`model-data/frequencies.json`): a tree for branches, one for loops, weights of switches, learned from
-//! counted runs of real programs. Where the code itself tells how often a loop repeats ([`Facts`]), that counts.
+//! A [`Model`] is data (`model-data/frequencies.json`): a tree for branches, one for loops, weights of switches, learned
+//! from counted runs of real programs. If the code itself shows how often a loop repeats ([`Facts`]), that count is used.
 
 mod alike;
 mod branch;

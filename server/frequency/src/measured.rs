@@ -1,4 +1,4 @@
-//! What runs counted of methods, in place of estimates.
+//! The counts of methods in runs, which replace estimates.
 
 use crate::code::CodeView;
 use crate::trips::loop_header;
@@ -11,7 +11,7 @@ pub trait Measurements: Debug + Send + Sync {
     /// What was counted of a method; `None` where nothing was, or other code was counted under its name.
     fn of(&self, view: &CodeView<'_>) -> Option<MeasuredMethod>;
 
-    /// A number that tells sources apart.
+    /// A digest of the source.
     fn digest(&self) -> u64;
 }
 

@@ -275,7 +275,7 @@ impl Model {
         counted.or_else(|| of(&self.profile).map(|method| (false, method)))
     }
 
-    /// A number that tells models apart.
+    /// A digest of the model.
     pub fn digest(&self) -> u64 {
         let sources = [&self.counts, &self.profile];
         let digests = sources.map(|source| source.as_ref().map_or(0, |source| source.digest()));

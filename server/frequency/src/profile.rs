@@ -1,7 +1,7 @@
 //! How methods of the JDK ran in counted programs: data that comes with the program.
 //!
-//! The JDK is the same code in every program, so what runs counted of it replaces estimates. A method is told by its
-//! class, its name, its descriptor and a digest of its code, so that another JDK's other code keeps its estimate.
+//! The JDK is the same code in every program, so its counts in these runs replace estimates. A method is identified by its
+//! class, its name, its descriptor and a digest of its code. So different code of another JDK keeps its estimate.
 //!
 //! The first line is JSON: the format, where the numbers come from, and the names of classes. Each further line is a method, its
 //! parts separated by tabs:

@@ -24,7 +24,7 @@ const SHORT_TIME_LIMIT: Duration = Duration::from_secs(10);
 /// The most that is taken of an answer, in bytes.
 const MAX_OUTPUT: u64 = 512 << 20;
 
-/// The most that is kept of what it complains about, in bytes.
+/// The maximum size of its error output that is kept, in bytes.
 const MAX_COMPLAINT: u64 = 16 << 10;
 
 /// Each names a program or a place elsewhere when a repository sets it. What the user or the machine has set is theirs, as

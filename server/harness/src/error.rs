@@ -120,7 +120,7 @@ pub enum HarnessError {
     /// The meter does not continue.
     #[error("{0}; what was measured is kept, run the same command again")]
     Meter(#[from] MeterError),
-    /// The meter answers the same again and again.
+    /// The meter always gives the same answer.
     #[error(
         "the meter gave exactly {watts} W for {count} samples one after the other, which no real sensor does; it \
          is stuck: check it, then run the same command again"

@@ -23,9 +23,10 @@ const INTERPRETER: [&str; 4] = ["-Xint", "-XX:+UseSerialGC", "-Xms128m", "-Xmx12
 const C1: &str = "-XX:TieredStopAtLevel=1";
 /// Tiered, as virtual machines run everywhere.
 const C2: &str = "-XX:+TieredCompilation";
-/// Of every compiling one. A method that reaches a threshold waits for its code (`BackgroundCompilation`), so that no compiler
-/// works beside what is measured. Thresholds are a tenth of the usual ones, because hundreds of programs have to reach them. Code
-/// that is seldom called is not thrown away (`UseCodeCacheFlushing`), as each program waits for its turn.
+/// The options of every mode that compiles. A method that reaches a threshold waits for its code (`BackgroundCompilation`),
+/// so no compiler runs while something is measured. Thresholds are a tenth of the usual ones, because hundreds of programs
+/// have to reach them. Code that is rarely called is not discarded (`UseCodeCacheFlushing`), because each program waits for
+/// its turn.
 const COMPILING: [&str; 7] = [
     "-XX:-BackgroundCompilation",
     "-XX:CompileThresholdScaling=0.1",

@@ -50,8 +50,8 @@ impl FrequencyFilter {
         fast_limit_s(&probes)
     }
 
-    /// True where the processor is mostly in the fast state, so that a sample that was not taken in it is worth taking
-    /// again. Where it seldom is, each attempt is as good as the others, and none should be thrown away.
+    /// True if the processor is mostly in the fast state, so a sample outside of it is worth taking again. If it rarely is,
+    /// each attempt is as good as the others, and none should be thrown away.
     pub fn is_mostly_fast(&self) -> bool {
         self.limit_s().is_some_and(|most| {
             let fast = self.probes.iter().filter(|probe| **probe <= most).count();

@@ -1,4 +1,4 @@
-//! A virtual machine that runs measured programs when it is told to.
+//! A JVM that runs measured programs on command.
 
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -26,7 +26,7 @@ const DRIVER: JavaProgram = JavaProgram {
     release: None,
 };
 
-/// How long a virtual machine may take to start, and for one sample besides what the sample is meant to take.
+/// How long a JVM may take to start, and how much longer than planned one sample may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 /// How much of the standard error is kept.
 const STDERR_BYTES: u64 = 16 * 1024;

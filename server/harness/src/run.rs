@@ -24,7 +24,7 @@ use crate::suite::BASELINE;
 const TUNING_S: f64 = 0.0005;
 /// More iterations in a row are not requested while tuning.
 const MAX_TUNING_ITERATIONS: u32 = 1 << 24;
-/// A sample is thrown away at most so often because something was compiled or deoptimised meanwhile.
+/// How often a sample may be thrown away because something was compiled or deoptimised during it.
 const MAX_THROWN_AWAY: usize = 20;
 /// This many exactly equal powers mean that a sensor is stuck.
 const MAX_EQUAL_READINGS: usize = 30;
@@ -47,7 +47,7 @@ pub struct Run<'r> {
     pub meter: &'r mut dyn Meter,
     /// How long a sample is to be in seconds; the meter may need longer ones.
     pub sample_s: f64,
-    /// The processor to stay on.
+    /// The processor to run on.
     pub cpu: Option<usize>,
     /// How often a sample is taken until both of its probes are those of the fast state.
     pub attempts: u32,
@@ -84,7 +84,7 @@ pub struct Summary {
     pub repeated: u64,
     /// Those of which no attempt was in the fast state.
     pub disturbed: u64,
-    /// Samples that were thrown away because the virtual machine compiled or deoptimised something meanwhile.
+    /// Samples that were thrown away because the JVM compiled or deoptimised something during them.
     pub thrown_away: u64,
     /// Programs that did not reach their steady state in every launch. They have samples of the other launches only.
     pub unsteady: BTreeSet<String>,
@@ -295,9 +295,10 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Takes a sample, several times if the processor left its fast state meanwhile and is mostly in it. The attempt in the
-    /// fast state is kept, or the one with the shortest probes; all others are noted beside it. A sample during which something was
-    /// compiled or deoptimised is never kept, but noted too; none if that goes on and on.
+    /// Takes a sample. If the processor left its fast state during the sample and is mostly in it, takes the sample again,
+    /// several times. The attempt in the fast state is kept, or the one with the shortest probes; the others are recorded
+    /// beside it. A sample during which something was compiled or deoptimised is recorded but never kept. If that happens
+    /// too often, there is no sample.
     fn sample(
         &mut self,
         jvm: &mut Jvm,

@@ -66,7 +66,7 @@ impl<'p> SteadyState<'p> {
         Ok(true)
     }
 
-    /// Runs the program as it is going to be measured until nothing is compiled meanwhile; false if it does not get there in
+    /// Runs the program as it will be measured, until nothing is compiled during the runs; false if that does not happen in
     /// time.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use posterior::Energy;
 use pricing::{Provenance, Tally};
 use std::fmt::Write;
 
-/// What a hover has besides text.
+/// The pictures in a hover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pictures {
     /// Nothing.
@@ -28,7 +28,7 @@ pub enum Pictures {
     Svg,
 }
 
-/// What a line has of its method.
+/// The part of a line in its method.
 #[derive(Debug)]
 pub(crate) struct ShareOfMethod {
     pub(crate) name: String,

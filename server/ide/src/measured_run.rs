@@ -163,7 +163,7 @@ impl MeasuredRun {
         sampled.or_else(by_name).or(exact)
     }
 
-    /// Whether the samples are of overloads of a method that nobody can tell apart.
+    /// Whether the samples are of overloads of a method that cannot be distinguished.
     pub(crate) fn mixes_overloads(&self, method: &MethodAnalysis, is_alone: bool) -> bool {
         let known = self.methods.get(&method.class);
         let known = known.and_then(|names| names.get(&method.name));
@@ -171,7 +171,7 @@ impl MeasuredRun {
         !is_alone && known.any(|one| one.descriptor.is_none() && one.row.with_callees.samples > 0)
     }
 
-    /// Whether anything of a class ran, as far as this is known.
+    /// Whether any code of a class ran, if that is known.
     pub(crate) fn has_class(&self, class: &str) -> bool {
         self.methods.contains_key(class)
     }

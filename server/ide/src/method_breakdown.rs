@@ -1,4 +1,4 @@
-//! A method broken down: its worst path, what each line has of it, and its cheapest path beside it.
+//! The breakdown of a method: its worst path, the part of each line in it, and its cheapest path.
 
 use crate::analysis::Scratch;
 use crate::assumptions::Assumptions;
@@ -128,8 +128,7 @@ impl MethodBreakdown {
     }
 }
 
-/// The values that decide which path is examined. Of a recursion that branches to a depth that nobody knows one call
-/// counts.
+/// The values that decide which path is examined. A recursion that branches to an unknown depth counts as one call.
 fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
     let atoms = cost
         .cost
@@ -158,8 +157,8 @@ fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
 }
 
 impl Model {
-    /// What a returning call of a method costs at least, at the assumed values; `None` where nothing is known about it, or
-    /// nobody asked for it when the method was analysed.
+    /// What a returning call of a method costs at least, at the assumed values; `None` if nothing is known about it, or if
+    /// it was not requested when the method was analysed.
     pub fn at_least(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
         at_least(self, method.best_case.as_deref()?, assumptions)
     }

@@ -7,7 +7,7 @@ use crate::method_breakdown::at_least;
 use crate::model::Model;
 use posterior::Joules;
 
-/// Energies that differ by less than this share are taken for the same.
+/// Energies that differ by less than this share count as equal.
 const SAME: f64 = 1e-6;
 
 /// How the energies of a method stand to each other, with no value given for any symbol.

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// A text over a method that is longer than this, in characters, is counted as long.
 pub const LONG_LENS: usize = 60;
 
-/// Two means that differ by less than this share are taken for the same.
+/// Two means that differ by less than this share count as equal.
 const SAME: f64 = 1e-9;
 
 /// Numbers of methods by what their worst cases are like.

@@ -198,7 +198,7 @@ fn why_opaque(method: &MethodAnalysis, info: &LoopInfo) -> String {
     }
 }
 
-/// How many instructions run a method, as far as one class tells.
+/// How many call instructions run a method, as far as a single class shows.
 pub(crate) fn call_sites(class: &ClassFile<'_>, code: &Code) -> u32 {
     let runs_a_method = |kind: InvokeKind, pool: u16| match kind {
         InvokeKind::Dynamic => class

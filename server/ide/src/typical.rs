@@ -65,9 +65,9 @@ pub enum UncertaintyReason {
     Loops,
     /// Nobody can tell which way branches go.
     Branches,
-    /// Nobody can tell how large the arrays and texts are that the JDK's own code copies, sorts or joins.
+    /// The code does not show how large the arrays and strings are that the JDK's own code copies, sorts or joins.
     Sizes,
-    /// How often the code runs was counted in other runs, and nobody can tell how much this one is like them.
+    /// How often the code runs was counted in other runs, and it is unknown how similar this run is.
     CountedRuns,
     /// The prices of the model are off by more than a single number may be, as those of compiled code are.
     Model,
@@ -89,7 +89,7 @@ impl UncertaintyReason {
         }
     }
 
-    /// What nobody can tell, as a clause: `which methods run`. `None` for [`Self::Unpriced`], where it is the price.
+    /// What is unknown, as a clause: `which methods run`. `None` for [`Self::Unpriced`], where the price is unknown.
     pub const fn unknown(self) -> Option<&'static str> {
         match self {
             Self::Dispatch => Some("which methods run"),

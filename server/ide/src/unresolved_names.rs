@@ -123,7 +123,7 @@ fn in_code(
     }
 }
 
-/// What a class inherits members from, where nobody has that. Of a class with a known superclass they may all be that one's.
+/// The unknown types that a class inherits members from. If the superclass is known, all members may come from it.
 fn in_supertypes(class: &ClassFile<'_>, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
     match class.super_name.as_deref() {
         Some("java/lang/Object") => {

@@ -26,7 +26,7 @@ impl HeldOut {
 pub struct Discrepancy {
     /// s, of whole programs.
     pub of_program: f64,
-    /// τ, of each feature of a program apart.
+    /// τ, of each feature of a program separately.
     pub of_feature: f64,
 }
 

@@ -8,9 +8,10 @@
 //! θ ~ Normal⁺(m_g, τ_g)          the levels of group g, truncated at 0
 //! ```
 //!
-//! or, where a problem says so, a factor of that ([`Likelihood::Factor`]). The first is the model of Nyholm, Mostowski and Reichenbach 2025 (equations 1 to 9) where each cell counts one level of
-//! each of four groups. As the likelihood is Gaussian, the number, the mean and the sum of squares of a cell are all
-//! that it needs: a gradient costs as much for ten samples as for a million.
+//! or, if a problem says so, a factor of that ([`Likelihood::Factor`]). The first is the model of Nyholm, Mostowski and
+//! Reichenbach 2025 (equations 1 to 9) if each cell counts one level of each of four groups. Because the likelihood is
+//! Gaussian, it needs only the number, the mean and the sum of squares of a cell. A gradient costs as much for ten samples
+//! as for a million.
 //!
 //! [`fit`] samples the posterior by NUTS (`nuts-rs`), [`diagnostics`] say whether to believe it, [`robust`] finds samples
 //! that do not belong to the others, [`discrepancy`] estimates how far whole programs are off, and [`wilson_interval`] is

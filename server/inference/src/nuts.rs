@@ -21,7 +21,7 @@ pub(crate) struct Run {
     pub(crate) tune: usize,
     pub(crate) draws: usize,
     pub(crate) seed: u64,
-    /// Tells the runs of one fit apart, which share a seed.
+    /// Distinguishes the runs of one fit, which share a seed.
     pub(crate) stage: u64,
     pub(crate) target_accept: f64,
     /// Trajectories have at most two to this power steps.

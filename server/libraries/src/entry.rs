@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// What names a module of the JDK where a path is expected.
 const SCHEME: &str = "jrt:/";
 
-/// Of a library with more classes than this nothing is worked out: it would take more than 4 GB of memory.
+/// A library with more classes than this is not priced: that would take more than 4 GB of memory.
 const MAX_CLASSES: usize = 40_000;
 
 /// A jar, a module, or jars that call each other.
@@ -132,8 +132,8 @@ impl LibraryEntry {
         }
     }
 
-    /// Follows from the contents and from all that they are worked out against. `needs` are the digests of what it calls, as
-    /// far as that is there.
+    /// The digest of the contents and of everything that their prices depend on. `needs` are the digests of the libraries
+    /// that it calls, if they exist.
     pub(super) fn digest<'d>(
         &self,
         jdk: &JdkLibrary,

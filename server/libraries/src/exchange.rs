@@ -1,4 +1,4 @@
-//! What is kept of libraries, as one file for other machines: images of containers, the workers of a cluster.
+//! The cached prices of libraries as one file for other machines: images of containers, the workers of a cluster.
 //!
 //! The file is a ZIP archive with an entry `DIGEST.summaries` for each library. A digest follows from the contents of a library
 //! and from all that its costs rest on, so that an entry is right wherever its digest is asked for.

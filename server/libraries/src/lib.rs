@@ -1,8 +1,8 @@
-//! What the methods of the JDK and of jars cost: computed once for a JDK and a posterior, and kept in a file.
+//! What the methods of the JDK and of jars cost: computed once for a JDK and a posterior, and cached in a file.
 //!
 //! - [`Libraries`] and [`LibraryPath`] have the costs of what a project calls in the JDK and on its class path.
 //! - [`ClassSource`] lists the classes of a class file, folder, jar, or the JDK itself.
-//! - [`use_counts`] puts the counts of a run in place of estimates.
+//! - [`use_counts`] replaces estimates by the counts of a run.
 
 mod class_path;
 mod class_source;

@@ -1,4 +1,4 @@
-//! Opens the libraries of a class path, and works out those that are not kept yet.
+//! Opens the prices of the libraries of a class path, and computes those that are not cached yet.
 
 use super::JdkLibrary;
 use super::class_path::LibraryPath;
@@ -12,7 +12,7 @@ use problems::Problem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A library that was opened or worked out.
+/// A library whose prices were opened or computed.
 #[derive(Debug)]
 pub struct MadeLibrary {
     /// Its name, for people.
@@ -24,9 +24,9 @@ pub struct MadeLibrary {
 }
 
 impl LibraryPath {
-    /// Opens what the jars among these entries and the modules that the classes name cost, and works out what is not kept
-    /// yet. `starts` is told the name of each that is. What cannot be read or kept is a problem of its own, and its calls are
-    /// not priced.
+    /// Opens the prices of the jars among these entries and of the modules that the classes name, and computes those that
+    /// are not cached yet. Calls `starts` with the name of each library that it computes. If a library cannot be read or
+    /// cached, that is a problem of this library, and calls into it have no price.
     pub fn open_or_make<'c>(
         jdk: JdkLibrary,
         model: &Model,

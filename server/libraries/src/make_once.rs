@@ -1,4 +1,4 @@
-//! One process at a time works out a library; the others wait for it and use what it has kept.
+//! One process at a time prices a library; the others wait for it and use its cached result.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -12,8 +12,8 @@ const PATIENCE: Duration = Duration::from_mins(5);
 /// How often it looks.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// What `open` finds, or else what `make` makes, while no other process makes the same. A process that had to wait looks with
-/// `open` again before it makes anything. Where files cannot be locked, nobody waits, and nobody waits longer than [`PATIENCE`].
+/// Returns what `open` finds. If it finds nothing, calls `make` while no other process makes the same. A process that had to
+/// wait calls `open` again first. It waits at most [`PATIENCE`], and not at all where files cannot be locked.
 pub(super) fn make_once<T, E>(
     cache: &Path,
     digest: &str,

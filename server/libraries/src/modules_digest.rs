@@ -1,5 +1,5 @@
-//! The digest of a JDK's classes. It follows from their bytes alone, so that what is worked out on one machine serves every
-//! machine with the same JDK. A note keeps it as long as the file looks the same.
+//! The digest of a JDK's classes. It depends only on their bytes, so prices from one machine serve every machine with the
+//! same JDK. A note keeps it as long as the file looks the same.
 
 use super::file_digest::hash_of;
 use jdk::Jdk;

@@ -1,12 +1,12 @@
-//! The order in which libraries are worked out: what a jar or a module calls comes before it. Jars that call each other are
-//! worked out as one.
+//! The order in which libraries are priced: those that a jar or a module calls come first. Jars that call each other are
+//! priced as one.
 
 use super::names::LibraryNames;
 use flow::Components;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
-/// Libraries that are worked out together, and those that they call.
+/// Libraries that are priced together, and those that they call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedLibrary {
     /// The places of its jars and modules among all, ascending.

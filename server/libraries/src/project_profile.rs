@@ -108,7 +108,7 @@ impl ProfileFile {
         }
     }
 
-    /// Reads it, whoever made it. It is called as it lies in the project.
+    /// Reads the profile, which may come from anybody. Its name is its path in the project.
     ///
     /// # Errors
     /// [`ProfileLoadError`] says what is wrong, and what to do.

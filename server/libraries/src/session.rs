@@ -83,8 +83,8 @@ impl Libraries {
         Some(Arc::new(opened.path(&jdk)))
     }
 
-    /// Works out what the JDK's methods cost, where nobody has; waits where another project does. This takes long. The
-    /// result is why its calls stay unpriced, which is reported once in a session.
+    /// Prices the JDK's methods if they are not priced yet, or waits if another project is doing that. This takes long.
+    /// Returns the reasons why calls into the JDK stay unpriced, each reported once in a session.
     pub fn make_jdk(&self, called: &CalledLibraries, report: Report<'_>) -> Vec<Problem> {
         let Some(home) = Home::of(&called.settings) else {
             return Vec::new();
@@ -185,7 +185,7 @@ impl Libraries {
     }
 }
 
-/// What is open already, or is opened now. What nobody holds any more is forgotten.
+/// Returns what is open already, or opens it. Forgets what is no longer used.
 fn shared<T>(
     open: &Mutex<HashMap<String, Weak<T>>>,
     digest: &str,
@@ -205,7 +205,8 @@ fn shared<T>(
     Some(opened)
 }
 
-/// What a process is told of an entry: it and all that it calls, in the order that classes are looked up in.
+/// The arguments of a process for an entry: the entry and everything that it calls, in the order in which classes are looked
+/// up.
 fn arguments(entry: &LibraryEntry, entries: &[LibraryEntry]) -> Vec<PathBuf> {
     let needs = entry.needs.iter().filter_map(|need| entries.get(*need));
     let mut all: Vec<(usize, PathBuf)> = needs
@@ -216,8 +217,8 @@ fn arguments(entry: &LibraryEntry, entries: &[LibraryEntry]) -> Vec<PathBuf> {
     all.into_iter().map(|(_, path)| path).collect()
 }
 
-/// Has a process of this program work out these libraries, or the JDK's own, and waits for it: the memory that this takes is
-/// given back in the end, and what it fails at is left behind with it.
+/// Starts a process of this program that prices these libraries, or the JDK's own, and waits for it. Its memory is free when
+/// it ends, and a failure affects only that process.
 fn work_out(settings: &Configuration, home: &Home, places: &[PathBuf]) -> Result<(), String> {
     let mut command = Command::of_this_program().map_err(|error| error.to_string())?;
     // It does not know what is open here, so that it is not left to find its own JDK.

@@ -1,4 +1,4 @@
-//! One version of a document with its energy, worked out once for all requests.
+//! One version of a document with its energy, computed once for all requests.
 
 use std::sync::Arc;
 

@@ -75,8 +75,9 @@ impl CallGraph {
         called
     }
 
-    /// Works out what the libraries cost where nobody has, which takes long, and follows the calls into them. `report` is
-    /// told which one it is, how many are done and how many there are; `tell` whenever there is something new.
+    /// Prices the libraries that are not priced yet, which takes long, and follows the calls into them. Calls `report` with
+    /// the name of the current library, how many are done and how many there are, and `tell` whenever there is something
+    /// new.
     pub(crate) fn add_libraries(
         &self,
         called: &CalledLibraries,

@@ -44,7 +44,7 @@ impl Method {
         serde_json::from_str(item.data.as_ref()?.as_str()?).ok()
     }
 
-    /// The method as a client gives it back: as text, in which nothing is left to escape for whoever reads messages.
+    /// The method as a client sends it back: as text in which nothing is left to escape.
     fn data(&self) -> Option<Value> {
         let json = serde_json::to_string(self).ok()?;
         Some(Value::String(escape::json(&json).into_owned()))

@@ -18,7 +18,7 @@ pub(crate) struct LensMethod {
     pub(crate) title: String,
     /// Whether the number is older than the text of the method.
     pub(crate) is_stale: bool,
-    /// Whether something of the number is still being worked out.
+    /// Whether a part of the number is still being computed.
     pub(crate) is_provisional: bool,
     pub(crate) name: String,
     /// In binary form with slashes, empty while it is not known.

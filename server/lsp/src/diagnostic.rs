@@ -9,8 +9,8 @@ use tower_lsp::ls_types::{Diagnostic, Range, Uri};
 use crate::snapshot::Snapshot;
 use crate::to_proto;
 
-/// The diagnostics of a document. They stay where their lines are while newer ones are worked out, so that they do not
-/// come and go with every key.
+/// The diagnostics of a document. They stay at their lines while newer ones are computed, so they do not flicker at every
+/// key.
 pub(crate) fn answer(snapshot: &Snapshot, uri: &Uri) -> Vec<Diagnostic> {
     let outcome = snapshot.outcome.as_ref().filter(|_| snapshot.is_enabled);
     let Some(outcome) = outcome else {

@@ -243,7 +243,7 @@ pub(crate) fn ask_build_tool(
     });
 }
 
-/// Runs a build tool if the user agrees, who is told why it is offered, and sends [`Message::BuildToolAnswered`].
+/// Tells the user why a build tool is offered, runs it if the user agrees, and sends [`Message::BuildToolAnswered`].
 pub(crate) fn offer_build_tool(
     key: PathBuf,
     tool: BuildTool,

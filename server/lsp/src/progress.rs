@@ -50,7 +50,7 @@ impl Progress {
         self.report_message(project, done, total, &message);
     }
 
-    /// What the methods of a library cost is being worked out for a project, after so many of so many.
+    /// Reports that the methods of a library are being priced for a project, after `done` of `total` libraries.
     pub(crate) fn report_library(&self, project: &Path, name: &str, done: usize, total: usize) {
         let message = format!("pricing the methods of {name}, {done} of {total} libraries");
         self.report_message(project, done, total, &message);

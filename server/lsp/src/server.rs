@@ -274,7 +274,7 @@ impl Backend {
     }
 }
 
-/// Computes an answer where it holds up nobody, and where a fault costs this answer alone.
+/// Computes an answer on a thread where it blocks nothing else, and where a panic loses only this answer.
 async fn answer<T: Send + 'static>(compute: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     spawn_blocking(compute).await.map_err(|error| Error {
         message: format!("jouled failed to answer, please report it: {error}").into(),

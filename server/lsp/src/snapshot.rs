@@ -57,7 +57,7 @@ impl CallGraphProgress {
     }
 }
 
-/// What numbers lack while it is worked out.
+/// What numbers still lack, while it is being computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PendingWork {
     /// The classes of files.

@@ -1,7 +1,7 @@
-//! A program that goes on printing the energy of one interval after the other, and the energy of a window over them.
+//! A program that prints the energy of one interval after the other, and the energy of a window over these intervals.
 //!
-//! The joules of an interval are spread evenly over its time. An interval ends when its line arrives, so the ends of a window
-//! are known to an interval each.
+//! The joules of an interval are spread evenly over its time. An interval ends when its line arrives, so each end of a
+//! window is known to one interval.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;

@@ -1,7 +1,7 @@
 //! The package managers of systems, and how each installs a package.
 //!
-//! A crate of its own without any dependency: `jdk` names the command that installs a JDK, and `xtask`, which is to be built
-//! quickly, installs what the developers' commands need.
+//! This is a separate crate without dependencies, because `xtask` must build quickly. `jdk` names the command that installs
+//! a JDK, and `xtask` installs what the developers' commands need.
 
 /// A package manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

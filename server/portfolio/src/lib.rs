@@ -1,6 +1,6 @@
 //! Pages about the tables of many services, `jouled.rows/1`.
 //!
-//! - [`Store`] takes the rows one by one into an `SQLite` database, so that memory does not grow with their number.
+//! - [`Store`] writes the rows one by one into an `SQLite` database, so memory does not grow with their number.
 //! - Its queries rank services, libraries and methods.
 //! - [`Site`] writes the pages into a folder. They load nothing, and each is a file that opens by itself.
 //!

@@ -108,7 +108,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Makes the database. The file must not be there, and is nobody's after the run.
+    /// Makes the database. The file must not exist; it is not used after the run.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].
@@ -144,7 +144,7 @@ impl Store {
         Ok(count)
     }
 
-    /// Notes what came of the analysis of an input, which may have no rows.
+    /// Records the result of the analysis of an input, which may have no rows.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].

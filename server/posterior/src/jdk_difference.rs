@@ -1,4 +1,4 @@
-//! How far the energies of the same programs are apart under two JDKs, and what that says about a model that was measured on
+//! How much the energies of the same programs differ between two JDKs, and what that means for a model that was measured on
 //! another JDK than the code runs on.
 
 use std::sync::LazyLock;

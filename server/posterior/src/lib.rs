@@ -9,12 +9,11 @@
 //! variance = cᵀ Cov(θ) c + N σ² + (s · mean)² + τ² Σₖ (cₖ E[θₖ])²
 //! ```
 //!
-//! where c holds the counts and the device level, N is the number of executed events, σ the
-//! noise of one execution, s a misfit of whole programs and τ one of each feature in a program,
-//! the device's apart. The model and its symbols follow Nyholm, Mostowski and Reichenbach 2025,
-//! "Probabilistic energy profiler for statically typed JVM-based programming languages",
-//! sections 3.2 and 5; the covariance and the discrepancies extend it. Both the additive structure of that paper and one feature an instruction go
-//! through the same code.
+//! where c holds the counts and the device level, N is the number of executed events, σ the noise of one execution, s the
+//! discrepancy of whole programs, and τ that of each feature in a program except the device's. The model and its symbols
+//! follow Nyholm, Mostowski and Reichenbach 2025, "Probabilistic energy profiler for statically typed JVM-based programming
+//! languages", sections 3.2 and 5; the covariance and the discrepancies extend it. Both the additive structure of that paper
+//! and one feature an instruction go through the same code.
 //!
 //! ```
 //! use posterior::{Device, Features, Posterior};

@@ -1,4 +1,4 @@
-//! What did not go well in a project, in the words that users read.
+//! The messages about what went wrong in a project, as users read them.
 
 use std::fmt;
 use std::path::PathBuf;

@@ -4,10 +4,10 @@
 //! &Analysis -> collapsed | speedscope | pprof | flame_graph
 //! ```
 //!
-//! Each form is a pure function. Besides the stacks of Java code, the JIT, the garbage collector and whatever else has no stack are in
-//! them, so that each adds up to the whole run. Where no energy was measured, they tell CPU time, and say so.
+//! Each form is a pure function. The forms contain the stacks of Java code, the JIT, the garbage collector and everything
+//! else without a stack, so each adds up to the whole run. If no energy was measured, they contain CPU time, and say so.
 //!
-//! Names come from the program: each form escapes them as its syntax asks for.
+//! Names come from the program, so each form escapes them for its syntax.
 
 mod branches;
 mod collapsed;

@@ -11,7 +11,7 @@ const READINGS_A_WINDOW: u64 = 5;
 const LEAST_POWER: f64 = 0.1;
 const NANOS: f64 = 1e9;
 
-/// Windows of the meter that follow each other, taken for one.
+/// Consecutive windows of the meter, merged into one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CallWindow {
     start_nanos: u64,

@@ -2,9 +2,9 @@
 
 use crate::record::{EnergyRun, Window};
 
-/// No window of a meter holds more; what says so failed.
+/// No window of a meter has more energy; a meter that reports more has failed.
 const MOST_JOULES: f64 = 1e15;
-/// No meter tells less apart from nothing.
+/// No meter can distinguish less energy from none.
 const LEAST_JOULES: f64 = 1e-18;
 
 /// What a run used.

@@ -1,7 +1,7 @@
-//! The energy of real runs: what was recorded of them, and what follows from it.
+//! The energy of real runs, computed from recordings.
 //!
-//! [`Profile`] is what the file of a profile holds: readings of a meter, CPU time by thread, samples of stacks, and counts.
-//! [`analyse`] works out what that says about methods, lines and threads.
+//! [`Profile`] is the content of a profile's file: readings of a meter, CPU time by thread, samples of stacks, and counts.
+//! From these, [`analyse`] computes the energy of methods, lines and threads.
 //!
 //! Architecture Invariant: this crate opens no file, starts no program and reads no clock.
 

@@ -21,7 +21,7 @@ pub enum SecondOpinion {
         /// How many there are.
         windows: usize,
     },
-    /// Calls come and go together, so that energies are not told apart.
+    /// Calls come and go together, so the regression cannot separate their energies.
     IllConditioned {
         /// The largest singular value of the calls by the smallest, with columns of length 1.
         condition_number: f64,

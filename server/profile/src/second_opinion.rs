@@ -23,9 +23,10 @@ use crate::record::{MethodIndex, Profile, StackIndex};
 use crate::regression::{Design, Fit, Predicted};
 use crate::shares::Shares;
 
-/// Above this, energy is not told apart from one method to another (Belsley, Kuh and Welsch 1980).
+/// Above this, the regression cannot separate the energies of methods (Belsley, Kuh and Welsch 1980).
 const WORST_CONDITION: f64 = 15.0;
-/// Methods with less of the energy by samples go with their callers. It is little, as samples show some methods in place of others.
+/// Methods with a smaller share of the energy by samples belong to their callers. The limit is low, because samples show
+/// some methods in place of others.
 const LEAST_SHARE: f64 = 0.002;
 /// So do methods with less than this of what is expected, where samples do not say otherwise.
 const LEAST_EXPECTED: f64 = 0.01;

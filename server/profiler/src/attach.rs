@@ -15,7 +15,7 @@ use crate::sampled;
 
 /// From this version on the virtual machine's recorder samples by CPU time (JEP 509).
 const SAMPLES_BY_CPU_TIME: u16 = 25;
-/// The recorder ends by itself when nobody ends it, as when this process is killed.
+/// If this process cannot end the recorder, for example because it is killed, the recorder ends by itself after this time.
 const RECORDER_GRACE: Duration = Duration::from_mins(1);
 /// The name of the agent's recording in a virtual machine.
 const NAME_OF_AGENT: &str = "jouled";
@@ -99,8 +99,8 @@ impl Attached {
         (self.folder.path().join(RECORDING), Some(head))
     }
 
-    /// Whether there is room for what it still records. The recorder writes to the temporary files of its own process, which
-    /// are those of this one unless somebody has set them apart.
+    /// Whether there is room for what it still records. The recorder writes to the temporary folder of its own process,
+    /// which is usually also that of this one.
     pub(crate) fn may_go_on(&self) -> bool {
         self.agent.is_some()
             || (room::may_go_on(self.folder.path()) && room::may_go_on(&std::env::temp_dir()))

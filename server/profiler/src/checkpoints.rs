@@ -1,4 +1,4 @@
-//! When a run that goes on is kept, so that little is lost where this process is killed.
+//! When to save a run that is still in progress, so little is lost if this process is killed.
 
 use std::time::Duration;
 

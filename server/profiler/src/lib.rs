@@ -5,9 +5,9 @@
 //! RunFile::write(path), RunFile::read(path)
 //! ```
 //!
-//! The energy run comes first. An agent in each virtual machine has it sample its stacks; from outside, CPU time is read thread
-//! by thread and the meter window by window. The count run starts the same program again with counters in its code: no
-//! energy is taken from it, since counters change what the compiler makes of the code.
+//! The energy run comes first. An agent in each JVM makes it sample its stacks. From outside, the profiler reads CPU time
+//! thread by thread and the meter window by window. The count run starts the same program again with counters in its code.
+//! No energy is taken from that run, because counters change how the JIT compiles the code.
 //!
 //! Architecture Invariant: this crate runs the program that the user typed, and nothing that a project names.
 

@@ -1,4 +1,4 @@
-//! What a virtual machine that runs uses, as it goes on.
+//! The energy of a running JVM, live.
 
 use std::time::{Duration, Instant};
 

@@ -10,7 +10,7 @@ use crate::error::ProfilerError;
 use crate::threads::Threads;
 use crate::windows::{Windows, nanos_since};
 
-/// How often the threads are looked at. Those that begin and end between two looks are not told apart.
+/// How often the profiler looks at the threads. It does not see threads that begin and end between two looks.
 const LOOK: Duration = Duration::from_millis(50);
 /// A program that has ended is waited for, so that its last window is long enough for the meter, no longer than this.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);

@@ -1,10 +1,11 @@
 //! Decides which programs may run, and starts them. Nothing else in jouled starts a process.
 //!
-//! A project that somebody opens must not choose what runs on their machine. A program, or the folder of a JDK, is taken
-//! only if all of this holds, whoever names it (a setting, a flag, an environment variable, the `PATH`):
+//! If you open a project, it must not choose what runs on your machine. A program, or the folder of a JDK, is accepted only
+//! if all of these conditions are true. It does not matter what names it (a setting, a flag, an environment variable, the
+//! `PATH`):
 //!
-//! - its path is absolute, and names no other machine (`//host/share`, `\\host\share`), which is found out before the
-//!   file system is asked;
+//! - its path is absolute and names no other machine (`//host/share`, `\\host\share`); this is checked before the file
+//!   system is asked;
 //! - the path as it is written, without its `.` and `..`, lies outside of every project;
 //! - every link on the way to the file, and the file in the end, lies outside of every project. A link in a project that
 //!   leads out of it is refused as well: the project can make it lead elsewhere tomorrow.
@@ -18,8 +19,8 @@
 //!   do not count where they are the root of the file system, the user's home folder, a folder above it, or one that holds
 //!   programs of the system.
 //!
-//! It is decided again at each start of a process ([`Command`]), so that a folder counts from the moment it is opened. The
-//! process gets a `PATH` without the entries that this rule refuses.
+//! The rule is checked again at each start of a process ([`Command`]), so a folder counts from the moment it is opened. The
+//! process gets a `PATH` without the entries that the rule refuses.
 
 mod command;
 mod locations;

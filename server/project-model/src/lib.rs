@@ -1,10 +1,10 @@
-//! What a project consists of, and what it is compiled against, from its files alone.
+//! What a project consists of, and what it is compiled against, found only from its files.
 //!
 //! - [`Project::discover`] finds the Java files and what they are compiled against. It reads build files and runs nothing
 //!   of the project.
-//! - [`BuildTool`] is asked for the class path of a project, at the user's word alone.
+//! - [`BuildTool`] asks the build tool for the class path of a project, only if the user agrees.
 //! - [`MissingDependencies`] says what a project lacks on this machine.
-//! - [`Purpose`] tells the product from its tests and from generated code.
+//! - [`Purpose`] distinguishes product code, tests and generated code.
 
 mod build_tool;
 mod discovery;

@@ -1,12 +1,12 @@
-//! The settings of a project: read from its `jouled.toml`, an editor and the command line, and made one.
+//! The settings of a project: read from its `jouled.toml`, an editor and the command line, and merged.
 //!
-//! - [`SETTINGS`] is the table of what there is; manuals and manifests are generated from it.
+//! - [`SETTINGS`] is the table of all settings; manuals and manifests are generated from it.
 //! - A [`Layer`] has the settings of one place: [`Layer::of_project`] and [`Layer::from_toml`] read the
 //!   project's file, [`Layer::from_editor`] the section of an editor, and the command line fills one.
-//! - [`Configuration::resolve`] makes one of them.
+//! - [`Configuration::resolve`] merges the layers.
 //!
-//! What does not hold is a [`SettingProblem`] with its key, its line and the nearest right name; the
-//! rest holds all the same. No text makes any of this panic.
+//! A wrong setting becomes a [`SettingProblem`] with its key, its line and the nearest valid name; the other settings still
+//! apply. No text makes this crate panic.
 //!
 //! Architecture Invariant: nothing in a project's file can make a program run.
 
@@ -39,7 +39,7 @@ pub struct Configuration {
     pub enable: bool,
     /// Which lines have hints.
     pub hints: Hints,
-    /// The least mean energy that has a hint.
+    /// The smallest mean energy that gets a hint.
     pub hints_minimum: Joules,
     /// What a hint says.
     pub hints_value: HintValue,

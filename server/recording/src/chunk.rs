@@ -1,4 +1,4 @@
-//! Takes a file apart into chunks, and a chunk into its events, by their sizes alone.
+//! Splits a file into chunks, and a chunk into events, only by their sizes.
 
 use crate::bytes::Bytes;
 use crate::error::{RecordingError, RecordingProblem};

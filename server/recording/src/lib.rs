@@ -4,9 +4,9 @@
 //! Recording::read(&[u8]) -> Recording { samples, stacks, methods, threads, .., problems }
 //! ```
 //!
-//! A recording describes its own types, so what differs between JDKs shows there: a field is found by its name, what is
-//! not requested is skipped, and what is missing is `None`. A recording is hostile until read. No offset in it is
-//! trusted, no count is believed before there are bytes for it, and memory stays in proportion to the bytes.
+//! A recording describes its own types, so the reader copes with differences between JDKs. It finds a field by its name,
+//! skips what is not requested, and gives `None` for what is missing. A recording is hostile until read. The reader trusts
+//! no offset, believes no count before there are bytes for it, and uses memory in proportion to the bytes.
 //!
 //! The chunk of a JVM that was killed is read up to its last flush, which JFR makes every second; the JDK's own tools refuse
 //! it. [`Recording::problems`] says what is missing.

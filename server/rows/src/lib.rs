@@ -1,9 +1,9 @@
 //! The table of methods, `jouled.rows/1`: a row for each method of each artifact, for tables over a whole organisation.
 //!
-//! A row has what a reader sorts and sums by, and the events that its energies are the sum of. With these, another posterior
-//! prices the row without the code ([`Row::events`]). `docs/rows.md` describes every column.
+//! A row has columns to sort and sum by, and the events whose prices add up to its energies. With the events, another
+//! posterior can price the row without the code ([`Row::events`]). `docs/rows.md` describes every column.
 //!
-//! Rows are written as Parquet, CSV or NDJSON, in the order that they come in, and are never all in memory.
+//! Rows are written as Parquet, CSV or NDJSON in the order in which they arrive, and are never all in memory.
 
 mod cells;
 mod columns;

@@ -62,7 +62,7 @@ impl RunFile {
         })
     }
 
-    /// Reads a file, whoever made it.
+    /// Reads a file, which may come from anybody.
     ///
     /// # Errors
     /// [`RunFileError`] where it cannot be read, or is none.

@@ -1,10 +1,10 @@
-//! The file of a profile: a database of its own kind, written and read as a whole.
+//! The file of a profile: an `SQLite` database that is written and read as a whole.
 //!
 //! ```text
 //! RunFile { profile, counted }.write(path), RunFile::read(path)
 //! ```
 //!
-//! Architecture Invariant: this crate starts no program and no virtual machine, so that what opens a project may read a profile.
+//! Architecture Invariant: this crate starts no program and no JVM, so code that opens a project may read a profile.
 
 mod error;
 mod event_tables;

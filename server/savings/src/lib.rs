@@ -7,7 +7,7 @@
 //! Saving::refusal                 why a saving is no offer: it is too small, or not sure enough
 //! ```
 //!
-//! Both texts are priced with one model, so that what both execute cancels.
+//! Both texts are priced with one model, so what both execute cancels.
 //!
 //! Architecture Invariant: this crate knows no file, no process and no protocol.
 

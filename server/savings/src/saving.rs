@@ -58,7 +58,7 @@ fn quantile(density: &[(f64, f64)], share: f64) -> Option<f64> {
     density.last().map(|(energy, _)| *energy)
 }
 
-/// A probability of which nobody says that it is 0 or 1: `= 0.93`, `> 0.99`, `< 0.01`.
+/// A probability as text, never exactly 0 or 1: `= 0.93`, `> 0.99`, `< 0.01`.
 pub fn probability(share: f64) -> String {
     if share > 0.99 {
         "> 0.99".to_owned()

@@ -74,7 +74,7 @@ pub struct ClassAround {
 pub struct NameUses {
     /// As an annotation.
     pub is_annotation: bool,
-    /// As anything else, imports apart.
+    /// As anything else, except in imports.
     pub is_type: bool,
     /// The most type arguments that it is given.
     pub arguments: usize,

@@ -135,7 +135,7 @@ impl History {
         })
     }
 
-    /// Whether the state of a commit is known. `ground` is what the numbers rest on besides the code.
+    /// Whether the state of a commit is known. `ground` is everything besides the code that the numbers depend on.
     ///
     /// # Errors
     /// [`HistoryError::Sqlite`].

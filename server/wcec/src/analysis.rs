@@ -134,7 +134,7 @@ impl Scratch {
     }
 }
 
-/// A method whose paths cannot be told apart: everything, as often as one symbol says.
+/// A method whose paths cannot be distinguished: one symbol says how often everything runs.
 fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
     let line = input.code.line_of(0);
     let mut symbols = SymbolTable::new(input);

@@ -1,11 +1,11 @@
-//! A method's worst case taken apart: what each line has of it, and which path it is.
+//! The breakdown of a method's worst case: the part of each line, and which path it is.
 //!
-//! Where symbols decide which path costs the most, one path is taken apart: the most expensive at given values. The worst
+//! If symbols decide which path costs the most, the breakdown is of one path: the most expensive at given values. The worst
 //! case is at least that much.
 //!
-//! The same analysis runs again with a pattern of its own for each pattern on each line, for each block, and for each
-//! method that one of several targets of a call may be. So whatever the analysis does with a count, it does with the
-//! count of a line: loops and calls multiply it, and the most expensive of several paths is the same one.
+//! The same analysis runs again with separate patterns (marks): one for each pattern on each line, for each block, and for
+//! each target of a call with several. So the analysis treats the count of a line like any other count: loops and calls
+//! multiply it, and the most expensive path stays the same.
 
 use crate::analysis::{self, Scratch};
 use crate::call::{Call, Callee};
@@ -23,10 +23,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Methods with more patterns on lines than this are not taken apart.
+/// Methods with more patterns on lines than this have no breakdown.
 const MAX_MARKS: usize = 1 << 15;
 
-/// A method's worst case, ready to be taken apart at values of its symbols.
+/// A method's worst case, ready to be broken down at values of its symbols.
 #[derive(Debug, Clone)]
 pub struct Breakdown {
     cost: Cost,
@@ -243,7 +243,7 @@ fn put_into_call(
     }
 }
 
-/// A method's worst case to be taken apart; `None` where it is too large for that. Calls count as the input has them. Where
+/// The breakdown of a method's worst case; `None` if the method is too large for that. Calls count as in the input. If
 /// symbols decide, the path is the one that is the most expensive at the values.
 pub fn breakdown(
     input: &MethodInput<'_>,

@@ -1,7 +1,7 @@
-//! The points at which a method's path is decided, in the words of its source.
+//! The decisions on a method's path, in terms of its source.
 //!
-//! The compiler makes several branches of one condition (`a && b`); they are told as one. What it decides for its own
-//! ends is not told: a truth value that is only kept, whether assertions are on, how often a loop repeats.
+//! The compiler makes several branches of one condition (`a && b`); they are shown as one. Branches that are no decision of
+//! the source are not shown: a truth value that is only stored, whether assertions are on, how often a loop repeats.
 
 use bytecode::{ArrayElement, ClassFile, Code, Op};
 use flow::Flow;
@@ -143,8 +143,8 @@ struct Alternative {
 }
 
 impl Choice {
-    /// What a path does that is told by how often it executes each block; `None` where it does not come here, where it
-    /// goes on in a loop and leaves it later, or where it cannot be told.
+    /// The decision of a path, found from the blocks that it executes; `None` if the path does not come here, if it
+    /// continues in a loop and leaves it later, or if the decision is unknown.
     pub(crate) fn decide(&self, executed: &impl Fn(u32) -> bool) -> Option<Decision> {
         if !self.blocks.iter().any(|block| executed(*block)) {
             return None;

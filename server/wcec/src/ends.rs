@@ -54,7 +54,7 @@ impl Executed {
         self.leaves_out
     }
 
-    /// Which ends a call in a block may have had: where a handler goes on to a return, an exception too.
+    /// How a call in a block may have ended: by a return, or, if a handler leads to a return, also by an exception.
     pub fn ends_in(&self, flow: &Flow, block: usize) -> Ends {
         let is_caught = |flow: &Flow| {
             let mut edges = flow.successors(block).iter();

@@ -5,19 +5,18 @@
 //! line_units(&MethodInput { .. }, &mut Scratch)                             -> Vec<(line, Vec<index into priced>)>
 //! ```
 //!
-//! [`analyse`] finds the basic blocks, takes the loops apart from the outside in, bounds each by a number, by symbols
-//! such as a parameter or the length of an array, or by a symbol of its own, and adds up the most expensive path. The result
-//! is a [`Cost`](cost::Cost): a sum of terms such as `n²`, each with what is executed that often.
+//! [`analyse`] finds the basic blocks, and the loops from the outside in. It bounds each loop by a number, by symbols such
+//! as a parameter or the length of an array, or by a new symbol. Then it adds up the most expensive path. The result is a
+//! [`Cost`](cost::Cost): a sum of terms such as `n²`, each with what is executed that often.
 //!
-//! [`line_units`] finds what stands on each line: each instruction once, on the line's most expensive way through.
+//! [`line_units`] finds what each line executes: each instruction once, on the line's most expensive path.
 //!
-//! [`breakdown`] takes a method's worst case apart, for those that somebody looks at: what each line has of it with its
-//! loops and callees, and the decisions on the path.
-//! [`best_case`] gives the least that a call costs which returns.
+//! [`breakdown`] breaks a method's worst case down on demand: the part of each line with its loops and callees, and the
+//! decisions on the path. [`best_case`] gives what every returning call costs at least.
 //!
 //! A callee is a [`Summary`], which the crate `calls` makes. [`Call`] is what the method around it sees.
 //!
-//! Which path is the most expensive is decided by the posterior means of [`MethodInput::means`].
+//! The posterior means of [`MethodInput::means`] decide which path is the most expensive.
 //!
 //! Architecture Invariant: code is hostile. The work is bounded for any method, recursion has a cap, nothing panics.
 //!

@@ -1,11 +1,11 @@
-//! Loops, taken apart from the outside in.
+//! The nest of loops of a method, found from the outside in.
 //!
-//! The strongly connected components of a graph are its outermost loops (Havlak 1997). Without the edges back to
-//! its entry a loop's body falls apart into further components, the loops inside. A loop that is entered at one block
-//! only is a natural one, and its bound is looked for; any other is irreducible, and a symbol bounds it.
+//! The strongly connected components of a graph are its outermost loops (Havlak 1997). Without the edges back to its entry,
+//! a loop's body splits into further components: the inner loops. A loop with a single entry block is a natural loop, and
+//! its bound is computed. Any other is irreducible, and a symbol bounds it.
 //!
-//! A loop that returns to its header at most T times costs T times the most expensive way from the header back to it, and
-//! once more the way from the header to where the loop is left.
+//! A loop that returns to its header at most T times costs T times the most expensive path from the header back to it, plus
+//! once the path from the header to the exit.
 
 use crate::bound::{Bounds, LoopView, TripBound, kind_of};
 use crate::call::Call;
@@ -629,7 +629,7 @@ impl<'a> LoopNest<'a> {
         backbone
     }
 
-    /// A loop that is not taken apart: all its blocks as often as one symbol says.
+    /// A loop that is not analysed further: one symbol says how often all its blocks run.
     fn one_symbol(&mut self, region: &Region, header: u32) -> Loop {
         self.note(header, NoteKind::TooComplex);
         let test = self.loop_test(region);

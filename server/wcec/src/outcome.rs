@@ -126,7 +126,7 @@ impl Fields {
             .find(|written| *written.field.name == *name)
     }
 
-    /// Objects are not told apart: what is written to a field of one may be read from another.
+    /// Objects are not distinguished: a value that is written to a field of one may be read from another.
     fn write(&mut self, written: Written) {
         self.written
             .retain(|before| before.field.name != written.field.name);

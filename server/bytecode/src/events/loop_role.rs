@@ -40,7 +40,7 @@ impl LoopRole {
     }
 }
 
-/// Gives each event its role. Only models of compiled code tell roles apart, so others do without.
+/// Gives each event its role. Only models of compiled code distinguish roles, so others do not need them.
 pub fn assign_loop_roles(code: &Code, events: &mut [Event]) {
     let data = data_slots(code);
     for event in events.iter_mut() {

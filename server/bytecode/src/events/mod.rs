@@ -120,7 +120,7 @@ pub enum Action {
         /// How many dimensions are allocated at once.
         dimensions: u8,
     },
-    /// `new` with the call of the constructor; the constructor's body is apart.
+    /// `new` with the call of the constructor, without the constructor's body.
     ObjectAllocation,
     /// A method call without its callee's body. The data type is the result's.
     Call {

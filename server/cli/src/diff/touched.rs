@@ -208,7 +208,7 @@ fn pieces(
     (pieces, unplaced)
 }
 
-/// What tells a constructor or initialiser apart that is in no text, and what people call it.
+/// The key of a constructor or initialiser that is not in the source, and its name for people.
 fn named_unwritten(made: &::diff::Method) -> (Key, String) {
     let class = made.class.replace('/', ".");
     let key = (made.class.clone(), "unwritten", made.method.clone());
@@ -265,7 +265,7 @@ fn within<'o>(outline: &'o Outline, method: &'o Method) -> Option<&'o Method> {
     around.min_by_key(|other| other.range.len())
 }
 
-/// What tells a method apart, and what people call it.
+/// The key of a method, and its name for people.
 fn named(method: &Method) -> (Key, String) {
     let parameters: Vec<&str> = method
         .parameters

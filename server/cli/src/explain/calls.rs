@@ -6,7 +6,7 @@ use ide::Joules;
 use ide::explain::{CallKind, CallReport, CallTree, Explanation, TruncationReason};
 use std::io;
 
-/// Calls with a smaller share are told together.
+/// Calls with a smaller share are shown together.
 const SMALLEST_SHARE: f64 = 0.001;
 
 pub(super) fn calls(

@@ -10,7 +10,7 @@ use std::io;
 /// Parts that have their own row.
 const MAX_PARTS: usize = 10;
 
-/// A part with less than this share is told with the rest.
+/// A part with less than this share is shown with the rest.
 const SMALLEST_SHARE: f64 = 0.005;
 
 pub(super) fn write(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {

@@ -142,7 +142,7 @@ fn classes(
         .collect()
 }
 
-/// True where the head names no package that the base does not name: libraries are opened as far as they are named.
+/// True if the head names no package that the base does not name. Only libraries that are named are opened.
 fn names_no_more(base: &[StateClass], head: &[StateClass]) -> bool {
     let bytes = |class: &StateClass| Arc::clone(&class.class.bytes);
     let known: HashSet<Arc<[u8]>> = base.iter().map(bytes).collect();

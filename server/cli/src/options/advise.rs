@@ -35,19 +35,19 @@ pub(crate) struct Advise {
     /// The format of the list
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: AdviceFormat,
-    /// Also list what is not offered, and why
+    /// Also list edits that are not offered, and why
     #[arg(long)]
     pub(crate) all: bool,
     /// Look for this kind of advice only; may be given several times
     #[arg(long, value_name = "RULE", value_parser = rule)]
     pub(crate) rule: Vec<String>,
-    /// A profile of real runs: its counts replace estimates, and what saves most of the run comes first
+    /// A profile of real runs: its counts replace estimates, and edits that save most of the run come first
     #[arg(long, value_name = "FILE")]
     pub(crate) profile: Option<std::path::PathBuf>,
     /// Apply an offered edit; may be given several times
     #[arg(long, value_name = "ID", conflicts_with = "apply_all")]
     pub(crate) apply: Vec<String>,
-    /// Apply every offered edit; of edits that overlap, the one that saves most
+    /// Apply every offered edit; if edits overlap, only the one that saves most
     #[arg(long)]
     pub(crate) apply_all: bool,
     #[command(flatten)]

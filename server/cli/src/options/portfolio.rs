@@ -36,13 +36,13 @@ pub(crate) struct Portfolio {
     /// Tables (.parquet, .csv, .ndjson), folders with tables, or folders of `jouled report --each`, which also say what was not analysed
     #[arg(required = true, value_name = "ROWS")]
     pub(crate) tables: Vec<PathBuf>,
-    /// The folder for the pages; a former site in it is replaced, anything else is left alone
+    /// The folder for the pages; an earlier site in it is replaced, and a folder with anything else is refused
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// From which typical energy a call counts as costly, such as 100uJ or 2mJ
+    /// The typical energy from which a call counts as costly, such as 100uJ or 2mJ
     #[arg(long, value_name = "ENERGY", default_value = "1 mJ", value_parser = energy)]
     pub(crate) floor: Joules,
-    /// How many methods a table shows at most, the costliest
+    /// The maximum number of methods in a table, which has the costliest
     #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) methods: u32,
 }

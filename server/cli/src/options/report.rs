@@ -42,12 +42,12 @@ pub(crate) struct Report {
     /// Write the report to this file; --format parquet and ndjson need it
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Analyse each PATH in a process of its own, and write a table of all methods (schema jouled.rows/1) to the folder
-    /// --out; of a folder with archives, each archive
+    /// Analyse each PATH in a separate process (in a folder of archives, each archive), and write a table of all methods
+    /// (schema jouled.rows/1) to the folder --out
     ///
-    /// The folder gets the files of rows in `rows`, and what came of each input in `status.csv`: ok, partial or failed, and
-    /// why. A run that was stopped continues where it was: an input is analysed again only if its content or a setting has
-    /// changed, or if it failed. --format sets the form of the rows: parquet (the default), csv or ndjson.
+    /// The folder gets the files of rows in `rows`, and the result of each input in `status.csv`: ok, partial or failed, and
+    /// why. A run that was stopped continues: jouled analyses an input again only if its content or a setting has changed,
+    /// or if it failed. --format sets the form of the rows: parquet (the default), csv or ndjson.
     #[arg(long, requires = "out")]
     pub(crate) each: bool,
     /// The folder for --each
@@ -59,10 +59,10 @@ pub(crate) struct Report {
     /// How long a process of --each may take, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "600", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) time_limit: u32,
-    /// How much memory a process of --each may hold, in MiB
+    /// How much memory a process of --each may use, in MiB
     #[arg(long, value_name = "MIB", default_value = "2048", requires = "each", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) memory_limit: u32,
-    /// The process of an input of --each: write rows, and say what came of them as JSON on standard output
+    /// The process of an input of --each: write rows, and print the result as JSON on standard output
     #[arg(long, hide = true, requires = "output")]
     pub(crate) of_each: bool,
     #[command(flatten)]

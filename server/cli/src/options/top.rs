@@ -37,11 +37,11 @@ pub(crate) struct Top {
     /// How many times --batch prints [default: until the JVM ends or you stop it]
     #[arg(long, value_name = "N", requires = "batch", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) count: Option<u32>,
-    /// List your JVMs that run, with their process IDs
+    /// List your running JVMs with their process IDs
     #[arg(long, conflicts_with_all = ["pid", "batch"])]
     pub(crate) list: bool,
-    /// With --batch, also write what was measured so far to this profile, again and again: an editor that has the project open
-    /// shows it live
+    /// With --batch, also write the measurements so far to this profile at each update; editors that have the project open
+    /// show it live
     #[arg(long, value_name = "FILE", requires = "batch")]
     pub(crate) out: Option<PathBuf>,
     /// The time between two updates, such as 1s

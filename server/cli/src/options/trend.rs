@@ -35,7 +35,7 @@ pub(crate) struct Trend {
     /// How many methods have a curve: those whose energy changed by the largest factor
     #[arg(long, value_name = "N", default_value = "20")]
     pub(crate) methods: usize,
-    /// The database that keeps what is known [default: a file for each repository in jouled's cache]
+    /// The database with the results of earlier runs [default: a file for each repository in jouled's cache]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
     /// The format of the trend

@@ -26,7 +26,7 @@ const PARTS: usize = 64;
 /// How many missing names are listed.
 const MAX_NAMES: usize = 20;
 
-/// What is to be said besides the report.
+/// Messages in addition to the report.
 #[derive(Debug)]
 pub(crate) struct Analysed {
     pub(super) problems: Vec<ProblemReport>,

@@ -14,7 +14,7 @@ pub(super) struct Table<'r, W: Write + Send> {
     /// How the rows name what was analysed.
     input: String,
     ground: Arc<Ground>,
-    /// One thread writes; the others render meanwhile.
+    /// One thread writes while the others render.
     writer: Mutex<RowsWriter<W>>,
     /// How many rows were written.
     pub(super) count: &'r mut u64,

@@ -1,5 +1,5 @@
-//! What is kept of an analysis on its way to a report: only what is printed of it, or a large module would fill the
-//! memory with costs.
+//! The part of an analysis that a report needs. Keeping only what is printed saves memory: the costs of a large module would
+//! fill it.
 
 use crate::input::LeftOut;
 use crate::measured::Measured;

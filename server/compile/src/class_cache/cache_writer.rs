@@ -57,7 +57,7 @@ impl CacheWriter {
     }
 }
 
-/// What is kept of a project, one file after the other.
+/// Caches the results of a project, one file after the other.
 struct Keeper {
     cache: Arc<ClassCache>,
     /// What the files of the project showed of themselves when they were read.

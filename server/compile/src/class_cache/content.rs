@@ -1,8 +1,8 @@
-//! Classes by what they depend on, wherever the project lies: two revisions of a repository and two checkouts of it
-//! share what they have in common, and what was compiled once is not compiled again.
+//! A cache of classes by the content that they depend on, independent of the project's folder. Two revisions or two
+//! checkouts of a repository share what they have in common, and nothing is compiled twice.
 //!
-//! Unlike what the editor recalls, this is not confirmed by the compiler afterwards. A name therefore holds all that the
-//! classes depend on, with the contents of the class path in place of the times of its files.
+//! Unlike the editor's cache, no later compilation confirms these classes. The key therefore contains everything that the
+//! classes depend on, with the contents of the class path instead of the times of its files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

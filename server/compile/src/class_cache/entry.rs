@@ -7,7 +7,7 @@ use crate::ClassBytes;
 /// Classes of one file, nested ones included.
 const MAX_CLASSES: usize = 100_000;
 
-/// What was kept of a file.
+/// The cached results of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The text that was compiled.

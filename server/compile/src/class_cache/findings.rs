@@ -1,5 +1,5 @@
-//! What is kept of a file beside its classes: javac's messages, what was taken out, and the stand-ins for names that
-//! are not there.
+//! What the cache has of a file in addition to its classes: javac's messages, the code that was left out, and the stand-ins
+//! for missing names.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(crate) struct CachedCompilation {
     pub(crate) unknown: UnresolvedNames,
 }
 
-/// What is kept of a file beside its classes.
+/// What the cache has of a file in addition to its classes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Findings {
     /// False where javac made nothing of it.

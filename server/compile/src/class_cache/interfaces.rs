@@ -1,4 +1,4 @@
-//! What the classes of a file depend on apart from its own text.
+//! What the classes of a file depend on in addition to its own text.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use project_model::Project;
 /// A folder of the class path with more files than this is not looked through.
 const MAX_CLASS_FILES: usize = 50_000;
 
-/// The interfaces of all files of a project, as far as its classes depend on them.
+/// The parts of the interfaces of a project's files that its classes depend on.
 #[derive(Debug, Default)]
 pub(super) struct Interfaces {
     of_file: HashMap<PathBuf, Digest>,

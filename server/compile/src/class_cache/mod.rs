@@ -205,7 +205,7 @@ impl ClassCache {
         self.interfaces().remove(file);
     }
 
-    /// Keeps the classes of a file in place of what was kept of it before. One that lacks something may only lack what was not
+    /// Stores the classes of a file and replaces earlier ones. A file that lacks something may lack only what was not
     /// compiled yet.
     pub(crate) fn keep(&self, compiled: &CompiledFile, input_digest: InputDigest) {
         if compiled.completeness == Completeness::Complete {

@@ -1,4 +1,4 @@
-//! The files around a text, as far as they say what its names are.
+//! The files around a text: what they say about the names in it.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};

@@ -1,4 +1,4 @@
-//! A method of a saved report, as far as a comparison needs it.
+//! The parts of a method of a saved report that a comparison needs.
 
 use crate::error::DiffError;
 use documents::{

@@ -1,4 +1,5 @@
-//! Text of languages beside Java without its comments, as far as that is sure. What is doubtful stays as it is.
+//! Removes the comments from text of languages other than Java, if it is certain that they are comments. Doubtful text stays
+//! as it is.
 
 use std::borrow::Cow;
 

@@ -62,7 +62,7 @@ pub struct CallReport {
     pub mean: Option<f64>,
     /// Its share of the method at the root, from 0 to 1.
     pub share: Option<f64>,
-    /// What of [`CallReport::mean`] it executes itself, where its calls are told.
+    /// The part of [`CallReport::mean`] that it executes itself, if its calls are listed.
     pub own: Option<f64>,
     /// Why its calls are not told although it has some.
     pub cut: Option<TruncationReason>,

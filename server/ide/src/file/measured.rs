@@ -16,13 +16,13 @@ const HOT_SHARE: f64 = 0.8;
 /// A method has no more hot lines than this.
 const MAX_HOT_LINES: usize = 5;
 
-/// The lines of a method with fewer samples are not told apart.
+/// If a method has fewer samples than this, its lines are not distinguished.
 const MIN_SAMPLES: u64 = 20;
 
 /// A line with fewer samples is hot by chance.
 const MIN_LINE_SAMPLES: u64 = 4;
 
-/// A run, as far as a file is concerned.
+/// The part of a run that concerns a file.
 #[derive(Debug, Clone, Copy)]
 pub struct RunOfFile<'r> {
     /// The run.

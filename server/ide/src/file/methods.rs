@@ -89,7 +89,7 @@ impl FileAnalysis {
     }
 }
 
-/// The first line of what the compiler says, as far as there is room over a method.
+/// The first line of the compiler's message, cut to the space above a method.
 fn shortened(reason: Option<&str>) -> String {
     let line = reason.and_then(|reason| reason.lines().next());
     let Some(line) = line.filter(|line| !line.trim().is_empty()) else {

@@ -1,4 +1,4 @@
-//! What is in a report in place of its parts while it is written.
+//! The parts of a report while it is written: finished JSON instead of structs.
 
 use super::lines::LineReport;
 use crate::unproven_assumption::UnprovenAssumption;

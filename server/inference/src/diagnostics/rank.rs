@@ -1,4 +1,4 @@
-//! R̂: whether chains that began apart came together.
+//! R̂: whether chains that began at different points have converged.
 
 use super::chains::{mean, normal_scores, sorted, split, unfit, variance};
 use crate::quantile::quantile_of_sorted;

@@ -20,7 +20,7 @@ struct Chosen {
     folder: PathBuf,
     /// What the folder lies in where it goes with this process.
     scratch: Option<TempFolder>,
-    /// What the user is to know, until it is told.
+    /// A message for the user, until it has been shown.
     notice: Option<String>,
 }
 

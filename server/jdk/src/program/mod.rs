@@ -52,7 +52,7 @@ pub struct JavaProgram {
     pub main_class: &'static str,
     /// File names and texts.
     pub sources: &'static [(&'static str, &'static str)],
-    /// What the manifest says besides, as of an agent: names and values.
+    /// Further entries of the manifest, such as those of an agent: names and values.
     pub manifest: &'static [(&'static str, &'static str)],
     /// The oldest release of Java that it runs on, where that is older than the JDK that compiles it may be.
     pub release: Option<&'static str>,

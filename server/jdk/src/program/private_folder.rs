@@ -16,7 +16,7 @@ use super::error::{ProgramError, in_cache};
 #[derive(Debug)]
 struct Private {
     folder: TempFolder,
-    /// What the user is to know, until it is told.
+    /// A message for the user, until it has been shown.
     notice: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub(super) enum UnsafeFolder {
     Unusable(String),
 }
 
-/// A folder of this process for what cannot be run from the cache folder, for a reason that the user is told once.
+/// A folder of this process for programs that cannot run from the cache folder. The user sees the reason once.
 ///
 /// # Errors
 /// [`ProgramError::Cache`] where every folder for temporary files is as unfit.

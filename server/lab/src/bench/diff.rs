@@ -1,5 +1,5 @@
-//! What `jouled diff` of one commit takes, with nothing kept of its files and when all of them were compiled before, against
-//! javac on the files of both sides.
+//! Measures `jouled diff` of one commit, first with nothing cached of its files and then with all of them cached, and
+//! compares that with javac on the files of both sides.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -24,7 +24,7 @@ pub(crate) struct Heat {
     run: Option<InRun>,
     /// What the hint says.
     label: String,
-    /// Whether what is called is still being worked out, which the share and the total follow from.
+    /// Whether the energies of callees are still being computed, which the share and the total depend on.
     is_provisional: bool,
 }
 

@@ -13,7 +13,7 @@ pub(crate) struct MethodReport {
     #[serde(flatten)]
     details: MethodDetails,
     is_stale: bool,
-    /// Whether something of the numbers is still being worked out.
+    /// Whether a part of the numbers is still being computed.
     is_provisional: bool,
 }
 

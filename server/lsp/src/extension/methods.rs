@@ -20,7 +20,7 @@ pub(crate) struct ListedMethod {
     /// What its lens says, without the sign.
     title: String,
     is_stale: bool,
-    /// Whether something of the number is still being worked out.
+    /// Whether a part of the number is still being computed.
     is_provisional: bool,
 }
 

@@ -25,8 +25,8 @@ pub(super) fn section(value: Value) -> Value {
     }
 }
 
-/// Takes out of the initialization options whether the user trusts the workspace. A client that says nothing of it has no
-/// workspaces that are not trusted; anything else than a plain yes is a no.
+/// Takes out of the initialization options whether the user trusts the workspace. If a client does not say so, all
+/// workspaces are trusted. Anything but a plain yes is a no.
 pub(super) fn trust(options: &mut Value) -> bool {
     let said = options
         .as_object_mut()

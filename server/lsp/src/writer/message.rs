@@ -132,7 +132,7 @@ pub(crate) enum Message {
         reply: oneshot::Sender<(Calls, Vec<(PathBuf, Snapshot)>)>,
     },
     CallsFollowed(CallGraphReady),
-    /// All is known of the libraries that the calls of a project lead into, as far as it can be.
+    /// All libraries that the calls of a project lead into are priced, if that is possible.
     LibrariesFollowed {
         key: PathBuf,
         calls: Arc<CallGraph>,

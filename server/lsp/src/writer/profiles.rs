@@ -23,7 +23,7 @@ impl Writer {
         }
     }
 
-    /// Looks again and again, where the client does not tell of changed files.
+    /// Looks regularly for changed files, if the client does not report them.
     pub(super) fn keep_looking_for_profiles(&self) {
         if self.capabilities.watches_files {
             return;

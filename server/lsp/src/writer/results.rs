@@ -128,7 +128,7 @@ impl Writer {
         }
     }
 
-    /// What became of the files of a project in an earlier session, as far as they are not compiled yet.
+    /// Takes the results of an earlier session for the files of a project that are not compiled yet.
     fn take_all_recalled(&mut self, key: &Path, files: Vec<CompiledFile>) {
         let Some(Project::Open(project)) = self.projects.get_mut(key) else {
             return;

@@ -241,7 +241,7 @@ impl Settings {
 }
 
 impl Scope {
-    /// What numbers are worked out and shown with; `None` before there is a model.
+    /// The model and settings by which numbers are computed and shown; `None` before there is a model.
     pub(super) fn context(&self) -> Option<Arc<PricingContext>> {
         let model = self.model.clone()?;
         let (settings, run) = (self.settings.clone(), self.run.clone());

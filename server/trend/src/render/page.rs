@@ -16,7 +16,7 @@ const HEIGHT: f64 = 180.0;
 const LEFT: f64 = 80.0;
 const BELOW: f64 = 20.0;
 
-/// Curves that are drawn of a kind; the page says how many there are besides.
+/// The maximum number of curves of a kind on the page, which says how many more there are.
 const MOST_CURVES: usize = 100;
 
 pub(super) fn render(trend: &Trend) -> String {

@@ -2,7 +2,8 @@
 
 use bytecode::parameter_types;
 
-/// True for a method of the JDK that changes no field: nobody replaces it, or whoever does may not change one either.
+/// True for a method of the JDK that changes no field. It cannot be overridden, or its contract forbids overriding methods
+/// to change one.
 pub fn is_harmless(class: &str, method: &str, descriptor: &str) -> bool {
     match class {
         // Some of these ask objects of any class for their texts, or call a function.

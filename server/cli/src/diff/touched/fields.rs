@@ -1,4 +1,4 @@
-//! Fields whose declarations differ: whoever reads one, or gives it its first value, is touched as well.
+//! Fields whose declarations differ: a method that reads or initialises one of them is touched, too.
 
 use source::{Field, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,8 +98,8 @@ fn declarations(text: Option<&Arc<str>>) -> BTreeMap<(String, String), String> {
         .collect()
 }
 
-/// The simple name of the class that a nested one is in, which whoever names the nested one from elsewhere names too: many
-/// classes have a `Node`.
+/// The simple name of the outermost class around a nested one. Code elsewhere that names the nested class names this one,
+/// too; the nested name alone is not enough, because many classes have a `Node`.
 fn outermost(class: &str) -> &str {
     let simple = class.rsplit('/').next().unwrap_or(class);
     match simple.split_once('$') {

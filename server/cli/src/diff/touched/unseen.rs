@@ -1,5 +1,5 @@
-//! What a change touches and nobody looked at: Java files in folders that are not searched, links, submodules, other languages,
-//! classes without their text. And sides in which nothing was examined.
+//! What a change touches and jouled did not analyse: Java files in folders that are not searched, links, submodules, other
+//! languages, and classes without their source. Also sides in which nothing was analysed.
 
 use super::of_file;
 use crate::diff::side::Side;

@@ -1,5 +1,5 @@
-//! Gradle builds, as far as their scripts state facts. A script is a program; it is read and not run,
-//! and what it computes is reported as a problem.
+//! Reads the facts that the scripts of Gradle builds state. A script is a program: it is read and not run, and values that
+//! it computes are reported as problems.
 
 mod assignments;
 mod build;

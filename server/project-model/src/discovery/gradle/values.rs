@@ -30,7 +30,7 @@ const PREFIXES: [&str; 9] = [
     "properties",
     "providers",
 ];
-/// What hands out the value before it.
+/// Methods that return the value on which they are called.
 const READERS: [&str; 5] = ["get", "getOrNull", "toString", "asProvider", "getOrElse"];
 /// What takes the name of a value.
 const BY_NAME: [&str; 5] = [
