@@ -68,7 +68,9 @@ fn counted_code_of_a_priced_method_replaces_its_price() {
     let summaries = unit.summarise(&pricer, &prices);
     let joules = |class: &str, name: &str, descriptor: &str| {
         let typical = summaries.typical(&unit, &pricer, (class, name, descriptor));
-        typical.expect("a typical energy").mean_joules(pricer.means())
+        typical
+            .expect("a typical energy")
+            .mean_joules(pricer.means())
     };
     let sort = joules(PRICED, "sort", "([IIII)V");
     let caller = joules("Caller", "all", "([I)V");
