@@ -53,7 +53,9 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     let program = input::follow(calls, &model, Some(&jdk), jars, classes)?.map(Arc::new);
     let mut out = screen::coloured();
     let info = model.info();
-    out.line(format_args!("{}", info.line()))?;
+    for line in info.lines() {
+        out.line(format_args!("{line}"))?;
+    }
     out.line(format_args!(
         "measured on {}, {} · compiled by JDK {}",
         model.hardware(),

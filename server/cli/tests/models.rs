@@ -199,7 +199,7 @@ fn a_model_of_another_jdk_says_how_far_jdks_are_apart() {
         } else {
             let told = told.unwrap();
             let begin = format!(
-                "measured on JDK {measured_on}, used for JDK {used} (between 17 and 25, half of the programs change"
+                "measured on JDK {measured_on}, used for JDK {used} (from 17 to 25, half of the programs change"
             );
             assert!(told.starts_with(&begin), "{told}");
             let text = user.said(&["report", "--model", &model, &java]);

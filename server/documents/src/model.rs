@@ -26,17 +26,13 @@ pub struct ModelReport {
 }
 
 impl ModelReport {
-    /// What numbers rest on, in one line for people: `model … · device … · interpreter mode · …`.
-    pub fn line(&self) -> String {
-        format!(
-            "model {} · device {} · {} mode · {} structure · mapping {}{}",
-            self.name,
-            self.device,
-            self.mode,
-            self.structure,
-            self.mapping,
-            self.caveats_clause()
-        )
+    /// What numbers rest on, for people: `model … · device … · interpreter mode · …`, and a line for each caveat.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let model = format!(
+            "model {} · device {} · {} mode · {} structure · mapping {}",
+            self.name, self.device, self.mode, self.structure, self.mapping,
+        );
+        std::iter::once(model).chain(self.caveats().map(str::to_owned))
     }
 
     /// The same without the structure, for places with little room.

@@ -74,7 +74,7 @@ impl Jdk {
             || "how much that changes was not measured in this mode".to_owned(),
             |(difference, (first, second))| {
                 format!(
-                    "between {} and {}, half of the programs change by a factor of {:.2} or more and a tenth by {:.1}",
+                    "from {} to {}, half of the programs change by ×{:.2} or more, a tenth by ×{:.1}",
                     first.min(second),
                     first.max(second),
                     difference.median_factor,
@@ -137,7 +137,7 @@ mod tests {
         for mode in [Mode::Interpreter, Mode::C2] {
             let measured = MEASURED.iter().find(|one| one.mode == mode).expect("one");
             let said = jdk("21.0.6").difference_from(17, mode).expect("a text");
-            assert!(said.starts_with("measured on JDK 21, used for JDK 17 (between 17 and 25,"));
+            assert!(said.starts_with("measured on JDK 21, used for JDK 17 (from 17 to 25,"));
             for factor in [
                 format!("{:.2}", measured.median_factor),
                 format!("{:.1}", measured.p90_factor),

@@ -112,7 +112,9 @@ fn heading(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     }
     let info = explanation.model;
     out.end()?;
-    out.line(format_args!("{}", info.line()))?;
+    for line in info.lines() {
+        out.line(format_args!("{line}"))?;
+    }
     out.end()
 }
 

@@ -67,6 +67,8 @@ pub(super) trait View: Sync {
 
 /// What the numbers rest on.
 pub(super) fn about(out: &mut Out, context: Context<'_>) -> io::Result<()> {
-    let info = context.model.info();
-    out.line(format_args!("{}", info.line()))
+    for line in context.model.info().lines() {
+        out.line(format_args!("{line}"))?;
+    }
+    Ok(())
 }
