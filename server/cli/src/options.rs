@@ -372,6 +372,21 @@ mod tests {
     }
 
     #[test]
+    fn the_texts_behind_options_are_not_wrapped_a_second_time() {
+        let mut command = Options::command();
+        command.build();
+        let mut seen = 0;
+        for command in command.get_subcommands() {
+            let text = command.get_after_help().map(ToString::to_string);
+            for line in text.iter().flat_map(|text| text.lines()) {
+                seen += 1;
+                assert!(line.chars().count() <= 98, "{}: {line}", command.get_name());
+            }
+        }
+        assert!(seen > 100, "{seen}");
+    }
+
+    #[test]
     fn each_setting_with_a_flag_has_one_by_its_name() {
         let mut command = Options::command();
         command.build();

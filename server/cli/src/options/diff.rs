@@ -27,20 +27,19 @@ its branch. `--merge-of COMMIT` names the newest commit of the pull request. If
 HEAD is that merge, the base is the branch before the merge (HEAD^1); otherwise
 it is the merge base. What others changed on the branch does not count.
 
-Settings: what decides the verdict comes from the base's jouled.toml and holds
-for both sides: the table [diff], `exclude`, `assume`, `calls`, `model`, `device`
-and `mapping`. jouled shows how the head changes them; the change takes effect
-once it is merged. `--settings head` takes them from the head, as jouled does
-with all other settings.
+Settings: what decides the verdict comes from the base's jouled.toml and holds for both
+sides: the table [diff], `exclude`, `assume`, `calls`, `model`, `device` and `mapping`.
+jouled shows how the head changes them; the change takes effect once it is merged.
+`--settings head` takes them from the head, as jouled does with all other settings.
 
-Energies: jouled compares typical energies, the average cost of a call that
-returns. P(head > base) covers the uncertainty of the model and of how often
-code runs. What both sides execute cancels: a branch that both have goes each
-way equally often, and loops over the same value repeat equally often. A new
-early exit may or may not be taken, so it is undecided which side costs more. A worst case that grows faster (n to n²) is always a regression;
-`worst = \"25%\"` in [diff] limits how much more it may cost. If jouled.toml sets
-limits but not `of`, worst cases are compared; `of = \"typical\"` in [diff] or
-`--of typical` changes that.
+Energies: jouled compares typical energies, the average cost of a call that returns.
+P(head > base) covers the uncertainty of the model and of how often code runs. What both
+sides execute cancels: a branch that both have goes each way equally often, and loops
+over the same value repeat equally often. A new early exit may or may not be taken, so
+it is undecided which side costs more. A worst case that grows faster (n to n²) is
+always a regression; `worst = \"25%\"` in [diff] limits how much more it may cost. If
+jouled.toml sets limits but not `of`, worst cases are compared; `of = \"typical\"` in
+[diff] or `--of typical` changes that.
 
 Regressions: a method regresses if it costs at least --tolerance more and
 P(head > base), corrected for the number of methods by Benjamini-Hochberg, is
@@ -48,8 +47,8 @@ at least --confidence; or if it exceeds a hard limit. Acknowledgements expire by
 the date of the head's commit (for the working tree, of HEAD), so the same input
 gives the same output.
 
-Advice: --advise lists edits that keep the behaviour of the head and save energy,
-for lines that differ from the base alone. They do not change the exit code.
+Advice: --advise lists edits that keep the behaviour of the head and save energy, for
+lines that differ from the base alone. They do not change the exit code.
 
 Incomplete comparisons: a method is touched if its source text differs, comments
 aside. It was seen if it was compiled on both sides that have it and most of its

@@ -11,13 +11,14 @@ use profile::{AnalysisOptions, DeviceKind, DeviceModel, devices_of};
 use super::by::By;
 
 pub(super) const PROFILE_HELP: &str = "\
-The program runs twice. The first run is measured: the JVM samples its stacks, and jouled reads the meter and the CPU time of
-each thread. The second run counts how often methods and lines execute, which gives the energy of one call. Counters change
-what the JIT makes of the code, so jouled takes no energy from the second run. Use --no-counts if the program must not run
-twice.
+The program runs twice. The first run is measured: the JVM samples its stacks, and
+jouled reads the meter and the CPU time of each thread. The second run counts how often
+methods and lines execute, which gives the energy of one call. Counters change what the
+JIT makes of the code, so jouled takes no energy from the second run. Use --no-counts if
+the program must not run twice.
 
-jouled profiles every JVM that the program starts, through options in JAVA_TOOL_OPTIONS. Each JVM prints a line about that on
-standard error.
+jouled profiles every JVM that the program starts, through options in JAVA_TOOL_OPTIONS.
+Each JVM prints a line about that on standard error.
 
 Examples:
   jouled profile -- java -jar app.jar

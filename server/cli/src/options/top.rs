@@ -7,17 +7,18 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub(super) const TOP_HELP: &str = "\
-Keys: q quits · ←/→ or Tab switches between methods, threads and the rest · s sorts by own code or with callees · / filters by
-name · ↑/↓ selects a row · Enter shows its callers · p pauses
+Keys: q quits · ←/→ or Tab switches between methods, threads and the rest · s sorts by
+own code or with callees · / filters by name · ↑/↓ selects a row · Enter shows its
+callers · p pauses
 
-jouled loads an agent into the JVM that samples its stacks every 10 ms. A JVM of version 21 or newer prints a warning about
-that. The agent's thread ends when jouled ends.
+jouled loads an agent into the JVM that samples its stacks every 10 ms. A JVM of version
+21 or newer prints a warning about that. The agent's thread ends when jouled ends.
 
 Examples:
   jouled top                     # lists the JVMs that run
   jouled top 4711
   jouled top 4711 --batch --count 3
-  jouled top 4711 --batch --out .jouled/live.jouled   # editors that have the project open show it live";
+  jouled top 4711 --batch --out .jouled/live.jouled   # an editor shows it live";
 
 /// Shows live where the energy of a running JVM goes.
 #[derive(Debug, Args)]

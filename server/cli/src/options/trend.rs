@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use trend::{Every, Since};
 
 pub(super) const TREND_HELP: &str = "\
-Each commit is analysed once. What is known stays in --store, so that a run which was stopped continues where it was, and a
-later run analyses only new commits. Commits with the same Java files, build files and jars count as one state.
+Each commit is analysed once. What is known stays in --store, so that a run which was
+stopped continues where it was, and a later run analyses only new commits. Commits with
+the same Java files, build files and jars count as one state.
 
-One model prices the whole history: the one that --model or the jouled.toml of the work tree names.
+One model prices the whole history: the one that --model or the jouled.toml of the work
+tree names.
 
 Examples:
   jouled trend                                        # the branch that is checked out, every commit
