@@ -1,7 +1,7 @@
 //! Calls of methods.
 
 use crate::code::{Code, field, named};
-use attributes::AttributedSymbol;
+use attributes::{AttributedSymbol, AttributedSymbolKind};
 use tree_sitter::Node;
 
 /// A call of a method that javac knows.
@@ -19,12 +19,17 @@ impl<'c> Call<'c> {
         if node.kind() != "method_invocation" || field(node, "type_arguments").is_some() {
             return None;
         }
-        Some(Self {
+        let receiver = field(node, "object");
+        let method = code.symbol(code.symbol_of(node)?)?;
+        // `next().valueOf(n)` of a static method evaluates `next()` first.
+        let is_plain =
+            !method.is_static || receiver.is_none_or(|receiver| names_class(code, receiver));
+        is_plain.then_some(Self {
             node,
-            receiver: field(node, "object"),
+            receiver,
             name: field(node, "name")?,
             arguments: named(field(node, "arguments")?),
-            method: code.symbol(code.symbol_of(node)?)?,
+            method,
         })
     }
 
@@ -48,6 +53,38 @@ impl<'c> Call<'c> {
             _ => None,
         }
     }
+}
+
+fn names_class(code: &Code<'_>, node: Node<'_>) -> bool {
+    let symbol = code.symbol_of(node).and_then(|index| code.symbol(index));
+    symbol.is_some_and(|symbol| symbol.kind == AttributedSymbolKind::Class)
+}
+
+/// True of an expression whose value nobody needs, so that only a call can stand there: a statement, a part of the head of a `for`
+/// loop, the body of a lambda that may return nothing.
+pub(crate) fn may_need_call<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
+    let Some(parent) = node.parent() else {
+        return false;
+    };
+    match parent.kind() {
+        "expression_statement" => !parent.parent().is_some_and(|rule| gives_value(code, rule)),
+        "for_statement" => field(parent, "condition") != Some(node),
+        "lambda_expression" => {
+            let interface = code.type_of(parent).map(|known| &known.erased[..]);
+            let gives = interface.is_some_and(|name| {
+                name == "java.util.concurrent.Callable"
+                    || name.starts_with("java.util.function.") && !name.ends_with("Consumer")
+            });
+            !gives
+        }
+        _ => false,
+    }
+}
+
+/// True of `case … ->` in a `switch` that is an expression.
+fn gives_value(code: &Code<'_>, rule: Node<'_>) -> bool {
+    let switch = rule.parent().and_then(|block| block.parent());
+    rule.kind() == "switch_rule" && switch.is_some_and(|switch| code.type_of(switch).is_some())
 }
 
 /// True of an expression that stands as a statement.

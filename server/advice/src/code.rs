@@ -34,7 +34,12 @@ impl<'c> Code<'c> {
         };
         for node in descendants(tree.root_node()) {
             match node.kind() {
-                "line_comment" | "block_comment" => code.comments.push(node.byte_range()),
+                "line_comment" | "block_comment" => {
+                    // Where lines end with `\r\n`, the tree has the `\r` in the comment.
+                    let text = code.of(node).trim_end_matches('\r');
+                    code.comments
+                        .push(node.start_byte()..node.start_byte() + text.len());
+                }
                 "identifier" | "type_identifier" if !names_member(node) => {
                     code.names.insert(&code.text[node.byte_range()]);
                 }

@@ -24,8 +24,8 @@ pub(crate) fn call_on(node: Node<'_>) -> Option<Node<'_>> {
     (call.kind() == "method_invocation" && field(call, "object") == Some(node)).then_some(call)
 }
 
-/// The class of the object that a variable has from its declaration on: of a local variable, or a private final field.
-pub(crate) fn made<'c>(code: &Code<'c>, node: Node<'c>) -> Option<&'c str> {
+/// The `new` whose object a variable has from its declaration on: a local variable, or a private final field.
+pub(crate) fn creation<'c>(code: &Code<'c>, node: Node<'c>) -> Option<Node<'c>> {
     let index = code.symbol_of(node)?;
     let symbol = code.symbol(index)?;
     let place = symbol.declared.clone()?;
@@ -36,15 +36,18 @@ pub(crate) fn made<'c>(code: &Code<'c>, node: Node<'c>) -> Option<&'c str> {
         AttributedSymbolKind::Local => uses.iter().all(|node| !is_write(*node)),
         _ => false,
     };
-    let created = field(declared.parent()?, "value")?;
+    let declarator = declared.parent()?;
+    // What a loop goes through is a value of its head as well.
+    let created =
+        field(declarator, "value").filter(|_| declarator.kind() == "variable_declarator")?;
     let is_plain = created.kind() == "object_creation_expression"
         && !named(created)
             .iter()
             .any(|child| child.kind() == "class_body");
-    Some(
-        &code
-            .type_of(created)
-            .filter(|_| is_fixed && is_plain)?
-            .erased,
-    )
+    (is_fixed && is_plain).then_some(created)
+}
+
+/// The class of that object.
+pub(crate) fn made<'c>(code: &Code<'c>, node: Node<'c>) -> Option<&'c str> {
+    Some(&code.type_of(creation(code, node)?)?.erased)
 }

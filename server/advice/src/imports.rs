@@ -1,7 +1,9 @@
 //! Names of classes in the text.
 
-use crate::code::{Code, named};
+use crate::code::{Code, ancestors, named};
 use crate::edit::Edit;
+use crate::place;
+use tree_sitter::Node;
 
 /// How a class is named in the text, and the edit that this needs: an import, unless it is imported already or another thing
 /// of the text has its simple name.
@@ -22,7 +24,7 @@ pub(crate) fn name(code: &Code<'_>, qualified: &str) -> (String, Option<Edit>) {
             .join(" ");
         written == line
     });
-    if is_imported {
+    if is_imported && !declares(code, simple) || is_named(code, simple, qualified) {
         return (simple.to_owned(), None);
     }
     if code.has_name(simple) {
@@ -37,7 +39,10 @@ pub(crate) fn name(code: &Code<'_>, qualified: &str) -> (String, Option<Edit>) {
         .clone()
         .rfind(|import| code.of(***import) < line.as_str());
     let edit = match (before, plain.clone().next()) {
-        (Some(import), _) => Edit::insert(import.end_byte(), format!("{newline}{line}")),
+        (Some(import), _) => {
+            let end = place::end_of_line(code, import.end_byte());
+            Edit::insert(end, format!("{newline}{line}"))
+        }
         (None, Some(first)) => Edit::insert(first.start_byte(), format!("{line}{newline}")),
         (None, None) => {
             let package = declarations
@@ -46,10 +51,18 @@ pub(crate) fn name(code: &Code<'_>, qualified: &str) -> (String, Option<Edit>) {
             match (package, imports.first(), declarations.first()) {
                 (_, Some(first), _) => Edit::insert(first.start_byte(), format!("{line}{newline}")),
                 (Some(package), None, _) => {
-                    Edit::insert(package.end_byte(), format!("{newline}{newline}{line}"))
+                    let end = place::end_of_line(code, package.end_byte());
+                    Edit::insert(end, format!("{newline}{newline}{line}"))
                 }
                 // Comments before the first class are its own.
-                (None, None, _) => Edit::insert(0, format!("{line}{newline}{newline}")),
+                (None, None, _) => {
+                    let mark = if code.text().starts_with('\u{feff}') {
+                        3
+                    } else {
+                        0
+                    };
+                    Edit::insert(mark, format!("{line}{newline}{newline}"))
+                }
             }
         }
     };
@@ -88,16 +101,52 @@ fn short(code: &Code<'_>, qualified: &str) -> String {
         .any(|import| code.of(import) == line);
     let is_of_lang = package == "java.lang"
         && matches!(simple, "String" | "Integer" | "Long" | "Object" | "Double");
-    if is_imported || is_of_lang && !declares(code, simple) {
+    let is_known = (is_imported || is_of_lang) && !declares(code, simple);
+    if is_known || is_named(code, simple, qualified) {
         simple.to_owned()
     } else {
         qualified.to_owned()
     }
 }
 
+/// True where the text has this simple name, and means the class everywhere.
+fn is_named(code: &Code<'_>, simple: &str, qualified: &str) -> bool {
+    let mut is_any = false;
+    let means = |node: Node<'_>| {
+        let symbol = code.symbol_of(node).and_then(|index| code.symbol(index));
+        let known = code.type_of(node).map(|known| &known.erased[..]);
+        known == Some(qualified) && symbol.is_none_or(|symbol| symbol.name == qualified)
+    };
+    let is_it = ["type_identifier", "identifier"].iter().all(|kind| {
+        code.all(kind)
+            .filter(|node| code.of(*node) == simple && !is_imported_name(*node))
+            .all(|node| {
+                is_any = true;
+                means(node)
+            })
+    });
+    is_any && is_it && !declares(code, simple)
+}
+
+fn is_imported_name(node: Node<'_>) -> bool {
+    ancestors(node).any(|above| above.kind() == "import_declaration")
+}
+
+/// True where a simple name of a class of `java.lang` means another class: the text declares or imports one.
+pub(crate) fn hides_lang(code: &Code<'_>, simple: &str) -> bool {
+    let end = format!(".{simple};");
+    let of_lang = format!("java.lang.{simple};");
+    let imports = |node: Node<'_>| {
+        let text = code.of(node);
+        text.ends_with(&end) && !text.ends_with(&of_lang)
+    };
+    declares(code, simple) || code.all("import_declaration").any(imports)
+}
+
 /// True where the text itself declares a type of this name.
 pub(crate) fn declares(code: &Code<'_>, simple: &str) -> bool {
     let kinds = [
+        "annotation_type_declaration",
         "class_declaration",
         "interface_declaration",
         "enum_declaration",

@@ -18,8 +18,22 @@ pub(crate) fn after(code: &Code<'_>, statement: Node<'_>, added: &str) -> Option
     is_in_block(statement).then(|| {
         let indent = code.indent(statement.start_byte());
         let newline = code.newline();
-        Edit::insert(statement.end_byte(), format!("{newline}{indent}{added}"))
+        let end = end_of_line(code, statement.end_byte());
+        Edit::insert(end, format!("{newline}{indent}{added}"))
     })
+}
+
+/// The end of a comment to the end of the line that follows a place with nothing in between; the place itself where there is none.
+pub(crate) fn end_of_line(code: &Code<'_>, at: usize) -> usize {
+    let text = code.text();
+    let comment = code.comments().iter().find(|comment| {
+        comment.start >= at
+            && text[at..comment.start]
+                .chars()
+                .all(|c| c == ' ' || c == '\t')
+            && text[comment.start..].starts_with("//")
+    });
+    comment.map_or(at, |comment| comment.end)
 }
 
 fn is_in_block(statement: Node<'_>) -> bool {

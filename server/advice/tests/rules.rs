@@ -127,6 +127,112 @@ async fn edits_change_nothing_that_a_program_shows() {
     }
 }
 
+/// What the program of a text prints with each edit that is proposed for it, which is what it prints without; the changed texts.
+async fn tried(service: &JavacService, text: &str) -> Vec<String> {
+    let jdk = jdk();
+    let response = compiled(service, text).await;
+    let before = printed(&response, &jdk);
+    let file = SourceFile::parse(text);
+    let code = Code::new(&file, &response.attributes[0]).unwrap();
+    let mut texts = Vec::new();
+    for candidate in find(&code) {
+        let changed = candidate.applied(text).unwrap();
+        let after = printed(&compiled(service, &changed).await, &jdk);
+        assert_eq!(before, after, "{}", candidate.title);
+        texts.push(changed);
+    }
+    texts
+}
+
+#[tokio::test]
+async fn classes_of_the_text_hide_those_that_an_edit_names() {
+    let service = service().await;
+    let hidden = tried(&service, &fixture("others/hidden-imports")).await;
+    let all = hidden.concat();
+    assert!(all.contains("(java.util.Map.Entry<String, Integer> entry : "));
+    assert!(all.contains("java.util.HashSet<String> listSet = "));
+    let hidden = tried(&service, &fixture("others/hidden-classes")).await;
+    let all = hidden.concat();
+    assert!(all.contains("java.util.Arrays.fill(values, 3);"));
+    assert!(all.contains("java.util.regex.Pattern.compile("));
+    assert!(all.contains("new java.util.ArrayList<>()"));
+    // There is no plain name for the builder of java.lang.
+    assert_eq!(hidden.len(), 3, "{all}");
+}
+
+#[tokio::test]
+async fn imports_are_added_where_they_belong() {
+    let service = service().await;
+    let class = "class A {
+    static int[] ones(int n) {
+        int[] ones = new int[n];
+        for (int i = 0; i < ones.length; i++) {
+            ones[i] = 1;
+        }
+        return ones;
+    }
+    public static void main(String[] arguments) {
+        System.out.println(ones(2)[1]);
+    }
+}
+";
+    let import = "import java.util.Arrays;\n";
+    for (before, after) in [
+        ("", format!("{import}\n")),
+        ("\u{feff}", format!("\u{feff}{import}\n")),
+        (
+            "import java.io.File; // files\nimport java.util.List; // lists\n\n",
+            format!("import java.io.File; // files\n{import}import java.util.List; // lists\n\n"),
+        ),
+        (
+            "import java.util.*;\n\n",
+            format!("import java.util.*;\n{import}\n"),
+        ),
+    ] {
+        let changed = tried(&service, &format!("{before}{class}")).await.remove(0);
+        let text = class.replace(
+            "for (int i = 0; i < ones.length; i++) {\n            ones[i] = 1;\n        }",
+            "Arrays.fill(ones, 1);",
+        );
+        assert_eq!(changed, format!("{after}{text}"));
+    }
+    // A class that the text names already, and only that one, is named in the same way.
+    let named = class.replace("return ones;", "return Arrays.copyOf(ones, n);");
+    let changed = tried(&service, &format!("import java.util.*;\n\n{named}"))
+        .await
+        .remove(0);
+    assert!(
+        changed.contains("        Arrays.fill(ones, 1);"),
+        "{changed}"
+    );
+}
+
+#[tokio::test]
+async fn a_comment_stays_in_its_line() {
+    let service = service().await;
+    let text = "class A {
+    static String joined(String[] words) {
+        String all = \"\";
+        for (String word : words) {
+            all += word;
+        } // all words
+        return all;
+    }
+    public static void main(String[] arguments) {
+        System.out.println(joined(new String[] {\"a\", \"b\"}));
+    }
+}
+";
+    for newline in ["\n", "\r\n"] {
+        let changed = tried(&service, &text.replace('\n', newline))
+            .await
+            .remove(0);
+        let after =
+            "        } // all words\n        all = allBuilder.toString();\n".replace('\n', newline);
+        assert!(changed.contains(&after), "{changed}");
+    }
+}
+
 #[test]
 fn each_rule_has_its_page() {
     for rule in &RULES {

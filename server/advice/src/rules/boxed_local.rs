@@ -52,6 +52,23 @@ fn gives(code: &Code<'_>, value: Node<'_>, primitive: &str) -> bool {
         .is_some_and(|known| known.is_primitive() && known.erased == primitive)
 }
 
+/// True of what can be added to a value of this primitive type so that the sum has that type, and is not narrowed. A boxed number
+/// is unboxed as before.
+fn widens(code: &Code<'_>, value: Node<'_>, primitive: &str) -> bool {
+    const NUMBERS: [&str; 7] = ["byte", "short", "char", "int", "long", "float", "double"];
+    let known = code.type_of(bare(value));
+    let of_value = known.and_then(|known| match known.unboxed() {
+        Some(unboxed) => Some(unboxed),
+        None => known.is_primitive().then_some(&known.erased[..]),
+    });
+    let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
+    let (Some(of_value), Some(wanted)) = (of_value.and_then(rank), rank(primitive)) else {
+        return gives(code, value, primitive);
+    };
+    // Sums of the smaller types are `int`.
+    wanted >= 3 && of_value <= wanted || gives(code, value, primitive)
+}
+
 /// True where the variable is used as the number that it holds.
 fn is_unboxed<'c>(code: &Code<'c>, node: Node<'c>, primitive: &str) -> bool {
     let mut inner = node;
@@ -86,8 +103,7 @@ fn is_unboxed<'c>(code: &Code<'c>, node: Node<'c>, primitive: &str) -> bool {
                     let operator = field(parent, "operator").map(|operator| code.of(operator));
                     let fits = match operator {
                         Some("=") => right.is_some_and(|right| gives(code, right, primitive)),
-                        // The sum is narrowed as before only where it has the variable's type.
-                        _ => right.is_some_and(|right| gives(code, right, primitive)),
+                        _ => right.is_some_and(|right| widens(code, right, primitive)),
                     };
                     return is_statement && fits;
                 }

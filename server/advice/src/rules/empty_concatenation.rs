@@ -29,7 +29,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         || is_constant
         || !code.is_primitive(value)
         || code.of(field(node, "operator")?) != "+"
-        || imports::declares(code, "String")
+        || imports::hides_lang(code, "String")
     {
         return None;
     }

@@ -1,10 +1,10 @@
 //! `for (…) { … values[i] + values[i + 1] … }` → `final int[] localValues = values; for (…) { … localValues[i] … }`
 //!
 //! `values` is a field that has one value while the loop runs: a final one, or one that the loop, which runs no code but its own, does
-//! not write. Reading a field of `this` throws nothing.
+//! not write. Reading a field of `this` throws nothing. Reading a static one initialises its class, which must be so already.
 
 use crate::candidate::Candidate;
-use crate::code::{Code, is_within};
+use crate::code::{Code, ancestors, is_within, named};
 use crate::edit::Edit;
 use crate::imports;
 use crate::local::{is_captured, is_write};
@@ -36,9 +36,60 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
 /// The field that a name reads, and the outermost loop around in which it has one value.
 fn place_of<'c>(code: &Code<'c>, node: Node<'c>) -> Option<(usize, Node<'c>)> {
     let read = field_of(code, node).filter(|_| !is_write(node))?;
+    if read.1.is_static && !is_in_class_of(code, node, read.0) {
+        return None;
+    }
     let loops = std::iter::successors(around(node), |inner| around(*inner));
     let settled = loops.take_while(|repeated| is_settled(code, read, *repeated));
     Some((read.0, settled.last()?))
+}
+
+/// True where code runs in the class that declares a field, or in a class of its objects or methods: it is initialised then.
+fn is_in_class_of<'c>(code: &Code<'c>, node: Node<'c>, field: usize) -> bool {
+    let is_body = |above: &Node<'c>| {
+        matches!(
+            above.kind(),
+            "class_body" | "enum_body" | "interface_body" | "annotation_type_body"
+        )
+    };
+    let place = code
+        .symbol(field)
+        .and_then(|symbol| symbol.declared.as_ref());
+    let declared = code
+        .uses(field)
+        .iter()
+        .find(|used| Some(&used.byte_range()) == place);
+    let Some(owner) = declared.and_then(|declared| ancestors(*declared).find(is_body)) else {
+        return false;
+    };
+    for body in ancestors(node).filter(is_body) {
+        if body == owner {
+            return true;
+        }
+        // A static class may run before the class around it.
+        let is_inner = body.parent().is_some_and(|class| match class.kind() {
+            "object_creation_expression" | "enum_constant" => true,
+            "class_declaration" => {
+                let modifiers = named(class).into_iter().next();
+                let is_static = modifiers.is_some_and(|modifiers| {
+                    modifiers.kind() == "modifiers"
+                        && code
+                            .of(modifiers)
+                            .split_whitespace()
+                            .any(|word| word == "static")
+                });
+                !is_static
+                    && class
+                        .parent()
+                        .is_some_and(|outer| outer.kind() != "interface_body")
+            }
+            _ => false,
+        });
+        if !is_inner {
+            return false;
+        }
+    }
+    false
 }
 
 fn one<'c>(

@@ -3,7 +3,7 @@
 //! Only with `%s` and `%%`, and with arguments that are strings, primitive or boxed: these have the same text in every locale, and
 //! none is a `Formattable`. Any other format may depend on the locale.
 
-use crate::call::Call;
+use crate::call::{Call, may_need_call};
 use crate::candidate::Candidate;
 use crate::code::{Code, bare};
 use crate::constant::plain_string;
@@ -31,7 +31,11 @@ fn one(code: &Code<'_>, rule: &'static str, call: &Call<'_>) -> Option<Candidate
             known.is_primitive() || known.is_string() || known.unboxed().is_some()
         })
     };
-    if wanted != arguments.len() || wanted == 0 || !arguments.iter().all(fits) {
+    if wanted != arguments.len()
+        || wanted == 0
+        || !arguments.iter().all(fits)
+        || may_need_call(code, call.node)
+    {
         return None;
     }
     let mut parts: Vec<String> = Vec::new();

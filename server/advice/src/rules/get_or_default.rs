@@ -1,13 +1,16 @@
 //! `map.containsKey(k) ? map.get(k) : d` → `map.getOrDefault(k, d)`
 //!
 //! The map is a variable or final field with a new map of a class of the JDK, `k` and `d` are simple: nothing changes in between,
-//! and evaluating `d` costs and throws nothing.
+//! and evaluating `d` costs and throws nothing. `k` is a string, a number or of an enum, whose hash codes are the JDK's.
 
 use super::key_set_contains::is_map_of_jdk;
+use super::parse_boxed::unboxed_by;
 use crate::call::Call;
 use crate::candidate::Candidate;
-use crate::code::{Code, bare, field};
+use crate::code::{Code, bare, field, named};
 use crate::edit::Edit;
+use crate::fresh::creation;
+use crate::own::is_value;
 use crate::purity::is_simple;
 use tree_sitter::Node;
 
@@ -31,12 +34,24 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         && code.symbol_of(map) == code.symbol_of(got.receiver?)
         && code.of(key) == code.of(got.only()?)
         && code.symbol_of(key) == code.symbol_of(got.only()?);
-    // A primitive default would unbox a value that the conditional unboxes as well; the same type keeps it so.
-    let is_same_type = code.type_of(default)?.erased == code.type_of(got.node)?.erased
-        && code.type_of(node)?.erased == code.type_of(got.node)?.erased;
+    let (of_default, of_value) = (code.type_of(default)?, code.type_of(got.node)?);
+    let of_whole = &code.type_of(node)?.erased;
+    let is_same_type = of_default.erased == of_value.erased && *of_whole == of_value.erased;
+    // A conditional with a number unboxes what the map has, so that `null` throws; what is around must do so, too.
+    let is_unboxed = of_value.unboxed().is_some_and(|primitive| {
+        let outer = brackets(node);
+        of_default.erased == primitive
+            && of_whole == primitive
+            && unboxed_by(code, outer, primitive) == Some(outer)
+    });
+    // How often a class of the project computes its hash codes is its own affair.
+    let of_key = code.type_of(key)?;
+    let is_key = is_value(of_key) || of_key.is_a("java.lang.Enum");
     if !is_pair
         || !is_same
-        || !is_same_type
+        || !(is_same_type || is_unboxed)
+        || !is_key
+        || compares_otherwise(code, map)
         || !is_simple(code, key)
         || !is_simple(code, default)
         || !is_map_of_jdk(code, map)
@@ -55,4 +70,24 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         "Look the key up once with getOrDefault",
         vec![Edit::replace(node.byte_range(), text)],
     ))
+}
+
+/// The expression with the brackets around it.
+fn brackets(mut node: Node<'_>) -> Node<'_> {
+    while let Some(outer) = node
+        .parent()
+        .filter(|parent| parent.kind() == "parenthesized_expression")
+    {
+        node = outer;
+    }
+    node
+}
+
+/// True of a sorted map that is made with something: a comparator may do anything.
+fn compares_otherwise<'c>(code: &Code<'c>, map: Node<'c>) -> bool {
+    creation(code, map).is_none_or(|created| {
+        let arguments = field(created, "arguments").map(named).unwrap_or_default();
+        let class = code.type_of(created).map(|known| &known.erased[..]);
+        class == Some("java.util.TreeMap") && !arguments.is_empty()
+    })
 }

@@ -3,6 +3,7 @@
 //! The expression is of primitive type, throws nothing, changes nothing, and depends only on local variables that the loop does not
 //! change. It may then be computed before the loop, even where the loop does not repeat.
 
+use crate::call::may_need_call;
 use crate::candidate::Candidate;
 use crate::code::{Code, descendants, field, is_within};
 use crate::edit::Edit;
@@ -12,10 +13,26 @@ use crate::place;
 use crate::purity::is_total;
 use tree_sitter::Node;
 
+/// Expressions that are computed.
+const OPERATIONS: [&str; 5] = [
+    "binary_expression",
+    "method_invocation",
+    "unary_expression",
+    "cast_expression",
+    "ternary_expression",
+];
+
 pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
-    let kinds = ["binary_expression", "method_invocation"];
-    let nodes = kinds.iter().flat_map(|kind| code.all(kind));
-    nodes.filter_map(|node| one(code, rule, node)).collect()
+    let nodes = OPERATIONS.iter().flat_map(|kind| code.all(kind));
+    // A sign or a cast alone costs no more than the variable.
+    let computes = |node: &Node<'_>| {
+        descendants(*node)
+            .any(|part| matches!(part.kind(), "binary_expression" | "method_invocation"))
+    };
+    nodes
+        .filter(computes)
+        .filter_map(|node| one(code, rule, node))
+        .collect()
 }
 
 fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candidate> {
@@ -34,17 +51,12 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     // Of an invariant expression in another one, the outer one is taken.
     let is_part = std::iter::successors(node.parent(), Node::parent)
         .take_while(|above| is_within(*above, statement) && *above != statement)
-        .any(|above| {
-            matches!(
-                above.kind(),
-                "binary_expression"
-                    | "method_invocation"
-                    | "unary_expression"
-                    | "cast_expression"
-                    | "ternary_expression"
-            ) && is_invariant(code, above, statement)
-        });
-    if is_part || is_captured(node, statement) || is_constant_expression(code, node) {
+        .any(|above| OPERATIONS.contains(&above.kind()) && is_invariant(code, above, statement));
+    if is_part
+        || is_captured(node, statement)
+        || is_constant_expression(code, node)
+        || may_need_call(code, node)
+    {
         return None;
     }
     let of_type = &code.type_of(node)?.erased;
@@ -59,7 +71,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
             // The first place speaks for all.
             return None;
         }
-        if is_same && !is_captured(other, statement) {
+        if is_same && !is_captured(other, statement) && !may_need_call(code, other) {
             edits.push(Edit::replace(operand(other).byte_range(), name.clone()));
         }
     }

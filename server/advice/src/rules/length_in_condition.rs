@@ -5,7 +5,7 @@
 
 use crate::call::Call;
 use crate::candidate::Candidate;
-use crate::code::{Code, bare};
+use crate::code::{Code, bare, field};
 use crate::edit::Edit;
 use crate::local::Local;
 use crate::loops::Counted;
@@ -40,12 +40,22 @@ pub(super) fn once<'c>(
 ) -> Candidate {
     let end = bare(counted.to);
     let name = code.new_name(name);
-    let edits = vec![
+    let of_counter = counted
+        .counter
+        .declared
+        .parent()
+        .and_then(|one| one.parent());
+    let of_type = of_counter.and_then(|declaration| field(declaration, "type"));
+    let mut edits = vec![
         Edit::insert(
             counted.from.end_byte(),
             format!(", {name} = {}", code.of(end)),
         ),
         Edit::replace(counted.to.byte_range(), name),
     ];
+    // `var` declares one variable only.
+    if let Some(of_type) = of_type.filter(|of_type| code.of(*of_type) == "var") {
+        edits.insert(0, Edit::replace(of_type.byte_range(), "int"));
+    }
     Candidate::new(rule, end, title, edits)
 }

@@ -27,6 +27,16 @@ const SAME: [(&str, usize); 11] = [
     ("size", 0),
 ];
 
+/// Other types that a variable for either class may have.
+const SHARED: [&str; 6] = [
+    "java.lang.Iterable",
+    "java.util.AbstractCollection",
+    "java.util.AbstractList",
+    "java.util.Collection",
+    "java.util.List",
+    "java.lang.Object",
+];
+
 pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
     code.all("local_variable_declaration")
         .filter_map(|node| one(code, rule, node))
@@ -68,7 +78,12 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     };
     let (class, import) = imports::name(code, "java.util.ArrayList");
     let made = named_class(field(own.created, "type")?)?;
-    let declared = named_class(field(statement, "type")?);
+    let of_type = field(statement, "type")?;
+    let declared = named_class(of_type);
+    let known = &code.type_of_symbol(own.local.symbol)?.erased[..];
+    if declared.is_none() && code.of(of_type) != "var" && !SHARED.contains(&known) {
+        return None;
+    }
     let mut edits: Vec<Edit> = import.into_iter().collect();
     edits.extend(declared.map(|node| Edit::replace(node.byte_range(), class.clone())));
     edits.push(Edit::replace(made.byte_range(), class));

@@ -2,8 +2,9 @@
 
 use crate::call::Call;
 use crate::candidate::Candidate;
-use crate::code::{Code, field};
+use crate::code::{Code, ancestors, field};
 use crate::edit::Edit;
+use crate::loops::is_body_of_method;
 use tree_sitter::Node;
 
 /// Class, method for primitive values, primitive type.
@@ -22,6 +23,8 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
             .iter()
             .find(|(class, ..)| call.is(class, "valueOf", "java.lang.String"));
         let (_, method, primitive) = parser?;
+        // A static import of `valueOf` is none of `parseInt`.
+        call.receiver?;
         let unboxing = unboxed_by(code, call.node, primitive)?;
         let mut edits = vec![Edit::replace(call.name.byte_range(), *method)];
         if unboxing != call.node {
@@ -38,7 +41,7 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
 }
 
 /// The expression that unboxes a number: itself where javac does it, or the call of `intValue()`.
-fn unboxed_by<'c>(code: &Code<'c>, node: Node<'c>, primitive: &str) -> Option<Node<'c>> {
+pub(super) fn unboxed_by<'c>(code: &Code<'c>, node: Node<'c>, primitive: &str) -> Option<Node<'c>> {
     let parent = node.parent()?;
     let is_of_type = |target: Option<Node<'c>>| {
         target
@@ -59,6 +62,7 @@ fn unboxed_by<'c>(code: &Code<'c>, node: Node<'c>, primitive: &str) -> Option<No
                 .find(|side| *side != node);
             is_of_type(other).then_some(node)
         }
+        "return_statement" => (returned(code, parent)? == primitive).then_some(node),
         "method_invocation" => {
             let call = Call::of(code, parent)?;
             let is_value = call.receiver == Some(node)
@@ -68,4 +72,11 @@ fn unboxed_by<'c>(code: &Code<'c>, node: Node<'c>, primitive: &str) -> Option<No
         }
         _ => None,
     }
+}
+
+/// The type that the method around a statement returns.
+fn returned<'c>(code: &Code<'c>, statement: Node<'c>) -> Option<&'c str> {
+    let around = ancestors(statement).find(|above| is_body_of_method(*above))?;
+    let of_type = field(around, "type").filter(|_| around.kind() == "method_declaration")?;
+    Some(code.of(of_type))
 }

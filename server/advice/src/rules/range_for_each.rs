@@ -42,7 +42,17 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, call: &Call<'c>) -> Option<Candi
         .all(|used| !is_write(used) && !is_captured(used, body));
     let returns = descendants(body).any(|node| node.kind() == "return_statement");
     let statement = call.node.parent()?;
-    if !range.is(STREAM, "range", "int,int") || !is_end(from) || !is_end(to) || !is_own || returns {
+    // After `case … ->`, a loop needs braces.
+    let is_rule = statement
+        .parent()
+        .is_some_and(|parent| parent.kind() == "switch_rule");
+    if is_rule
+        || !range.is(STREAM, "range", "int,int")
+        || !is_end(from)
+        || !is_end(to)
+        || !is_own
+        || returns
+    {
         return None;
     }
     let (newline, indent) = (code.newline(), code.indent(statement.start_byte()));

@@ -103,25 +103,26 @@ fn candidate<'c>(
     let added = format!("final {class} {name} = {class}.compile({text});");
     let mut edits: Vec<Edit> = import.into_iter().collect();
     edits.push(place::before(code, repeated, &added)?);
-    edits.extend(same.iter().map(|other| {
-        let text = instead(code, &name, &other.kind);
-        Edit::replace(other.node.byte_range(), text)
-    }));
+    edits.extend(same.iter().flat_map(|other| instead(other, &name)));
     let title = format!("Compile {text} once, before the loop");
     Some(Candidate::new(rule, one.node, title, edits))
 }
 
-fn instead(code: &Code<'_>, name: &str, kind: &Kind<'_>) -> String {
-    match kind {
-        Kind::Compile => name.to_owned(),
-        Kind::Split(text) => format!("{name}.split({})", code.of(*text)),
-        Kind::Matches(text) => format!("{name}.matcher({}).matches()", code.of(*text)),
+/// The edits around the parts of a call that stay; one of these may be such a call itself.
+fn instead(call: &Compiling<'_>, name: &str) -> Vec<Edit> {
+    let end = call.node.end_byte();
+    let around = |text: Node<'_>, method: &str, rest: usize, close: &str| {
+        vec![
+            Edit::insert(text.start_byte(), format!("{name}.{method}(")),
+            Edit::replace(text.end_byte()..rest, close),
+        ]
+    };
+    match call.kind {
+        Kind::Compile => vec![Edit::replace(call.node.byte_range(), name)],
+        Kind::Split(text) => around(text, "split", end, ")"),
+        Kind::Matches(text) => around(text, "matcher", end, ").matches()"),
         Kind::Replace(text, method, by) => {
-            format!(
-                "{name}.matcher({}).{method}({})",
-                code.of(*text),
-                code.of(*by)
-            )
+            around(text, "matcher", by.start_byte(), &format!(").{method}("))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `for (int j = 0; j < a[i].length; j++) … a[i][j] …` → `final int[] row = a[i]; for (int j = 0; j < row.length; j++) … row[j] …`
 //!
-//! The first test reads `a[i]` anyway, so that it throws as before. The loop changes neither `a` nor `i`, stores no row, and calls
+//! The first test reads `a[i]` anyway, so that it throws as before; what gives the counter its first value throws nothing. The loop changes neither `a` nor `i`, stores no row, and calls
 //! nothing that could.
 
 use crate::candidate::Candidate;
@@ -10,6 +10,7 @@ use crate::imports;
 use crate::local::{Local, is_captured};
 use crate::loops::Counted;
 use crate::place;
+use crate::purity::is_total;
 use crate::quiet::runs_only_itself;
 use attributes::TypeKind;
 use tree_sitter::Node;
@@ -39,6 +40,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         .collect();
     if !is_fixed
         || rows.len() < 2
+        || !is_total(code, counted.from, &mut |_| true)
         || index.index == counted.counter.index
         || rows
             .iter()

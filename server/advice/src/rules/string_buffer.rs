@@ -8,6 +8,7 @@ use crate::candidate::Candidate;
 use crate::code::{Code, field};
 use crate::edit::Edit;
 use crate::fresh::{call_on, created};
+use crate::imports;
 use crate::local::{Local, is_captured};
 use tree_sitter::Node;
 
@@ -51,7 +52,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     let is_own = local
         .uses(code)
         .all(|node| !is_captured(node, scope) && is_kept(code, node));
-    if !is_buffer || !is_own || code.has_name("StringBuilder") && shadows(code) {
+    if !is_buffer || !is_own || imports::hides_lang(code, "StringBuilder") {
         return None;
     }
     let mut edits = vec![Edit::replace(made.byte_range(), "StringBuilder")];
@@ -60,16 +61,6 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     }
     let title = format!("Make {} a StringBuilder", local.symbol.name);
     Some(Candidate::new(rule, statement, title, edits))
-}
-
-/// True where the text declares a class named `StringBuilder`.
-fn shadows(code: &Code<'_>) -> bool {
-    code.all("type_identifier")
-        .filter(|node| code.of(*node) == "StringBuilder")
-        .any(|node| {
-            code.type_of(node)
-                .is_none_or(|known| known.erased != "java.lang.StringBuilder")
-        })
 }
 
 /// True where the object is the receiver of a chain of calls that gives it to nobody.

@@ -6,6 +6,7 @@
 use crate::candidate::Candidate;
 use crate::code::{Code, ancestors, descendants, field, is_within};
 use crate::edit::Edit;
+use crate::imports;
 use crate::local::{Local, is_captured, is_write};
 use crate::loops::{around, is_loop};
 use crate::place;
@@ -71,7 +72,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
         place::before(code, repeated, &created)?,
         place::after(code, repeated, &format!("{string} = {name}.toString();"))?,
     ];
-    if code.has_name("StringBuilder") && declares_builder(code) {
+    if imports::hides_lang(code, "StringBuilder") {
         return None;
     }
     for (assignment, right) in &appended {
@@ -88,19 +89,6 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
         format!("Build {string} with a StringBuilder"),
         edits,
     ))
-}
-
-/// True where the text declares a class named `StringBuilder`.
-fn declares_builder(code: &Code<'_>) -> bool {
-    [
-        "class_declaration",
-        "interface_declaration",
-        "enum_declaration",
-        "record_declaration",
-    ]
-    .iter()
-    .flat_map(|kind| code.all(kind))
-    .any(|node| field(node, "name").is_some_and(|name| code.of(name) == "StringBuilder"))
 }
 
 /// True where an exception in the loop leads to code of the method that could read the string.
