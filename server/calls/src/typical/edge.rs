@@ -3,7 +3,7 @@
 use super::Typical;
 use super::UncertainParts;
 use super::compared::Sureness;
-use super::dispatch::Key;
+use super::dispatch::{Key, Receiver};
 use super::product::Product;
 use super::row::Linear;
 use cost::Root;
@@ -53,6 +53,8 @@ pub(super) struct Edge {
     /// For a call that its receiver decides, where the method got it from.
     pub(super) receiver: Option<(Root, Key)>,
     pub(super) objects: Vec<(Root, Object)>,
+    /// Whose objects answer, of a call that several methods may answer.
+    pub(super) receivers: Vec<Receiver>,
 }
 
 /// Own parts and edges of a node.

@@ -2,8 +2,9 @@
 
 use super::UncertainParts;
 use super::compared::{Compared, Sureness};
-use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met};
+use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met, Receiver};
 pub(super) use super::edge::{Callee, Edge, Equation, Object};
+use super::energies::Table;
 use super::passed::in_body;
 use super::row::{Row, RowCall};
 use crate::price_document::Reading;
@@ -41,7 +42,8 @@ pub(super) struct Builder<'b, B> {
 /// The state that this one is compared with.
 struct Other<'b, B> {
     builder: Box<Builder<'b, B>>,
-    is_base: bool,
+    /// Its typical energies, if it is the base.
+    base: Option<Arc<Table>>,
 }
 
 impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
@@ -65,15 +67,26 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         self
     }
 
-    /// The same for one of two states that are compared.
+    /// The same for one of two states that are compared. The head gets the typical energies of the base.
     #[must_use]
-    pub(super) fn beside(mut self, other: Self, is_base: bool, compared: Compared) -> Self {
+    pub(super) fn beside(
+        mut self,
+        other: Self,
+        base: Option<Arc<Table>>,
+        compared: Compared,
+    ) -> Self {
         self.compared = Some(Arc::new(compared));
         self.other = Some(Other {
             builder: Box::new(other),
-            is_base,
+            base,
         });
         self
+    }
+
+    /// The unit and the typical energies of the base, where this is the head of a comparison.
+    pub(super) fn base(&self) -> Option<(&Unit<B>, &Table)> {
+        let other = self.other.as_ref()?;
+        Some((other.builder.unit, other.base.as_deref()?))
     }
 
     pub(super) fn row(&self, number: u32) -> Option<&Arc<Row>> {
@@ -183,6 +196,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             callee,
             receiver,
             objects,
+            receivers: Vec::new(),
         })
     }
 
@@ -312,7 +326,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let mut choices = self.choices(key);
         let weights = match &self.other {
             None => dispatch::weights(&choices, self.model),
-            Some(Other { builder, is_base }) => {
+            Some(Other { builder, base }) => {
                 // Sums come out the same in both states to the last bit.
                 choices
                     .sort_by_cached_key(|(choice, _)| dispatch::named(self.unit, &choice.target));
@@ -327,7 +341,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 let is_own = [self.unit, builder.unit]
                     .iter()
                     .any(|unit| unit.class(&key.class).is_some());
-                dispatch::weights_in_both(&here, &there, *is_base, is_own, self.model)
+                dispatch::weights_in_both(&here, &there, base.is_some(), is_own, self.model)
             }
         };
         let weighted = choices.into_iter().zip(weights);
@@ -363,6 +377,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                         ..Sureness::CERTAIN
                     },
                     objects: self.objects(key, choice),
+                    receivers: dispatch::receivers(self.unit, choice),
                     ..chosen(callee, weight * own_share)
                 });
             }
@@ -372,6 +387,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         {
             edges.push(Edge {
                 objects: objects(key, None),
+                receivers: vec![Receiver::OfLibrary],
                 ..chosen(Callee::Known(typical), 1.0 - own_share)
             });
         }
@@ -479,6 +495,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             callee,
             receiver: None,
             objects: Vec::new(),
+            receivers: Vec::new(),
         }
     }
 }
@@ -498,6 +515,7 @@ const fn chosen(callee: Callee, weight: f64) -> Edge {
         callee,
         receiver: None,
         objects: Vec::new(),
+        receivers: Vec::new(),
     }
 }
 

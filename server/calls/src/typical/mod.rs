@@ -31,6 +31,7 @@ mod sum;
 mod table;
 mod term;
 mod throwing;
+mod weighing;
 
 use bytecode::Descriptor;
 pub use control_flow::{ControlFlow, control_flow};

@@ -219,6 +219,7 @@ impl Passed {
             objects: objects
                 .map(|(to, from)| (to, Object::PassedOn(from)))
                 .collect(),
+            receivers: Vec::new(),
         }
     }
 }
