@@ -186,3 +186,38 @@ fn one_that_grows_in_a_recursion_does_not_lose_its_calls() {
     let more = format!("{} class Zed {{ int z; }}", node(9));
     assert_eq!(factors(&node(9), &more), (0, vec![]));
 }
+
+#[test]
+fn lambdas_and_anonymous_classes_that_change_places_change_nothing() {
+    let dear = "{ long s = 0; for (int i = 0; i < 60000; i++) s += i * n; return s; }";
+    let class = |fields: [&str; 2]| {
+        let fields = fields.concat();
+        format!("interface S {{ long s(int n); }} class A {{ {fields} static long any(S one, int n) {{ return one.s(n); }} }}")
+    };
+    let lambdas = ["static S f = n -> n + 1;", &format!("static S g = n -> {dear};")];
+    let swapped = [lambdas[1], lambdas[0]];
+    assert_eq!(factors(&class(lambdas), &class(swapped)), (0, vec![]));
+    let body = |body: &str| format!("new S() {{ public long s(int n) {body} }};");
+    let (cheap, dear) = (body("{ return n + 1; }"), body(dear));
+    let anonymous = [&format!("static S f = {cheap}")[..], &format!("static S g = {dear}")];
+    let swapped = [anonymous[1], anonymous[0]];
+    assert_eq!(factors(&class(anonymous), &class(swapped)), (0, vec![]));
+    // One that is new renumbers the others.
+    let more = format!("static S h = {cheap}");
+    let base = class(anonymous);
+    let (_, found) = factors(&base, &base.replacen("static S f", &format!("{more} static S f"), 1));
+    assert!(factor_of(&found, "any") < 1.5, "{found:?}");
+}
+
+#[test]
+fn a_method_that_becomes_synchronized_costs_its_lock() {
+    let base = "class A { int k; void g() { k++; } void f(int n) { for (int i = 0; i < n; i++) g(); } }";
+    let head = base.replace("void g", "synchronized void g");
+    let (code, found) = factors(base, &head);
+    assert_eq!((code, found.len()), (3, 2), "{found:?}");
+    // As much as a block that is synchronized.
+    let block = base.replace("k++;", "synchronized (this) { k++; }");
+    let (_, of_block) = factors(base, &block);
+    let [method, block] = [&found, &of_block].map(|found| factor_of(found, "g"));
+    assert!((method / block - 1.0).abs() < 0.3, "{method} {block}");
+}

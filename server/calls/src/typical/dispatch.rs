@@ -1,5 +1,6 @@
 //! Who runs where several methods may, and how likely.
 
+use super::renumbered::Renumbered;
 use crate::resolve::Target;
 use crate::sites::Site;
 use crate::unit::Unit;
@@ -251,13 +252,24 @@ pub(super) fn receivers<B>(unit: &Unit<B>, choice: &Choice) -> Vec<Receiver> {
 pub(crate) struct ChoicesIn<'c, B> {
     pub(crate) unit: &'c Unit<B>,
     pub(crate) choices: &'c [(Choice, u32)],
+    /// What the base calls the receivers, where this is the head.
+    pub(super) renumbered: Option<&'c Renumbered>,
 }
 
 impl<B> ChoicesIn<'_, B> {
+    /// Whose objects have a method, by their names in the base.
+    fn receivers(&self, choice: &Choice) -> Vec<Receiver> {
+        let receivers = receivers(self.unit, choice).into_iter();
+        match self.renumbered {
+            Some(renumbered) => receivers.map(|of| renumbered.receiver(of)).collect(),
+            None => receivers.collect(),
+        }
+    }
+
     fn shares(&self, model: &Model) -> BTreeMap<Receiver, f64> {
         let mut shares = BTreeMap::new();
         for (choice, weight) in self.choices.iter().zip(weights(self.choices, model)) {
-            let receivers = receivers(self.unit, &choice.0);
+            let receivers = self.receivers(&choice.0);
             let each = weight / receivers.len().max(1) as f64;
             for receiver in receivers {
                 *shares.entry(receiver).or_insert(0.0) += each;
@@ -305,7 +317,7 @@ pub(crate) fn weights_in_both<B>(
     }
     let total: f64 = shares.values().sum();
     let of_choice = |(choice, _): &(Choice, u32)| {
-        let mut receivers = receivers(state.unit, choice);
+        let mut receivers = state.receivers(choice);
         receivers.sort();
         let known = receivers.iter().filter_map(|receiver| shares.get(receiver));
         known.sum::<f64>() / total.max(f64::MIN_POSITIVE)

@@ -5,7 +5,9 @@ use super::compared::{Compared, Sureness};
 use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met, Receiver};
 pub(super) use super::edge::{Callee, Edge, Equation, Object};
 use super::energies::Table;
+use super::own_branches::CallByWay;
 use super::passed::in_body;
+use super::renumbered::Renumbered;
 use super::row::{Row, RowCall};
 use crate::price_document::Reading;
 use crate::resolve::{Target, Targets};
@@ -130,6 +132,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             parameters: row.parameters.clone(),
             behind,
             apart: self.compared.as_ref().map(|_| apart),
+            own_branches: row.own_branches.clone(),
             throws: row.throws,
             is_counted: row.is_counted,
             instructions: row.instructions,
@@ -189,6 +192,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         Some(Edge {
             count: call.count,
             sureness: self.sureness(number, call),
+            by_way: call.by_way.clone(),
             powers: call.powers.clone(),
             values: (call.values.iter())
                 .filter_map(|(to, value)| Some((place(to)?, value.clone())))
@@ -328,15 +332,17 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             None => dispatch::weights(&choices, self.model),
             Some(Other { builder, base }) => {
                 // Sums come out the same in both states to the last bit.
-                choices
-                    .sort_by_cached_key(|(choice, _)| dispatch::named(self.unit, &choice.target));
+                choices.sort_by_cached_key(|(choice, _)| self.named_in_base(&choice.target));
+                let [of_here, of_there] = self.renumbered();
                 let here = ChoicesIn {
                     unit: self.unit,
                     choices: &choices,
+                    renumbered: of_here,
                 };
                 let there = ChoicesIn {
                     unit: builder.unit,
                     choices: &builder.choices(key),
+                    renumbered: of_there,
                 };
                 let is_own = [self.unit, builder.unit]
                     .iter()
@@ -405,18 +411,33 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
+    /// What the base calls the numbered names of this state and of the other one, where that is the head.
+    fn renumbered(&self) -> [Option<&Renumbered>; 2] {
+        let renumbered = self.compared.as_ref().map(|both| &*both.renumbered);
+        match &self.other {
+            Some(Other { base: Some(_), .. }) => [renumbered, None],
+            Some(Other { base: None, .. }) => [None, renumbered],
+            None => [None, None],
+        }
+    }
+
+    fn named_in_base(&self, target: &Target) -> Option<[Arc<str>; 3]> {
+        let [of_here, _] = self.renumbered();
+        named_by(of_here, self.unit, target)
+    }
+
     /// For each of the methods that may answer a call whether only this one of two states has it.
     fn new_choices(&self, key: &Key, choices: &[(Choice, f64)]) -> Vec<bool> {
         let Some(Other { builder, .. }) = &self.other else {
             return vec![false; choices.len()];
         };
         let of_other = builder.choices(key);
+        let [_, of_there] = self.renumbered();
         let known: FxHashSet<_> = (of_other.iter())
-            .map(|(choice, _)| dispatch::named(builder.unit, &choice.target))
+            .map(|(choice, _)| named_by(of_there, builder.unit, &choice.target))
             .collect();
-        let is_new = |(choice, _): &(Choice, f64)| {
-            !known.contains(&dispatch::named(self.unit, &choice.target))
-        };
+        let is_new =
+            |(choice, _): &(Choice, f64)| !known.contains(&self.named_in_base(&choice.target));
         choices.iter().map(is_new).collect()
     }
 
@@ -490,6 +511,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         Edge {
             count: 1.0,
             sureness: Sureness::CERTAIN,
+            by_way: CallByWay::default(),
             powers: Vec::new(),
             values: Vec::new(),
             callee,
@@ -498,6 +520,19 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             receivers: Vec::new(),
         }
     }
+}
+
+/// What the base calls who runs.
+fn named_by<B>(
+    renumbered: Option<&Renumbered>,
+    unit: &Unit<B>,
+    target: &Target,
+) -> Option<[Arc<str>; 3]> {
+    let name = dispatch::named(unit, target)?;
+    Some(match renumbered {
+        Some(renumbered) => renumbered.method(name),
+        None => name,
+    })
 }
 
 fn argument_count(descriptor: &str) -> i32 {
@@ -510,6 +545,10 @@ const fn chosen(callee: Callee, weight: f64) -> Edge {
     Edge {
         count: weight,
         sureness: Sureness::CERTAIN,
+        by_way: CallByWay {
+            counts: Vec::new(),
+            is_decided_so: false,
+        },
         powers: Vec::new(),
         values: Vec::new(),
         callee,

@@ -102,9 +102,8 @@ pub(super) fn solve(members: &[Member], model: &Model) -> Solved {
     let choices = members.iter().filter(|member| member.is_choice);
     let mut chosen = choices.flat_map(|choice| &choice.calls).peekable();
     let are_weights_given = chosen.peek().is_some()
-        && chosen.all(|call| {
-            call.weighed_as.is_some() || !matches!(call.to, CallTarget::Inside(_))
-        });
+        && chosen
+            .all(|call| call.weighed_as.is_some() || !matches!(call.to, CallTarget::Inside(_)));
     for _ in 0..ROUNDS {
         weighed.clone_from(&joules);
         for (member, factors) in members.iter().zip(&mut factors) {

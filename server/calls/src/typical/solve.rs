@@ -1,16 +1,17 @@
 //! Equations, solved: one by itself, and those of methods that call each other.
 
 use super::dispatch;
+use super::dispatch::Key;
 use super::energies::Choices;
 use super::equation::{Builder, Callee, Edge, Equation};
 use super::evaluate::{Evaluator, Value, Values};
 use super::group::{self, Call, CallTarget, Member};
+use super::own_branches::CallSeen;
 use super::row::Product;
 use super::substituted_term::SubstitutedTerm;
 use super::sum::Sum;
 use super::term::Caller;
-use super::dispatch::Key;
-use super::{SCATTER_OF_RECURSION, Typical};
+use super::{SCATTER_OF_RECURSION, Typical, UncertainParts};
 use frequency::Certainty;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -130,7 +131,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         let (_, base) = self.builder.base()?;
         let key = self.key(node).filter(|_| equation.is_choice)?;
         let means = self.builder.pricer.means();
-        base.weighing(key, equation, (means, self.builder.model))
+        let renumbered = &self.builder.compared.as_ref()?.renumbered;
+        base.weighing(key, equation, renumbered, (means, self.builder.model))
     }
 
     /// What a node of a group was weighed by in the base, in joules.
@@ -204,6 +206,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             }
         }
         let mut value = sum.into_typical(means);
+        if let Some(apart) = &mut value.apart {
+            self.relieve(equation, apart);
+        }
         if equation.is_choice {
             value.behind.dispatch_joules = value.mean_joules(means);
             let between_targets =
@@ -236,6 +241,24 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             }
         }
         Some(value)
+    }
+
+    /// Takes from what only this one of two states decides what its branches cost whichever way they go.
+    fn relieve(&self, equation: &Equation, apart: &mut UncertainParts) {
+        let means = self.builder.pricer.means();
+        let calls = equation.edges.iter().filter(|edge| !edge.sureness.is_new);
+        let calls = calls.filter_map(|edge| match self.values.of(&edge.callee) {
+            Value::Known(callee) => Some(CallSeen {
+                by_way: &edge.by_way,
+                count: edge.count,
+                joules: callee.mean_joules(means),
+                is_in_loop: edge.sureness.apart == Certainty::Loops,
+            }),
+            Value::Unpriced(_) | Value::NotYet => None,
+        });
+        let own = equation.own.mean(means);
+        let calls: Vec<CallSeen<'_>> = calls.collect();
+        equation.own_branches.relieve(apart, own, &calls);
     }
 
     /// The standard deviation in joules of the expectation of a choice among such energies, with weights that are known no better than by one

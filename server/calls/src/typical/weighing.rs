@@ -7,6 +7,7 @@
 use super::dispatch::{Key, Receiver};
 use super::edge::{Callee, Equation};
 use super::energies::Table;
+use super::renumbered::Renumbered;
 use frequency::Model;
 use rustc_hash::FxHashMap;
 
@@ -17,6 +18,7 @@ impl Table {
         &self,
         key: &Key,
         equation: &Equation,
+        renumbered: &Renumbered,
         (means, model): (&[f64], &Model),
     ) -> Option<Vec<Option<f64>>> {
         let node = *self.choices.nodes.get(key)?;
@@ -29,7 +31,10 @@ impl Table {
         }
         let of_edges = equation.edges.iter().map(|edge| {
             let shared = edge.receivers.iter();
-            let shared = shared.filter_map(|receiver| known.get(receiver).copied());
+            let shared = shared.filter_map(|receiver| {
+                let of_base = renumbered.receiver(receiver.clone());
+                known.get(&of_base).copied()
+            });
             super::dispatch::weighing_like(&shared.collect::<Vec<f64>>(), model)
         });
         Some(of_edges.collect())
