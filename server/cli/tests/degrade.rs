@@ -79,6 +79,17 @@ fn a_server_works_without_folders_of_its_own_too() {
 
 #[test]
 fn a_swept_folder_for_temporary_files_is_made_anew() {
+    work_after_sweeping(|_| {});
+}
+
+#[test]
+fn a_cache_that_was_swept_with_them_is_made_anew() {
+    work_after_sweeping(|command| {
+        command.env_remove("HOME").env_remove("XDG_CACHE_HOME");
+    });
+}
+
+fn work_after_sweeping(lack: fn(&mut Command)) {
     let folder = Folder::new();
     let a = folder.write("project/A.java", TEXT.as_bytes());
     folder.write("project/B.java", B.as_bytes());
@@ -87,6 +98,7 @@ fn a_swept_folder_for_temporary_files_is_made_anew() {
     let (a, temporary) = (Path::new(&a), root.join("temporary"));
     let mut editor = Editor::start(&root.join("project"), |command| {
         command.env("TMPDIR", &temporary);
+        lack(command);
     });
     editor.open(a, OTHER);
     let is_whole = |methods: &[String]| matches!(methods, [one] if !one.contains("(old)") && one.contains('J'));
