@@ -398,8 +398,8 @@ pub(crate) fn judge_least(
             .as_ref()
             .map(|counts| tally(&method.units, counts));
         let executed = executed.filter(|_| trace.outcome == CallCompletion::Returned);
-        let worst = method.costs_at(&trace.outcome).first();
-        let worst = worst.map(|cost| &cost.cost);
+        // What a call costs at least is said of those that return.
+        let worst = method.costs.first().map(|cost| &cost.cost);
         let least = Least {
             device: "any",
             best_case: &method.least,

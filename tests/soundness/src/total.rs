@@ -196,7 +196,8 @@ pub(crate) fn judge_least(
         let least = Least {
             device: "any, with callees",
             best_case: &least,
-            worst: Some(&analysed.total_at(&called.outcome).cost.cost),
+            // What a call costs at least is said of those that return.
+            worst: Some(&analysed.total.cost.cost),
             means: pricer.means(),
             mean: &mean,
             fault,
