@@ -37,6 +37,8 @@ pub struct Change {
     pub is_of_passed: bool,
     /// The methods that had called what changed it, by their places in [`ProgramTrace::methods`].
     pub during: Vec<usize>,
+    /// The methods that changed it, or that called what did outside of the program.
+    pub by: Vec<usize>,
 }
 
 /// How a call ended.
@@ -73,7 +75,8 @@ pub struct MethodTrace {
     /// The largest whole number, or length of an array, that was passed for each parameter; `None` for parameters of
     /// other types.
     pub most: Vec<Option<i64>>,
-    /// The instructions of whole-number arithmetic, in the order of the code, that had a result which does not fit its type.
+    /// The instructions of whole-number arithmetic, in the order of the code, that had another result than whole numbers without
+    /// limits have.
     pub wrapped: Vec<usize>,
 }
 

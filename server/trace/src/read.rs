@@ -100,6 +100,7 @@ pub(crate) fn call(
             field: reader.text()?,
             is_of_passed: reader.byte()? != 0,
             during: reader.places()?,
+            by: reader.places()?,
         });
     }
     reader.end()?;

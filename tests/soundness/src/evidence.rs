@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use bytecode::{Code, Op};
+use bytecode::{ClassFile, Code, Op};
 use cost::{Assumption, AssumptionKind, Assumptions, Measure, Polynomial, Symbol};
 use trace::{CallCompletion, CallTrace, Counts, TracedMethodName};
 use wcec::{LoopInfo, LoopKind, simple_name};
+
+use crate::types;
 
 /// Whether what a bound assumes was so in an execution.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,6 +42,10 @@ pub(crate) struct ExecutedMethod<'e> {
     pub(crate) is_entry: bool,
     /// How many objects it made; `None` where it made arrays, too.
     pub(crate) made: Option<u64>,
+    /// True where it called what may change arrays or fields unseen.
+    pub(crate) calls_outside: bool,
+    /// The names of its parameters.
+    pub(crate) parameters: &'e [String],
 }
 
 impl ExecutedMethod<'_> {
@@ -77,6 +83,37 @@ pub(crate) fn made(code: &Code, counts: &Counts) -> Option<u64> {
         })
 }
 
+/// The instructions that call what may change arrays or fields unseen: code of the JDK that is passed an array, or that runs in
+/// another thread.
+pub(crate) fn outside(class: &ClassFile<'_>, code: &Code) -> Vec<u32> {
+    let calls = (0_u32..).zip(&code.instructions);
+    let is_outside = |pool| {
+        class.member(pool).is_none_or(|member| {
+            let (owner, descriptor) = (member.class(), member.descriptor());
+            let takes_array =
+                (types::parameters(&descriptor).iter()).any(|parameter| parameter.starts_with('['));
+            let is_thread =
+                owner.starts_with("java/util/concurrent/") || owner == "java/lang/Thread";
+            owner.starts_with("java/") && (takes_array || is_thread)
+        })
+    };
+    calls
+        .filter(|(_, instruction)| match instruction.op {
+            Op::Invoke { pool, .. } => is_outside(pool),
+            _ => false,
+        })
+        .map(|(at, _)| at)
+        .collect()
+}
+
+/// True where one of these instructions was executed.
+pub(crate) fn are_executed(instructions: &[u32], counts: &Counts) -> bool {
+    instructions.iter().any(|at| {
+        let times = counts.instructions.get(*at as usize);
+        times.is_some_and(|times| *times > 0)
+    })
+}
+
 /// An execution.
 pub(crate) struct Evidence<'e> {
     pub(crate) trace: &'e CallTrace,
@@ -109,6 +146,21 @@ impl Evidence<'_> {
         standing
     }
 
+    /// The fields that methods changed which the called one called.
+    pub(crate) fn changed_by_callees(&self) -> Vec<String> {
+        let is_entry = |at: &usize| {
+            let name = self.names.get(*at);
+            self.executed
+                .iter()
+                .any(|method| method.is_entry && Some(method.name) == name)
+        };
+        let changes = self.trace.changes.iter().filter(|_| !self.knows_fields);
+        let changes = changes.filter(|change| change.during.iter().any(is_entry));
+        changes
+            .map(|change| format!("a called method changed {}", change.field))
+            .collect()
+    }
+
     fn answer(&self, assumption: &Assumption) -> Answer {
         // Of a library only what it calls back is in a bound.
         if assumption.is_of_library || matches!(assumption.kind, AssumptionKind::Estimated { .. }) {
@@ -132,11 +184,13 @@ impl Evidence<'_> {
                 self.visits(method, found, returns)
             }),
             AssumptionKind::NoOverflow => {
-                let mut methods = self.executed.iter().filter(|method| method.is_of(label));
-                if methods.any(|method| method.wrapped > 0) {
-                    Answer::Broken
-                } else {
-                    Answer::Kept
+                let mut wrapped = self.executed.iter().filter(|method| method.wrapped > 0);
+                // The counter may hang on what another method works out.
+                match wrapped.next() {
+                    None => Answer::Kept,
+                    Some(first) if first.is_of(label) => Answer::Broken,
+                    Some(_) if wrapped.any(|method| method.is_of(label)) => Answer::Broken,
+                    Some(_) => Answer::Undecided,
                 }
             }
             AssumptionKind::FieldUnchanged { field } => self.field(label, field),
@@ -228,15 +282,15 @@ impl Evidence<'_> {
         if self.knows_fields {
             return Answer::Kept;
         }
-        let during = |change: &&trace::Change| {
-            let mut methods = change.during.iter();
-            methods.any(|at| {
-                self.names
-                    .get(*at)
-                    .is_some_and(|name| is_labelled(name, label))
-            })
-        };
         let read = Read::of(field);
+        let is_of_label = |at: &usize| {
+            let name = self.names.get(*at);
+            name.is_some_and(|name| is_labelled(name, label))
+        };
+        // What a method returns is assumed to stay the same whoever writes the fields that it reads.
+        let during = |change: &&trace::Change| {
+            change.during.iter().any(is_of_label) || read.calls && change.by.iter().any(is_of_label)
+        };
         let mut worst = Answer::Kept;
         for change in self.trace.changes.iter().filter(during) {
             if read.names.contains(&change.field.as_str()) {
@@ -250,7 +304,15 @@ impl Evidence<'_> {
                 worst = worst.max(Answer::Undecided);
             }
         }
-        if read.is_unseen && worst == Answer::Kept {
+        // The sizes of collections that the call makes on its way are not looked at.
+        let begin = field.split(['.', '[']).next().unwrap_or_default();
+        let mut methods = self.executed.iter().filter(|method| method.is_of(label));
+        let is_passed = begin == "this"
+            || methods.any(|method| method.parameters.iter().any(|name| name == begin));
+        let is_unseen = read.is_unseen
+            || read.calls && !is_passed
+            || self.executed.iter().any(|method| method.calls_outside);
+        if is_unseen && worst == Answer::Kept {
             return Answer::Undecided;
         }
         worst

@@ -16,7 +16,7 @@ use trace::{
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, Ends, LoopKind, MethodCost, MethodInput, Scratch, analyse, best_case};
 
-use crate::evidence::{Evidence, ExecutedMethod, Standing, made};
+use crate::evidence::{Evidence, ExecutedMethod, Standing, are_executed, made, outside};
 use crate::subject::{self, Subject};
 use crate::types;
 
@@ -218,6 +218,8 @@ struct Analysed {
     /// The names of its parameters.
     parameters: Vec<String>,
     code: Code,
+    /// The instructions that call what may change something unseen.
+    outside: Vec<u32>,
 }
 
 impl Analysed {
@@ -269,6 +271,7 @@ impl Analysed {
             loops: headers.map(|(at, header)| (header, at)).collect(),
             parameters: parameters(&class, method, code),
             code: code.clone(),
+            outside: outside(&class, code),
             units,
         })
     }
@@ -301,6 +304,8 @@ impl Analysed {
             wrapped: found.map_or(0, |method| method.wrapped.len()),
             is_entry: true,
             made: made(&self.code, counts),
+            parameters: &self.parameters,
+            calls_outside: are_executed(&self.outside, counts),
         }
     }
 
@@ -314,13 +319,25 @@ impl Analysed {
         counts: &Counts,
         threw: bool,
     ) -> Option<f64> {
-        let found = cost.loops.iter().find(|found| {
+        if is_of_instructions(symbol) {
+            return counts.instructions.iter().max().map(|most| *most as f64);
+        }
+        // Several loops may have the same one.
+        let found = cost.loops.iter().filter(|found| {
             found.kind == LoopKind::Opaque && found.bound.to_string() == symbol.name
-        })?;
-        let returns = counts.returns.get(*self.loops.get(&found.header)?)?;
+        });
+        let returns = found.filter_map(|found| counts.returns.get(*self.loops.get(&found.header)?));
+        let returns = returns.max()?;
         let is_count = symbol.kind == SymbolKind::Loop;
         Some(*returns as f64 + f64::from(u8::from(threw || !is_count)))
     }
+}
+
+/// True for a count of what is executed in loops that are too nested to be told apart.
+pub(crate) fn is_of_instructions(symbol: &Symbol) -> bool {
+    symbol
+        .meaning
+        .starts_with("how often, at most, an instruction")
 }
 
 /// The names of a method's parameters as the compiler recorded them.
@@ -523,7 +540,9 @@ fn judge_call(
                 is_called_back: false,
                 knows_fields: subject.knows_fields(&call.method.name),
             };
-            let standing = evidence.of(&cost.assumptions);
+            let mut standing = evidence.of(&cost.assumptions);
+            // Without what it calls, a bound is not told which fields that writes.
+            standing.undecided.extend(evidence.changed_by_callees());
             all.broken.extend(standing.broken);
             all.undecided.extend(standing.undecided);
         }

@@ -13,7 +13,7 @@ use tests::natural_loops;
 use trace::{Call, CallCompletion, CallTrace, Class, MethodTrace, ProgramTrace, TracedMethodName};
 use wcec::{Ends, LoopKind, Reason};
 
-use crate::evidence::{Evidence, ExecutedMethod, Standing, made};
+use crate::evidence::{Evidence, ExecutedMethod, Standing, are_executed, made, outside};
 use crate::judge::{
     self, AS_SHOWN, Claim, Comparison, Fault, Least, Verdict, parse, settled, tally,
 };
@@ -35,6 +35,8 @@ struct Analysed {
     /// The names of its parameters.
     parameters: Vec<String>,
     code: Code,
+    /// The instructions that call what may change something unseen.
+    outside: Vec<u32>,
 }
 
 impl Analysed {
@@ -123,6 +125,7 @@ impl<'p> Methods<'p> {
             loops: headers.map(|(at, header)| (header, at)).collect(),
             parameters: judge::parameters(&class, method, code),
             code: code.clone(),
+            outside: outside(&class, code),
         };
         self.analysed.insert(name.clone(), analysed);
         Ok(())
@@ -355,6 +358,8 @@ impl Run<'_> {
                 wrapped: trace.wrapped.len(),
                 is_entry: *name == self.call.method && trace.invocations == 1,
                 made: made(&analysed.code, &trace.counts),
+                parameters: &analysed.parameters,
+                calls_outside: are_executed(&analysed.outside, &trace.counts),
             }
         });
         let evidence = Evidence {
@@ -373,12 +378,15 @@ impl Run<'_> {
     fn standing_of_number(&self, total: &MethodTotal) -> Standing {
         let mut standing = self.standing(total);
         for symbol in total.cost.cost.symbols() {
-            if let (Some(assumed), Some(value)) = (symbol.assumed_value(), self.value(&symbol))
-                && !symbol.is_known_to_reader()
-                && value > f64::from(assumed)
-            {
-                let text = format!("{} is at most {assumed}", symbol.name);
-                standing.broken.push(text);
+            let Some(assumed) = (symbol.assumed_value()).filter(|_| !symbol.is_known_to_reader())
+            else {
+                continue;
+            };
+            let text = format!("{} is at most {assumed}", symbol.name);
+            match self.value(&symbol) {
+                Some(value) if value <= f64::from(assumed) => {}
+                Some(_) => standing.broken.push(text),
+                None => standing.undecided.push(text),
             }
         }
         standing
@@ -498,13 +506,22 @@ impl Run<'_> {
             // What was not executed costs nothing, however often it might be.
             (SymbolKind::Loop | SymbolKind::Depth, None) => Some(0.0),
             (SymbolKind::Argument, found) => self.passed(name, found.map(|(trace, _)| trace)),
+            (SymbolKind::Loop, Some((trace, _))) if judge::is_of_instructions(symbol) => trace
+                .counts
+                .instructions
+                .iter()
+                .max()
+                .map(|most| *most as f64),
             (SymbolKind::Loop, Some((trace, analysed))) => {
-                let mut loops = analysed.total.cost.loops.iter();
-                let found = loops.find(|found| {
+                // Several loops may have the same one.
+                let loops = analysed.total.cost.loops.iter().filter(|found| {
                     found.kind == LoopKind::Opaque && found.bound.to_string() == name
-                })?;
-                let at = analysed.loops.get(&found.header)?;
-                let returns = *trace.counts.returns.get(*at)? as f64;
+                });
+                let returns = loops.filter_map(|found| {
+                    let at = analysed.loops.get(&found.header)?;
+                    trace.counts.returns.get(*at)
+                });
+                let returns = *returns.max()? as f64;
                 // An iteration that an exception breaks off is one. Whether one did is known of the called method alone.
                 let threw = self.names[trace.method] != self.call.method
                     || self.trace.outcome != CallCompletion::Returned;

@@ -1,6 +1,6 @@
 package jouled.trace;
 
-/** Whether results fit their types. */
+/** Whether results are not those of whole numbers without limits. */
 public final class Arithmetic {
     private Arithmetic() {}
 
@@ -21,7 +21,7 @@ public final class Arithmetic {
     }
 
     public static boolean ishl(int left, int right) {
-        return isWide((long) left << (right & 31));
+        return (right & 31) != right || isWide((long) left << right);
     }
 
     public static boolean ladd(long left, long right) {
@@ -39,7 +39,16 @@ public final class Arithmetic {
     }
 
     public static boolean lshl(long left, int right) {
-        return left << right >> right != left;
+        return (right & 63) != right || left << right >> right != left;
+    }
+
+    /** A negative number becomes a positive one. */
+    public static boolean iushr(int left, int right) {
+        return left < 0;
+    }
+
+    public static boolean lushr(long left, int right) {
+        return left < 0;
     }
 
     public static boolean ineg(int number) {

@@ -35,9 +35,12 @@ final class Changes {
     /** A field, whether of an object that the run began with or of a class. */
     private record Key(String field, boolean isKnown) {}
 
-    /** The methods under way below the one that made a change. */
+    /** Who made a change. */
     private static final class Change {
+        /** The methods under way below the one that made it. */
         final BitSet during = new BitSet();
+        /** That one, where it is known. */
+        final BitSet by = new BitSet();
         Frame last;
     }
 
@@ -130,10 +133,18 @@ final class Changes {
         };
     }
 
+    /** A method changed a field. */
+    void add(String field, Object object, Frame frame) {
+        add(field, object, frame.caller, frame);
+    }
+
     /** A field changed; {@code below} is the frame that called the method which changed it. */
-    void add(String field, Object object, Frame below) {
+    private synchronized void add(String field, Object object, Frame below, Frame by) {
         Change change =
                 found.computeIfAbsent(new Key(field, object == null || known.contains(object)), key -> new Change());
+        if (by != null) {
+            change.by.set(by.method.index);
+        }
         if (below != null && change.last != below) {
             change.last = below;
             for (Frame frame = below; frame != null; frame = frame.caller) {
@@ -148,18 +159,19 @@ final class Changes {
             int now = sizeOf(one.object);
             if (now != one.size) {
                 one.size = now;
-                add(SIZE, one.object, frame);
+                add(SIZE, one.object, frame, frame);
             }
         }
     }
 
-    void put(DataOutputStream out) throws IOException {
+    synchronized void put(DataOutputStream out) throws IOException {
         out.writeLong(known.size() + elements);
         out.writeInt(found.size());
         for (Map.Entry<Key, Change> entry : found.entrySet()) {
             Wire.putString(out, entry.getKey().field());
             out.writeBoolean(entry.getKey().isKnown());
             Wire.putInts(out, entry.getValue().during);
+            Wire.putInts(out, entry.getValue().by);
         }
     }
 }

@@ -74,7 +74,7 @@ public final class Frame {
     /** A field of an object, or one of a class, gets a value; {@code maker} is the object that the frame constructs. */
     public static void store(Frame frame, Object object, Object maker, String field, boolean changes) {
         if (frame != null && changes && (object == null || object != maker)) {
-            frame.recorder.changes.add(field, object, frame.caller);
+            frame.recorder.changes.add(field, object, frame);
         }
     }
 

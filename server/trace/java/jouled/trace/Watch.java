@@ -68,9 +68,9 @@ final class Watch {
     private void operator(CodeBuilder builder, Opcode opcode, int index) {
         String name = opcode.name().toLowerCase(java.util.Locale.ROOT);
         switch (opcode) {
-            case IADD, ISUB, IMUL, ISHL -> two(builder, name, index, TypeKind.INT, TypeKind.INT);
+            case IADD, ISUB, IMUL, ISHL, IUSHR -> two(builder, name, index, TypeKind.INT, TypeKind.INT);
             case LADD, LSUB, LMUL -> two(builder, name, index, TypeKind.LONG, TypeKind.LONG);
-            case LSHL -> two(builder, name, index, TypeKind.LONG, TypeKind.INT);
+            case LSHL, LUSHR -> two(builder, name, index, TypeKind.LONG, TypeKind.INT);
             case INEG -> one(builder, name, index, TypeKind.INT);
             case LNEG -> one(builder, name, index, TypeKind.LONG);
             default -> {}
