@@ -15,7 +15,8 @@ use pricing::PatternId;
 use std::cell::RefCell;
 use std::sync::Arc;
 use wcec::{
-    Arguments, Call, Callee, ChangingSymbol, Estimate, MethodInput, Scratch, Unpriceds, simple_name,
+    Arguments, Call, Callee, ChangingSymbol, Estimate, LinkedObjects, MethodInput, Scratch,
+    Unpriceds, simple_name,
 };
 
 /// One run of a method without those of its callees that lead back to it.
@@ -41,6 +42,8 @@ pub(crate) struct RecursiveCalls {
     moving: Vec<ChangingSymbol>,
     /// How many calls are under way at once, at most; `None` where that is a symbol of its own.
     depth: Option<Polynomial>,
+    /// How many calls there are in all, at most; `None` where that follows from the depth.
+    runs: Option<Polynomial>,
     /// What that rests on.
     assumptions: Assumptions,
 }
@@ -106,12 +109,30 @@ pub(crate) fn mark(
         });
         anyhow.collect()
     };
+    let calls = found.cost.constant_mean(&MEANS);
+    let objects = found.objects.filter(|_| is_alone);
     RecursiveCalls {
-        calls: found.cost.constant_mean(&MEANS),
+        runs: objects.and_then(|objects| runs_along(&objects, calls?, body)),
+        calls,
         moving,
         depth: found.depth.filter(|_| is_alone),
         assumptions: found.assumptions,
     }
+}
+
+/// How often a method runs that calls itself for the objects which links lead to. Each of them makes so many calls; a call without
+/// an object makes none, since there are no links to follow.
+fn runs_along(objects: &LinkedObjects, calls: f64, body: &Body) -> Option<Polynomial> {
+    // Objects that an unknown callee hangs in are not counted.
+    let written = body.total.writes.names()?;
+    let is_written = |link: &String| written.iter().any(|name| **name == **link);
+    let is_tree = calls <= 1.0 || objects.is_each_link_once;
+    if !is_tree || calls > 64.0 || objects.links.iter().any(is_written) {
+        return None;
+    }
+    let calls = Rational::from_integer(calls.round() as i64);
+    let further = objects.most.checked_scale(calls)?;
+    further.checked_add(&Polynomial::constant(1))
 }
 
 /// The costs of methods that lead back to each other, all their runs counted.
@@ -135,8 +156,11 @@ pub(crate) fn unroll(
         String::new()
     };
     let depth = marked.iter().find_map(|marked| marked.depth.clone());
-    let runs = runs(&prefix, &owner, calls, depth.as_ref(), &|name| {
-        is_taken(&bodies, name)
+    let known = marked.iter().find_map(|marked| marked.runs.clone());
+    let runs = known.unwrap_or_else(|| {
+        runs(&prefix, &owner, calls, depth.as_ref(), &|name| {
+            is_taken(&bodies, name)
+        })
     });
     let mut estimated: Vec<Arc<Estimate>> = Vec::new();
     let one_run: Vec<Cost> = bodies
@@ -164,7 +188,8 @@ pub(crate) fn unroll(
         unpriced.add_all(&body.total.unpriced);
         assumptions.add_all(&body.total.cost.assumptions);
     }
-    for marked in marked.iter().filter(|marked| marked.depth.is_some()) {
+    let is_known = |marked: &&RecursiveCalls| marked.depth.is_some() || marked.runs.is_some();
+    for marked in marked.iter().filter(is_known) {
         assumptions.add_all(&marked.assumptions);
     }
     let method = prefix.split('(').next().unwrap_or_default();

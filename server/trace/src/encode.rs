@@ -96,6 +96,11 @@ impl Writer {
                 self.bytes.push(2);
                 self.long(number.to_bits());
             }
+            Value::Boxed(of, number) => {
+                self.bytes.push(8);
+                self.bytes.push(*of as u8);
+                self.long(*number as u64);
+            }
             Value::Text(text) => {
                 self.bytes.push(3);
                 self.block(text.as_bytes());
@@ -106,6 +111,11 @@ impl Writer {
             }
             Value::List(values) => {
                 self.bytes.push(5);
+                self.values(values);
+            }
+            Value::Filled { class, values } => {
+                self.bytes.push(7);
+                self.block(class.as_bytes());
                 self.values(values);
             }
             Value::Object { class, fields } => {

@@ -19,7 +19,7 @@ mod program;
 mod read;
 
 pub use error::TraceError;
-pub use outcome::{CallCompletion, CallTrace, Counts, MethodTrace, ProgramTrace};
+pub use outcome::{CallCompletion, CallTrace, Change, Counts, MethodTrace, ProgramTrace};
 pub use process::{Config, trace};
 pub use program::{Call, Class, Loop, MethodLoops, Program, TracedMethodName, Value};
 

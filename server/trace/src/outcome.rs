@@ -22,6 +22,23 @@ pub struct CallTrace {
     pub own: Option<Counts>,
     /// Everything that was executed, by method, in the order of their first invocations.
     pub methods: Vec<MethodTrace>,
+    /// How many objects the call began with, and elements of their arrays and collections.
+    pub places: u64,
+    /// The fields, elements and sizes that got other values.
+    pub changes: Vec<Change>,
+}
+
+/// A field that got another value, whatever object it is of. What a constructor stores in its own object is no change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its name, `[]` for an element of an array, `size()` for the size of a collection, a map, a `BitSet` or a `StringBuilder`.
+    pub field: String,
+    /// True where it is of a class, or of an object that the call began with.
+    pub is_of_passed: bool,
+    /// The methods that had called what changed it, by their places in [`ProgramTrace::methods`].
+    pub during: Vec<usize>,
+    /// The methods that changed it, or that called what did outside of the program.
+    pub by: Vec<usize>,
 }
 
 /// How a call ended.
@@ -58,6 +75,9 @@ pub struct MethodTrace {
     /// The largest whole number, or length of an array, that was passed for each parameter; `None` for parameters of
     /// other types.
     pub most: Vec<Option<i64>>,
+    /// The instructions of whole-number arithmetic, in the order of the code, that had another result than whole numbers without
+    /// limits have.
+    pub wrapped: Vec<usize>,
 }
 
 /// How often things were executed.

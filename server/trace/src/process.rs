@@ -31,6 +31,14 @@ const TRACER: JavaProgram = JavaProgram {
     main_class: "jouled.trace.Tracer",
     sources: &[
         (
+            "Arithmetic.java",
+            include_str!("../java/jouled/trace/Arithmetic.java"),
+        ),
+        (
+            "Changes.java",
+            include_str!("../java/jouled/trace/Changes.java"),
+        ),
+        (
             "Frame.java",
             include_str!("../java/jouled/trace/Frame.java"),
         ),
@@ -57,6 +65,10 @@ const TRACER: JavaProgram = JavaProgram {
         (
             "Value.java",
             include_str!("../java/jouled/trace/Value.java"),
+        ),
+        (
+            "Watch.java",
+            include_str!("../java/jouled/trace/Watch.java"),
         ),
         ("Wire.java", include_str!("../java/jouled/trace/Wire.java")),
     ],
@@ -131,6 +143,8 @@ pub fn trace(
                         outcome: CallCompletion::Failed(detail),
                         own: None,
                         methods: Vec::new(),
+                        places: 0,
+                        changes: Vec::new(),
                     });
                 }
             }

@@ -79,12 +79,23 @@ pub enum Value {
     Whole(i64),
     /// A floating-point number.
     Real(f64),
+    /// A boxed number of this primitive type.
+    Boxed(char, i64),
     /// A string.
     Text(String),
     /// An array.
     Array(Vec<Value>),
     /// A `java.util.ArrayList`; its whole numbers are of type `Integer`.
     List(Vec<Value>),
+    /// A collection of the JDK with these elements; a map, whose keys and values take turns; a `java.util.BitSet` of these
+    /// bits; a `StringBuilder` or `StringBuffer` of these texts; or a `java.util.ListIterator` over the elements. Whole numbers are of
+    /// type `Integer`.
+    Filled {
+        /// Its class in binary form with slashes.
+        class: String,
+        /// What is put into it.
+        values: Vec<Self>,
+    },
     /// An object made by the constructor without arguments.
     Object {
         /// Its class in binary form with slashes.

@@ -1,12 +1,12 @@
 //! Traces from bytes, big-endian; the other side is `Wire.java`.
 
-use crate::outcome::{CallCompletion, CallTrace, Counts, MethodTrace};
+use crate::outcome::{CallCompletion, CallTrace, Change, Counts, MethodTrace};
 use crate::program::TracedMethodName;
 
 /// The first four bytes that the process sends.
 const MAGIC: u32 = 0x4a54_5243;
 /// The version of the protocol.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 const RETURNED: u8 = 0;
 const THREW: u8 = 1;
@@ -90,6 +90,17 @@ pub(crate) fn call(
             depth: reader.int()?,
             counts: reader.counts(shapes, method)?,
             most: reader.most()?,
+            wrapped: reader.places()?,
+        });
+    }
+    let places = reader.long()?;
+    let mut changes = Vec::new();
+    for _ in 0..reader.int()? {
+        changes.push(Change {
+            field: reader.text()?,
+            is_of_passed: reader.byte()? != 0,
+            during: reader.places()?,
+            by: reader.places()?,
         });
     }
     reader.end()?;
@@ -97,6 +108,8 @@ pub(crate) fn call(
         outcome,
         own,
         methods,
+        places,
+        changes,
     })
 }
 
@@ -133,6 +146,10 @@ impl<'b> Reader<'b> {
 
     fn longs(&mut self) -> Result<Vec<u64>, String> {
         (0..self.int()?).map(|_| self.long()).collect()
+    }
+
+    fn places(&mut self) -> Result<Vec<usize>, String> {
+        (0..self.int()?).map(|_| Ok(self.int()? as usize)).collect()
     }
 
     /// The largest value of each parameter; the least `long` stands for none.

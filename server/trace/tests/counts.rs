@@ -248,6 +248,66 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
     assert_eq!(of(2, "lambda$each"), (3, 1));
 }
 
+/// What changed is known by field, and who had called what changed it; and where arithmetic left its type.
+#[test]
+fn changes_and_overflows_are_told() {
+    let Some(jdk) = jdk("changes_and_overflows_are_told") else {
+        return;
+    };
+    let text = "import java.util.*;
+        class P {
+            int n;
+            static int outer(P p) { set(p); return p.n; }
+            static void set(P p) { p.n = 7; }
+            static int same(P p) { P made = new P(); made.n = 3; p.n = p.n; return made.n; }
+            static int next(int a) { return a + 1; }
+            static int take(Queue<Integer> q) { return q.remove(); } }";
+    let object = |n| Value::Object {
+        class: "P".to_owned(),
+        fields: vec![("n".to_owned(), Value::Whole(n))],
+    };
+    let queue = Value::Filled {
+        class: "java/util/ArrayDeque".to_owned(),
+        values: vec![Value::Boxed('I', 4), Value::Whole(5)],
+    };
+    let trace = run(
+        &jdk,
+        Program {
+            classes: compile(&jdk, text),
+            loops: Vec::new(),
+            calls: vec![
+                call("outer", "(LP;)I", vec![object(1)]),
+                call("outer", "(LP;)I", vec![object(7)]),
+                call("same", "(LP;)I", vec![object(1)]),
+                call("next", "(I)I", vec![Value::Whole(i64::from(i32::MAX))]),
+                call("next", "(I)I", vec![Value::Whole(1)]),
+                call("take", "(Ljava/util/Queue;)I", vec![queue]),
+            ],
+        },
+    );
+    let changes = |call: usize| -> Vec<String> {
+        let names = |methods: &[usize]| -> Vec<&str> {
+            let names = methods.iter().map(|at| trace.methods[*at].name.as_str());
+            names.collect()
+        };
+        let all = trace.calls[call].changes.iter();
+        all.map(|change| {
+            let (during, by) = (names(&change.during), names(&change.by));
+            let (field, is_passed) = (&change.field, change.is_of_passed);
+            format!("{field} {is_passed} {during:?} {by:?}")
+        })
+        .collect()
+    };
+    assert_eq!(changes(0), [r#"n true ["outer"] ["set"]"#]);
+    assert_eq!(changes(1), [""; 0]);
+    assert_eq!(changes(2), [r#"n false [] ["same"]"#]);
+    assert_eq!(changes(5), [r#"size() true ["take"] ["take"]"#]);
+    let wrapped = |call: usize| trace.calls[call].methods[0].wrapped.clone();
+    // The third instruction adds.
+    assert_eq!((wrapped(3), wrapped(4)), (vec![2], vec![]));
+    assert_eq!(trace.calls[5].outcome, CallCompletion::Returned);
+}
+
 /// Static fields, output, exits and endless loops of one call do not reach the next.
 #[test]
 fn calls_do_not_disturb_each_other() {

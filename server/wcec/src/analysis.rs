@@ -169,6 +169,7 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         is_upper_bound: true,
         moving: Vec::new(),
         depth: None,
+        objects: None,
         result: None,
         exact: Vec::new(),
     }

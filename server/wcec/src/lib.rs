@@ -63,7 +63,9 @@ pub use estimate::{Estimate, Estimated, with_estimates};
 pub use exact_trip::ExactTrip;
 pub use lines::line_units;
 pub use longest::PathValues;
-pub use method::{ChangingSymbol, LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
+pub use method::{
+    ChangingSymbol, LinkedObjects, LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind,
+};
 pub use outcome::{CallOutcome, KnownCalls, StoredField};
 pub use producers::{Arguments, Values, producers_of_values};
 pub use returned::{FieldName, Operation, Returned};

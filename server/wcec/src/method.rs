@@ -58,6 +58,8 @@ pub struct MethodCost {
     pub moving: Vec<ChangingSymbol>,
     /// How many calls of the method by itself are under way at once, at most, the first counted.
     pub depth: Option<Polynomial>,
+    /// The objects that the method comes to where it calls itself for those that a parameter's links lead to.
+    pub objects: Option<LinkedObjects>,
     /// Between which numbers the result lies, in terms of what the method is passed.
     pub result: Option<Arc<Returned>>,
     /// The loops whose tests are passed exactly so often.
@@ -87,6 +89,17 @@ impl MethodCost {
         }
         self
     }
+}
+
+/// The objects that links lead to, one after the other or as a tree.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinkedObjects {
+    /// How many there are, at most.
+    pub most: Polynomial,
+    /// The fields that lead on, sorted.
+    pub links: Vec<String>,
+    /// True where no two calls that one call makes go on by the same link.
+    pub is_each_link_once: bool,
 }
 
 /// A symbol whose value another one takes the place of when a method calls itself.

@@ -155,12 +155,16 @@ impl<'a> LoopNest<'a> {
         let depth = is_recursive
             .then(|| self.bounds.depth_of_recursion())
             .flatten();
+        let objects = (is_recursive && depth.is_none())
+            .then(|| self.bounds.objects_of_recursion())
+            .flatten();
         let cost = MethodCost {
             symbols: path.cost.symbols(),
             cost: path.cost,
             notes: self.bounds.notes,
             moving: self.bounds.moving,
             depth,
+            objects,
             result,
             loops: self.loops,
             exact: self.exact,

@@ -120,13 +120,14 @@ impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{:<10} {:<24} {:>8} {:>8} {:>10} {:>8} {:>8} {:>8} {:>8} {:>8}",
+            "{:<10} {:<24} {:>8} {:>8} {:>10} {:>8} {:>9} {:>8} {:>8} {:>8} {:>8}",
             "family",
             "held against executions",
             "programs",
             "calls",
             "violations",
             "broken",
+            "undecided",
             "unknown",
             "cut off",
             "exact",
@@ -135,13 +136,14 @@ impl fmt::Display for Board {
         for ((family, judge), summary) in &self.summaries {
             writeln!(
                 f,
-                "{:<10} {:<24} {:>8} {:>8} {:>10} {:>8} {:>8} {:>8} {:>8} {:>8}",
+                "{:<10} {:<24} {:>8} {:>8} {:>10} {:>8} {:>9} {:>8} {:>8} {:>8} {:>8}",
                 family.tag(),
                 judge.name(),
                 summary.programs,
                 summary.compared,
                 summary.violations.len(),
                 summary.assumption_failed,
+                summary.not_decided,
                 summary.unknown.len(),
                 summary.not_whole,
                 summary.exact,

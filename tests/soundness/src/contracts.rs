@@ -9,13 +9,14 @@ use ide::{
     Program, ProgramClass, Specifications,
 };
 use posterior::Posterior;
-use pricing::Tally;
 use source::{Outline, SourceFile};
 use trace::{Call, Class, TracedMethodName, Value};
 
-use crate::judge::{Claim, Comparison, Fault, Verdict};
+use crate::evidence::Standing;
+use crate::judge::{Claim, Comparison, Fault, Verdict, excused};
 use crate::library::Followed;
 use crate::subject::Subject;
+use crate::total::Returning;
 
 /// So many calls of a method are made contracts of.
 const CALLS: usize = 6;
@@ -73,7 +74,7 @@ impl Contracts {
         &self,
         subject: &Subject,
         classes: &[Class],
-        executed: &[Option<Tally>],
+        executed: &[Option<Returning>],
         fault: Fault,
     ) -> Result<Vec<Vec<Verdict>>> {
         let mut verdicts = vec![Vec::new(); subject.calls.len()];
@@ -84,7 +85,7 @@ impl Contracts {
         let mut made = Vec::new();
         for call in self.chosen(subject, executed) {
             let executed = executed[call].as_ref().context("it was not executed")?;
-            let energy = self.model.predict(executed).wcec_quantile(0.99).0 / fault.scale();
+            let energy = self.model.predict(&executed.tally).wcec_quantile(0.99).0 / fault.scale();
             made.extend(contracts_of(subject, parsed.outline(), call, energy));
         }
         let text = with_contracts(&source.text, parsed.outline(), &made);
@@ -100,7 +101,10 @@ impl Contracts {
                 *method == made.method.name && known.trim_end_matches(';').trim() == text
             });
             let verdict = match found {
-                Some((_, checked)) => verdict(subject, made, checked),
+                Some((_, checked)) => {
+                    let standing = executed[made.call].as_ref().map(|of| &of.standing);
+                    verdict(made, checked, standing.cloned().unwrap_or_default())
+                }
                 None => Verdict::UnknownSymbol(format!("the contract {text}")),
             };
             verdicts[made.call].push(verdict);
@@ -109,11 +113,11 @@ impl Contracts {
     }
 
     /// Calls of each method: the most expensive ones, and some of those between.
-    fn chosen(&self, subject: &Subject, executed: &[Option<Tally>]) -> Vec<usize> {
+    fn chosen(&self, subject: &Subject, executed: &[Option<Returning>]) -> Vec<usize> {
         let mut by_method: BTreeMap<&TracedMethodName, Vec<(f64, usize)>> = BTreeMap::new();
-        for (at, (call, tally)) in subject.calls.iter().zip(executed).enumerate() {
-            if let Some(tally) = tally {
-                let mean = self.model.mean(tally).0;
+        for (at, (call, returning)) in subject.calls.iter().zip(executed).enumerate() {
+            if let Some(returning) = returning {
+                let mean = self.model.mean(&returning.tally).0;
                 by_method.entry(&call.method).or_default().push((mean, at));
             }
         }
@@ -257,9 +261,9 @@ fn with_contracts(text: &str, outline: &Outline, made: &[GeneratedContract<'_>])
     whole
 }
 
-/// A contract that its call breaks must not be met, unless an assumption is named; what is violated is shown by values
+/// A contract that its call breaks must not be met, unless an assumption is named that the call breaks; what is violated is shown by values
 /// at which it was promised; and one that a method without choices keeps is not violated.
-fn verdict(subject: &Subject, made: &GeneratedContract<'_>, checked: &CheckedContract) -> Verdict {
+fn verdict(made: &GeneratedContract<'_>, checked: &CheckedContract, standing: Standing) -> Verdict {
     let words = checked.verdict_text();
     let comparison = |executed: f64, budget: f64| Comparison {
         claim: Claim::Contract {
@@ -272,15 +276,9 @@ fn verdict(subject: &Subject, made: &GeneratedContract<'_>, checked: &CheckedCon
         on_the_path_of_the_mixture: f64::INFINITY,
     };
     match checked.outcome() {
-        Answer::Met
-            if words.contains("assuming")
-                && (!(subject.knows_fields(&made.method.name) && words.contains("unchanged"))
-                    || assumes_a_count(&words)) =>
-        {
-            if made.executed > made.budget {
-                return Verdict::AssumptionFailed;
-            }
-            Verdict::Compared(vec![comparison(made.executed, made.budget)])
+        Answer::Met if words.contains("assuming") && made.executed > made.budget => {
+            excused(standing)
+                .unwrap_or_else(|| Verdict::Compared(vec![comparison(made.executed, made.budget)]))
         }
         Answer::Met => Verdict::Compared(vec![comparison(made.executed, made.budget)]),
         Answer::Violated => {
@@ -311,13 +309,6 @@ fn verdict(subject: &Subject, made: &GeneratedContract<'_>, checked: &CheckedCon
             Verdict::Compared(vec![comparison(0.0, made.budget)])
         }
     }
-}
-
-/// True where a verdict rests on a count that is assumed, which the execution may exceed.
-fn assumes_a_count(words: &str) -> bool {
-    ["repeats at most", "is at most", "makes at most"]
-        .iter()
-        .any(|part| words.contains(part))
 }
 
 /// True where a value satisfies what the contract says of its name.

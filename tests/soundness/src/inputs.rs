@@ -4,7 +4,9 @@ use anyhow::{Context, Result};
 use ristretto_classfile::{ClassFile, FieldAccessFlags, JavaStr, Method, MethodAccessFlags};
 use trace::{Call, Class, TracedMethodName, Value};
 
+use crate::collections::{self, Elements};
 use crate::random::Random;
+use crate::types;
 
 /// How often each method is called with values of a usual size.
 const USUAL: i64 = 12;
@@ -111,6 +113,7 @@ impl ProgramClasses<'_> {
             .constant_pool
             .try_get_utf8(method.descriptor_index)?
             .to_string();
+        let generic = types::signature(class, &method.attributes);
         let flags = method.access_flags;
         let is_static = flags.contains(MethodAccessFlags::STATIC);
         let has_code = !flags.intersects(MethodAccessFlags::ABSTRACT | MethodAccessFlags::NATIVE);
@@ -128,7 +131,7 @@ impl ProgramClasses<'_> {
         };
         let mut dice = Random::new(name.len() as u64);
         for round in 0..rounds {
-            let types = parameters(&descriptor);
+            let types = types::parameters(generic.as_deref().unwrap_or(&descriptor));
             let mut values = Values {
                 known: self,
                 dice: &mut dice,
@@ -225,7 +228,9 @@ impl Values<'_> {
             "S" => &SHORTS,
             "B" => &BYTES,
             "C" => &CHARS,
-            _ if descriptor.starts_with('[') && self.dice.once_in(8) => return Some(Value::Null),
+            _ if descriptor.starts_with(['[', 'L']) && self.dice.once_in(8) => {
+                return Some(Value::Null);
+            }
             _ => return self.usual(descriptor, round % USUAL, 0),
         };
         if is_extreme || at == 0 {
@@ -256,13 +261,13 @@ impl Values<'_> {
             "Z" => Value::Whole(self.dice.between(0, 1)),
             "F" | "D" => Value::Real(self.dice.between(-8, 40) as f64 / 4.0),
             "C" => Value::Whole(self.dice.between(0, round + round * round / 4)),
-            "Ljava/lang/String;" => {
-                let words = ["", "x", "abc", "abba", "12", "7x", "aabcabcb", "racecar"];
-                Value::Text((*self.dice.pick(&words)).to_owned())
-            }
-            "Ljava/util/List;" => Value::List((0..round).map(Value::Whole).collect()),
+            // A type variable.
+            _ if descriptor.starts_with('T') => Value::Boxed('I', self.dice.between(-3, 9)),
             _ if descriptor.starts_with('L') => {
-                let name = descriptor.strip_prefix('L')?.strip_suffix(';')?;
+                let (name, arguments) = types::class(descriptor)?;
+                if name.starts_with("java/") {
+                    return self.of_jdk(name, &arguments, round, depth);
+                }
                 self.known.class(name)?;
                 if depth > MAX_DEPTH {
                     return Some(Value::Null);
@@ -272,6 +277,62 @@ impl Values<'_> {
             // Every third time a small number, negative ones among them.
             _ if round % 3 == 2 => Value::Whole(self.dice.between(-3, 3)),
             _ => Value::Whole(self.dice.between(0, round + round * round / 4)),
+        })
+    }
+
+    /// A text, a boxed number, a collection or the like.
+    fn of_jdk(&mut self, name: &str, arguments: &[&str], round: i64, depth: u32) -> Option<Value> {
+        if name == "java/lang/String" || name == "java/lang/CharSequence" {
+            let words = [
+                "", "x", "abc", "abba", "12", "7x", "aabcabcb", "racecar", "a,b,,c", " a b  c",
+            ];
+            return Some(Value::Text((*self.dice.pick(&words)).to_owned()));
+        }
+        if let Some(of) = collections::boxed(name) {
+            return Some(Value::Boxed(of, self.dice.between(-3, 3 + round)));
+        }
+        let class = collections::class(name)?;
+        if depth > MAX_DEPTH + 1 {
+            return Some(Value::Null);
+        }
+        let length = match class.of {
+            Elements::Any => self.dice.between(0, round * 2),
+            // Nothing has no order.
+            Elements::Ordered if arguments.is_empty() => round,
+            Elements::Ordered => self.dice.between(0, round * 2),
+            Elements::Bits => self.dice.between(0, round),
+            Elements::Texts => self.dice.between(0, 4),
+        };
+        let mut values = Vec::new();
+        for _ in 0..length {
+            match class.of {
+                Elements::Bits => values.push(Value::Whole(self.dice.between(0, 70))),
+                Elements::Texts => {
+                    let words = ["a", "bc", "", "12", ", "];
+                    values.push(Value::Text((*self.dice.pick(&words)).to_owned()));
+                }
+                Elements::Any | Elements::Ordered => {
+                    let all = if arguments.is_empty() {
+                        &["TT;"]
+                    } else {
+                        arguments
+                    };
+                    for of in all {
+                        let of = if *of == "*" { "TT;" } else { of };
+                        values.push(self.usual(of, (round / 2).max(1), depth + 1)?);
+                    }
+                    if class.is_map && all.len() == 1 {
+                        values.push(self.usual("TT;", round, depth + 1)?);
+                    }
+                }
+            }
+        }
+        if class.name == "java/util/ArrayList" {
+            return Some(Value::List(values));
+        }
+        Some(Value::Filled {
+            class: class.name.to_owned(),
+            values,
         })
     }
 
@@ -288,7 +349,10 @@ impl Values<'_> {
                     continue;
                 }
                 let pool = &class.constant_pool;
-                let of = pool.try_get_utf8(field.descriptor_index).ok()?.to_string();
+                let of = match types::signature(class, &field.attributes) {
+                    Some(of) => of,
+                    None => pool.try_get_utf8(field.descriptor_index).ok()?.to_string(),
+                };
                 let round = self.round % USUAL;
                 if let Some(value) = self.usual(&of, round, depth + 1) {
                     let name = pool.try_get_utf8(field.name_index).ok()?.to_string();
@@ -316,38 +380,5 @@ fn arrange(elements: &mut [Value], order: u64) {
         1 => elements.sort_by_key(|value| std::cmp::Reverse(number(value))),
         2 => elements.fill(Value::Whole(3)),
         _ => {}
-    }
-}
-
-/// The descriptors of a method's parameters.
-pub(crate) fn parameters(descriptor: &str) -> Vec<&str> {
-    let mut rest = descriptor
-        .strip_prefix('(')
-        .and_then(|rest| rest.split_once(')'))
-        .map_or("", |(parameters, _)| parameters);
-    let mut found = Vec::new();
-    while !rest.is_empty() {
-        let dimensions = rest.len() - rest.trim_start_matches('[').len();
-        let end = match rest.as_bytes().get(dimensions) {
-            Some(b'L') => rest.find(';').map_or(rest.len(), |at| at + 1),
-            _ => dimensions + 1,
-        };
-        let (parameter, behind) = rest.split_at(end.min(rest.len()));
-        found.push(parameter);
-        rest = behind;
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::parameters;
-
-    #[test]
-    fn parameters_are_told_apart() {
-        assert_eq!(
-            parameters("(I[[JLjava/lang/String;[DZ)V"),
-            ["I", "[[J", "Ljava/lang/String;", "[D", "Z"]
-        );
     }
 }

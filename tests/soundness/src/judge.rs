@@ -5,16 +5,20 @@ use std::fmt;
 
 use anyhow::{Context, Result};
 use bytecode::{ClassFile, Code, Method};
-use cost::{AssumptionKind, Cost, Symbol, SymbolKind};
+use cost::{Cost, Symbol, SymbolKind};
 use posterior::Device;
 use pricing::{PatternId, Priced, Pricer, Tally};
 use tests::natural_loops;
-use trace::{Call, CallCompletion, CallTrace, Class, Counts, Loop, MethodLoops, TracedMethodName};
+use trace::{
+    Call, CallCompletion, CallTrace, Class, Counts, Loop, MethodLoops, ProgramTrace,
+    TracedMethodName,
+};
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, Ends, LoopKind, MethodCost, MethodInput, Scratch, analyse, best_case};
 
-use crate::inputs;
+use crate::evidence::{Evidence, ExecutedMethod, Standing, are_executed, made, outside};
 use crate::subject::{self, Subject};
+use crate::types;
 
 /// What is done to the bounds, to see that a wrong one is caught.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,6 +52,8 @@ pub enum Verdict {
     UnknownSymbol(String),
     /// It executed more than the bound, which rests on an assumption that it names, and that the call breaks.
     AssumptionFailed,
+    /// It executed more than the bound, which rests on these assumptions, and the call does not tell whether it breaks them.
+    NotDecided(Vec<String>),
 }
 
 /// What is compared with an execution.
@@ -211,6 +217,9 @@ struct Analysed {
     loops: BTreeMap<u32, usize>,
     /// The names of its parameters.
     parameters: Vec<String>,
+    code: Code,
+    /// The instructions that call what may change something unseen.
+    outside: Vec<u32>,
 }
 
 impl Analysed {
@@ -261,6 +270,8 @@ impl Analysed {
             least,
             loops: headers.map(|(at, header)| (header, at)).collect(),
             parameters: parameters(&class, method, code),
+            code: code.clone(),
+            outside: outside(&class, code),
             units,
         })
     }
@@ -270,6 +281,31 @@ impl Analysed {
         match outcome {
             CallCompletion::Returned => &self.costs,
             _ => &self.whole,
+        }
+    }
+
+    /// What the first call of it executed itself.
+    fn executed<'e>(
+        &'e self,
+        name: &'e TracedMethodName,
+        cost: &'e MethodCost,
+        names: &[TracedMethodName],
+        trace: &CallTrace,
+        counts: &'e Counts,
+    ) -> ExecutedMethod<'e> {
+        let mut all = trace.methods.iter();
+        let found = all.find(|method| names.get(method.method) == Some(name));
+        ExecutedMethod {
+            name,
+            counts,
+            loops: &cost.loops,
+            places: &self.loops,
+            largest: 0.0,
+            wrapped: found.map_or(0, |method| method.wrapped.len()),
+            is_entry: true,
+            made: made(&self.code, counts),
+            parameters: &self.parameters,
+            calls_outside: are_executed(&self.outside, counts),
         }
     }
 
@@ -283,20 +319,32 @@ impl Analysed {
         counts: &Counts,
         threw: bool,
     ) -> Option<f64> {
-        let found = cost.loops.iter().find(|found| {
+        if is_of_instructions(symbol) {
+            return counts.instructions.iter().max().map(|most| *most as f64);
+        }
+        // Several loops may have the same one.
+        let found = cost.loops.iter().filter(|found| {
             found.kind == LoopKind::Opaque && found.bound.to_string() == symbol.name
-        })?;
-        let returns = counts.returns.get(*self.loops.get(&found.header)?)?;
+        });
+        let returns = found.filter_map(|found| counts.returns.get(*self.loops.get(&found.header)?));
+        let returns = returns.max()?;
         let is_count = symbol.kind == SymbolKind::Loop;
         Some(*returns as f64 + f64::from(u8::from(threw || !is_count)))
     }
+}
+
+/// True for a count of what is executed in loops that are too nested to be told apart.
+pub(crate) fn is_of_instructions(symbol: &Symbol) -> bool {
+    symbol
+        .meaning
+        .starts_with("how often, at most, an instruction")
 }
 
 /// The names of a method's parameters as the compiler recorded them.
 pub(crate) fn parameters(class: &ClassFile<'_>, method: &Method, code: &Code) -> Vec<String> {
     let mut slot = u16::from(!method.is_static());
     let mut names = Vec::new();
-    for of in inputs::parameters(&method.descriptor) {
+    for of in types::parameters(&method.descriptor) {
         let name = class.local_name(code, slot, 0).unwrap_or_default();
         names.push(name.into_owned());
         slot += if matches!(of, "J" | "D") { 2 } else { 1 };
@@ -319,19 +367,19 @@ pub(crate) fn judge(
     prices: &Prices<'_>,
     subject: &Subject,
     classes: &[Class],
-    traces: &[CallTrace],
+    of: &ProgramTrace,
     fault: Fault,
 ) -> Result<Vec<Verdict>> {
     let mut analysed: BTreeMap<&TracedMethodName, Analysed> = BTreeMap::new();
     let mut verdicts = Vec::new();
     let (declared, _) = subject.clauses();
-    for (call, trace) in subject.calls.iter().zip(traces) {
+    for (call, trace) in subject.calls.iter().zip(&of.calls) {
         if !analysed.contains_key(&call.method) {
             let method = Analysed::new(prices, classes, &call.method, &declared)?;
             analysed.insert(&call.method, method);
         }
         if let Some(method) = analysed.get(&call.method) {
-            let judged = judge_call(prices, subject, call, method, trace, fault);
+            let judged = judge_call(prices, subject, call, method, (&of.methods, trace), fault);
             verdicts.push(judged.unwrap_or_else(Verdict::UnknownSymbol));
         }
     }
@@ -367,8 +415,8 @@ pub(crate) fn judge_least(
             .as_ref()
             .map(|counts| tally(&method.units, counts));
         let executed = executed.filter(|_| trace.outcome == CallCompletion::Returned);
-        let worst = method.costs_at(&trace.outcome).first();
-        let worst = worst.map(|cost| &cost.cost);
+        // What a call costs at least is said of those that return.
+        let worst = method.costs.first().map(|cost| &cost.cost);
         let least = Least {
             device: "any",
             best_case: &method.least,
@@ -433,7 +481,7 @@ fn judge_call(
     subject: &Subject,
     call: &Call,
     method: &Analysed,
-    trace: &CallTrace,
+    (names, trace): (&[TracedMethodName], &CallTrace),
     fault: Fault,
 ) -> Result<Verdict, String> {
     let is_cut = trace.outcome == CallCompletion::OutOfInstructions;
@@ -447,15 +495,13 @@ fn judge_call(
         Fault::Scaled(scale) => (scale, 0.0),
         Fault::Fewer(fewer) => (1.0, fewer),
     };
+    let value_of = |cost: &MethodCost, symbol: &Symbol| match &symbol.place {
+        Some((place, measure)) => subject.value_at(call, place, measure),
+        None => subject::named(call, &method.parameters, &symbol.name)
+            .or_else(|| method.repetitions(cost, symbol, counts, threw)),
+    };
     let bound = |cost: &MethodCost| {
-        let value_of = |symbol: &Symbol| {
-            let value = match &symbol.place {
-                Some((place, measure)) => subject.value_at(call, place, measure),
-                None => subject::named(call, &method.parameters, &symbol.name)
-                    .or_else(|| method.repetitions(cost, symbol, counts, threw)),
-            };
-            value.map(|value| value - fewer)
-        };
+        let value_of = |symbol: &Symbol| value_of(cost, symbol).map(|value| value - fewer);
         cost.cost.evaluate(&value_of).map_err(|missing| {
             let name = missing.first().map(|symbol| symbol.name.clone());
             name.unwrap_or_default()
@@ -480,10 +526,27 @@ fn judge_call(
             on_the_path_of_the_mixture: scale * mean(of_the_mixture, *device),
         });
     }
-    let knows_fields = subject.knows_fields(&call.method.name);
+    let costs = method.costs_at(&trace.outcome);
     Ok(settled(trace, comparisons, || {
-        let mut costs = method.costs_at(&trace.outcome).iter();
-        costs.any(|cost| rests_on_an_assumption(cost, knows_fields))
+        let mut all = Standing::default();
+        for cost in costs {
+            let value_of = |symbol: &Symbol| value_of(cost, symbol);
+            let executed = method.executed(&call.method, cost, names, trace, counts);
+            let evidence = Evidence {
+                trace,
+                names,
+                executed: vec![executed],
+                value_of: &value_of,
+                is_called_back: false,
+                knows_fields: subject.knows_fields(&call.method.name),
+            };
+            let mut standing = evidence.of(&cost.assumptions);
+            // Without what it calls, a bound is not told which fields that writes.
+            standing.undecided.extend(evidence.changed_by_callees());
+            all.broken.extend(standing.broken);
+            all.undecided.extend(standing.undecided);
+        }
+        all
     }))
 }
 
@@ -491,7 +554,7 @@ fn judge_call(
 pub(crate) fn settled(
     trace: &CallTrace,
     comparisons: Vec<Comparison>,
-    assumes: impl FnOnce() -> bool,
+    standing: impl FnOnce() -> Standing,
 ) -> Verdict {
     let is_violated = if trace.outcome.is_whole() {
         comparisons.iter().any(Comparison::is_violation)
@@ -503,17 +566,25 @@ pub(crate) fn settled(
         }
         true
     };
-    if is_violated && assumes() {
-        return Verdict::AssumptionFailed;
+    if is_violated {
+        return excused(standing()).unwrap_or(Verdict::Compared(comparisons));
     }
     Verdict::Compared(comparisons)
+}
+
+/// The verdict on a call above its bound where the bound is not to blame, or may not be.
+pub(crate) fn excused(standing: Standing) -> Option<Verdict> {
+    if !standing.broken.is_empty() {
+        return Some(Verdict::AssumptionFailed);
+    }
+    (!standing.undecided.is_empty()).then_some(Verdict::NotDecided(standing.undecided))
 }
 
 /// One verdict of several on the same call: a violation before what was not decided.
 pub(crate) fn worst_of(verdicts: Vec<Verdict>) -> Verdict {
     let weight = |verdict: &Verdict| match verdict {
         Verdict::Compared(all) if all.iter().any(Comparison::is_violation) => 3,
-        Verdict::AssumptionFailed => 2,
+        Verdict::AssumptionFailed | Verdict::NotDecided(_) => 2,
         Verdict::UnknownSymbol(_) => 1,
         Verdict::Compared(_) | Verdict::NotWhole(_) => 0,
     };
@@ -523,27 +594,4 @@ pub(crate) fn worst_of(verdicts: Vec<Verdict>) -> Verdict {
             "no contract is made of it".to_owned(),
         ))
     })
-}
-
-/// True where a bound says that it holds only as long as something is so that an execution can break. Where it is known
-/// what callees do to fields, nothing may be assumed of that.
-pub(crate) fn rests_on_an_assumption(cost: &MethodCost, knows_fields: bool) -> bool {
-    cost.assumptions
-        .iter()
-        .any(|assumption| match assumption.kind {
-            AssumptionKind::FieldUnchanged { .. } => !knows_fields,
-            // Whether a count was larger than it is assumed to be can be seen.
-            AssumptionKind::Count { .. } => false,
-            _ => true,
-        })
-}
-
-/// True where a cost assumes a count that is less than the largest of an execution.
-pub(crate) fn assumes_less_than(cost: &MethodCost, largest: f64) -> bool {
-    cost.assumptions
-        .iter()
-        .any(|assumption| match assumption.kind {
-            AssumptionKind::Count { at_most, .. } => f64::from(at_most) < largest,
-            _ => false,
-        })
 }

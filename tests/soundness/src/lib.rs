@@ -7,8 +7,10 @@
 //! ```
 
 mod board;
+mod collections;
 mod contracts;
 mod corpus;
+mod evidence;
 mod family;
 mod generate;
 mod inputs;
@@ -24,6 +26,7 @@ mod summary;
 mod syntax;
 mod textbook;
 mod total;
+mod types;
 
 pub use board::Board;
 pub use corpus::corpus;

@@ -9,6 +9,7 @@ use source::SourceFile;
 use trace::{Call, Value};
 use wcec::declared::DeclaredLoop;
 
+use crate::collections;
 use crate::family::Family;
 
 /// The comment before a clause that precedes no loop.
@@ -165,6 +166,13 @@ fn follow(value: Value, step: &str) -> Option<Vec<Value>> {
         // The method throws an exception before it uses it.
         Value::Null => Some(Vec::new()),
         Value::Array(elements) | Value::List(elements) if step == "[]" => Some(elements),
+        Value::Filled { values, .. } if step == "[]" => Some(values),
+        // Views and walks are as large as what they show.
+        Value::Filled { .. } | Value::List(_)
+            if matches!(step, "keySet()" | "entrySet()" | "values()" | "iterator()") =>
+        {
+            Some(vec![value])
+        }
         Value::Object { fields, .. } => {
             let field = fields.into_iter().find(|(name, _)| name == step)?;
             Some(vec![field.1])
@@ -181,6 +189,9 @@ fn measured(value: &Value, measure: &Measure) -> Option<f64> {
         // All that is passed is ASCII.
         (Measure::Result(_) | Measure::TextLength | Measure::TextBytes, Value::Text(text)) => {
             Some(text.len() as f64)
+        }
+        (Measure::Result(method), Value::Filled { class, values }) => {
+            collections::size(class, values, method)
         }
         (_, Value::Null) => Some(0.0),
         // Objects of the programs count in this field what they say.

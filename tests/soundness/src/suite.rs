@@ -200,7 +200,7 @@ impl Bench {
         let all = executed.subjects.iter().zip(&executed.classes);
         all.zip(&executed.traces)
             .map(|((subject, classes), trace)| {
-                judge::judge(&prices, subject, classes, &trace.calls, fault)
+                judge::judge(&prices, subject, classes, trace, fault)
                     .with_context(|| subject.name.clone())
             })
             .collect()
@@ -300,9 +300,10 @@ impl Bench {
         let all = executed.subjects.iter().zip(&executed.classes);
         all.zip(&executed.traces)
             .map(|((subject, classes), trace)| {
-                let tallies = total::tallies(&self.pricer, subject, classes, trace);
-                let judged =
-                    tallies.and_then(|tallies| contracts.judge(subject, classes, &tallies, fault));
+                let returning =
+                    total::returning(&self.pricer, &self.library, subject, classes, trace);
+                let judged = returning
+                    .and_then(|returning| contracts.judge(subject, classes, &returning, fault));
                 let verdicts = judged.with_context(|| subject.name.clone())?;
                 Ok(verdicts.into_iter().map(judge::worst_of).collect())
             })

@@ -1,11 +1,15 @@
 //! What came out for many programs together.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use trace::{Call, CallCompletion, Value};
 
 use crate::judge::{AS_SHOWN, Claim, Comparison, Verdict};
 use crate::suite::Executed;
+
+/// So many methods that are not decided are shown.
+const MAX_SHOWN: usize = 20;
 
 /// A call that executed more than its bound.
 #[derive(Debug, Clone)]
@@ -36,11 +40,12 @@ fn short(value: &Value) -> String {
     let list = |values: &[Value]| values.iter().map(short).collect::<Vec<_>>().join(", ");
     match value {
         Value::Null => "null".to_owned(),
-        Value::Whole(number) => number.to_string(),
+        Value::Whole(number) | Value::Boxed(_, number) => number.to_string(),
         Value::Real(number) => number.to_string(),
         Value::Text(text) => format!("{text:?}"),
         Value::Array(values) => format!("{{{}}}", list(values)),
         Value::List(values) => format!("[{}]", list(values)),
+        Value::Filled { class, values } => format!("{class}[{}]", list(values)),
         Value::Object { class, fields } => {
             let fields = fields
                 .iter()
@@ -92,6 +97,10 @@ pub struct Summary {
     pub unknown: Vec<String>,
     /// Calls that break an assumption which their bound names.
     pub assumption_failed: usize,
+    /// Calls above a bound that rests on assumptions of which the call does not tell whether it breaks them.
+    pub not_decided: usize,
+    /// The methods of such calls, each with these assumptions.
+    pub undecided: BTreeMap<String, BTreeSet<String>>,
     /// Calls that executed more, on a named device, than the path costs there that is the most expensive on the mixture.
     pub missed_by_the_mixture: usize,
     /// Calls that executed more than their bound on some device.
@@ -130,6 +139,11 @@ impl Summary {
         self.not_whole += other.not_whole;
         self.unknown.extend_from_slice(&other.unknown);
         self.assumption_failed += other.assumption_failed;
+        self.not_decided += other.not_decided;
+        for (method, assumptions) in &other.undecided {
+            let known = self.undecided.entry(method.clone()).or_default();
+            known.extend(assumptions.iter().cloned());
+        }
         self.missed_by_the_mixture += other.missed_by_the_mixture;
         self.violations.extend_from_slice(&other.violations);
         self.exact += other.exact;
@@ -147,6 +161,15 @@ impl Summary {
             }
             Verdict::AssumptionFailed => {
                 self.assumption_failed += 1;
+                return;
+            }
+            Verdict::NotDecided(assumptions) => {
+                self.not_decided += 1;
+                let subject = &executed.subjects[at];
+                let method = &subject.calls[call].method;
+                let name = format!("{}, {}.{}", subject.name, method.class, method.name);
+                let known = self.undecided.entry(name).or_default();
+                known.extend(assumptions.iter().cloned());
                 return;
             }
             Verdict::UnknownSymbol(name) => {
@@ -250,6 +273,17 @@ impl fmt::Display for Summary {
             self.unknown.len(),
             self.unknown_names().join(", ")
         )?;
+        writeln!(
+            f,
+            "not decided: {} methods, {} calls above a bound with an assumption that the call may have broken or not{}",
+            self.undecided.len(),
+            self.not_decided,
+            if self.undecided.is_empty() { "" } else { ":" }
+        )?;
+        for (method, assumptions) in self.undecided.iter().take(MAX_SHOWN) {
+            let all: Vec<&str> = assumptions.iter().map(String::as_str).collect();
+            writeln!(f, "    {method}: {}", all.join("; "))?;
+        }
         writeln!(
             f,
             "{} calls without anything that depends on data, {} of them below their bound",

@@ -33,6 +33,8 @@ pub struct TextbookMethod {
     pub violations: usize,
     /// Calls that break an assumption which the bound names.
     pub broken: usize,
+    /// Calls above a bound that rests on assumptions of which the call does not tell whether it breaks them.
+    pub undecided: usize,
 }
 
 impl TextbookMethod {
@@ -94,6 +96,7 @@ impl Textbook {
                 ratios: Vec::new(),
                 violations: 0,
                 broken: 0,
+                undecided: 0,
             };
             let mut points: Vec<&Comparison> = Vec::new();
             for ((call, verdict), run) in subject.calls.iter().zip(verdicts).zip(&trace.calls) {
@@ -107,6 +110,7 @@ impl Textbook {
                         }
                     }
                     Verdict::AssumptionFailed => measured.broken += 1,
+                    Verdict::NotDecided(_) => measured.undecided += 1,
                     Verdict::UnknownSymbol(name) if name == CALLED_BACK => {
                         if !measured.opaque.contains(name) {
                             measured.opaque.push(name.clone());
@@ -183,6 +187,10 @@ impl fmt::Display for Textbook {
                     "  breaks an assumption: {} calls, of {assumed}",
                     method.broken
                 )?;
+            }
+            if method.undecided > 0 {
+                let assumed = method.assumptions.join("; ");
+                write!(f, "  not decided: {} calls, of {assumed}", method.undecided)?;
             }
             writeln!(f)?;
         }

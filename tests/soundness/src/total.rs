@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use bytecode::Code;
 use calls::{MethodTotal, Prices, Summaries, Unit, UnitClass, UnitKind};
 use cost::{Symbol, SymbolKind};
 use posterior::Device;
@@ -12,9 +13,9 @@ use tests::natural_loops;
 use trace::{Call, CallCompletion, CallTrace, Class, MethodTrace, ProgramTrace, TracedMethodName};
 use wcec::{Ends, LoopKind, Reason};
 
+use crate::evidence::{Evidence, ExecutedMethod, Standing, are_executed, made, outside};
 use crate::judge::{
-    self, AS_SHOWN, Claim, Comparison, Fault, Least, Verdict, assumes_less_than, parse,
-    rests_on_an_assumption, settled, tally,
+    self, AS_SHOWN, Claim, Comparison, Fault, Least, Verdict, parse, settled, tally,
 };
 use crate::library::Followed;
 use crate::subject::{self, Subject};
@@ -33,6 +34,9 @@ struct Analysed {
     loops: BTreeMap<u32, usize>,
     /// The names of its parameters.
     parameters: Vec<String>,
+    code: Code,
+    /// The instructions that call what may change something unseen.
+    outside: Vec<u32>,
 }
 
 impl Analysed {
@@ -120,6 +124,8 @@ impl<'p> Methods<'p> {
             whole,
             loops: headers.map(|(at, header)| (header, at)).collect(),
             parameters: judge::parameters(&class, method, code),
+            code: code.clone(),
+            outside: outside(&class, code),
         };
         self.analysed.insert(name.clone(), analysed);
         Ok(())
@@ -193,7 +199,8 @@ pub(crate) fn judge_least(
         let least = Least {
             device: "any, with callees",
             best_case: &least,
-            worst: Some(&analysed.total_at(&called.outcome).cost.cost),
+            // What a call costs at least is said of those that return.
+            worst: Some(&analysed.total.cost.cost),
             means: pricer.means(),
             mean: &mean,
             fault,
@@ -218,16 +225,24 @@ pub(crate) fn totals(
     Ok(analysed.map(|(name, one)| (name, one.total)).collect())
 }
 
+/// What a call that returned executed of the program, and what it shows of the assumptions of its bound.
+pub(crate) struct Returning {
+    pub(crate) tally: Tally,
+    pub(crate) standing: Standing,
+}
+
 /// What each call executed of the program; `None` for calls that did not return.
-pub(crate) fn tallies(
+pub(crate) fn returning(
     pricer: &Pricer,
+    library: &Followed,
     subject: &Subject,
     classes: &[Class],
     trace: &ProgramTrace,
-) -> Result<Vec<Option<Tally>>> {
-    let mut methods = Methods::new(pricer, &Followed::NONE, subject, classes)?;
-    let mut tallies = Vec::new();
+) -> Result<Vec<Option<Returning>>> {
+    let mut methods = Methods::new(pricer, library, subject, classes)?;
+    let mut all = Vec::new();
     for (call, called) in subject.calls.iter().zip(&trace.calls) {
+        methods.analyse(&call.method)?;
         for method in &called.methods {
             methods.analyse(&trace.methods[method.method])?;
         }
@@ -239,9 +254,14 @@ pub(crate) fn tallies(
             trace: called,
             fault: Fault::None,
         };
-        tallies.push((called.outcome == CallCompletion::Returned).then(|| run.tally()));
+        let analysed = methods.analysed.get(&call.method);
+        let analysed = analysed.filter(|_| called.outcome == CallCompletion::Returned);
+        all.push(analysed.map(|analysed| Returning {
+            tally: run.tally(),
+            standing: run.standing_of_number(&analysed.total),
+        }));
     }
-    Ok(tallies)
+    Ok(all)
 }
 
 /// One call and what it executed.
@@ -318,12 +338,58 @@ impl Run<'_> {
             bound,
             on_the_path_of_the_mixture: bound,
         };
-        // An assumption of a callee is one of its callers, too: where it does not stand, it was not made.
-        let knows_fields = self.subject.knows_fields(&self.call.method.name);
         Ok(settled(self.trace, vec![comparison, shown], || {
-            rests_on_an_assumption(&total.cost, knows_fields)
-                || assumes_less_than(&total.cost, self.largest_count())
+            self.standing(total)
         }))
+    }
+
+    /// What the execution shows of the assumptions of a bound; those of a callee are among them.
+    fn standing(&self, total: &MethodTotal) -> Standing {
+        let value_of = |symbol: &Symbol| self.value(symbol);
+        let executed = self.executed().map(|(trace, analysed)| {
+            let name = &self.names[trace.method];
+            let passed = trace.most.iter().flatten().copied().max();
+            ExecutedMethod {
+                name,
+                counts: &trace.counts,
+                loops: &analysed.total_at(&self.trace.outcome).cost.loops,
+                places: &analysed.loops,
+                largest: (passed.unwrap_or_default() as f64).max(trace.invocations as f64),
+                wrapped: trace.wrapped.len(),
+                is_entry: *name == self.call.method && trace.invocations == 1,
+                made: made(&analysed.code, &trace.counts),
+                parameters: &analysed.parameters,
+                calls_outside: are_executed(&analysed.outside, &trace.counts),
+            }
+        });
+        let evidence = Evidence {
+            trace: self.trace,
+            names: self.names,
+            executed: executed.collect(),
+            value_of: &value_of,
+            is_called_back: self.is_called_back(),
+            // An assumption of a callee is one of its callers, too: where it does not stand, it was not made.
+            knows_fields: self.subject.knows_fields(&self.call.method.name),
+        };
+        evidence.of(&total.cost.assumptions)
+    }
+
+    /// The same where what a caller cannot know is assumed, too.
+    fn standing_of_number(&self, total: &MethodTotal) -> Standing {
+        let mut standing = self.standing(total);
+        for symbol in total.cost.cost.symbols() {
+            let Some(assumed) = (symbol.assumed_value()).filter(|_| !symbol.is_known_to_reader())
+            else {
+                continue;
+            };
+            let text = format!("{} is at most {assumed}", symbol.name);
+            match self.value(&symbol) {
+                Some(value) if value <= f64::from(assumed) => {}
+                Some(_) => standing.broken.push(text),
+                None => standing.undecided.push(text),
+            }
+        }
+        standing
     }
 
     /// True where a method of the program was executed that none of its known calls leads to: one outside of the program
@@ -353,28 +419,6 @@ impl Run<'_> {
         }
         let mut names = self.executed().map(|(trace, _)| &self.names[trace.method]);
         names.any(|name| name.name.starts_with("lambda$") || !reached.contains(&text(name)))
-    }
-
-    /// The largest number of repetitions, calls under way or values passed in the execution.
-    fn largest_count(&self) -> f64 {
-        let counts = self.executed().map(|(trace, _)| {
-            let returns = trace
-                .counts
-                .returns
-                .iter()
-                .copied()
-                .max()
-                .unwrap_or_default() as f64;
-            let passed = trace
-                .most
-                .iter()
-                .flatten()
-                .copied()
-                .max()
-                .unwrap_or_default() as f64;
-            returns.max(passed).max(trace.invocations as f64)
-        });
-        counts.fold(0.0, f64::max)
     }
 
     /// What was executed of the program.
@@ -462,13 +506,22 @@ impl Run<'_> {
             // What was not executed costs nothing, however often it might be.
             (SymbolKind::Loop | SymbolKind::Depth, None) => Some(0.0),
             (SymbolKind::Argument, found) => self.passed(name, found.map(|(trace, _)| trace)),
+            (SymbolKind::Loop, Some((trace, _))) if judge::is_of_instructions(symbol) => trace
+                .counts
+                .instructions
+                .iter()
+                .max()
+                .map(|most| *most as f64),
             (SymbolKind::Loop, Some((trace, analysed))) => {
-                let mut loops = analysed.total.cost.loops.iter();
-                let found = loops.find(|found| {
+                // Several loops may have the same one.
+                let loops = analysed.total.cost.loops.iter().filter(|found| {
                     found.kind == LoopKind::Opaque && found.bound.to_string() == name
-                })?;
-                let at = analysed.loops.get(&found.header)?;
-                let returns = *trace.counts.returns.get(*at)? as f64;
+                });
+                let returns = loops.filter_map(|found| {
+                    let at = analysed.loops.get(&found.header)?;
+                    trace.counts.returns.get(*at)
+                });
+                let returns = *returns.max()? as f64;
                 // An iteration that an exception breaks off is one. Whether one did is known of the called method alone.
                 let threw = self.names[trace.method] != self.call.method
                     || self.trace.outcome != CallCompletion::Returned;

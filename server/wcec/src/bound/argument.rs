@@ -185,22 +185,31 @@ impl Bounds<'_> {
         measure: &Measure,
         at: u32,
     ) -> bool {
-        let is_assumed = !place.path.is_empty()
-            && match measure {
-                Measure::Value
-                | Measure::ArrayLength
-                | Measure::TextLength
-                | Measure::TextBytes
-                | Measure::Energy(_) => {
-                    let whole = own.map(|own| Place {
-                        root: own.root.clone(),
-                        path: own.path.iter().chain(&place.path).cloned().collect(),
-                    });
-                    self.is_assumed(whole.as_ref().or(Some(place)), at)
-                }
-                // What a method returns may depend on any field.
-                Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, at),
-            };
+        let is_assumed = match measure {
+            // What is passed itself stays as it is passed.
+            Measure::Value
+            | Measure::ArrayLength
+            | Measure::TextLength
+            | Measure::TextBytes
+            | Measure::Energy(_)
+                if place.path.is_empty() =>
+            {
+                false
+            }
+            Measure::Value
+            | Measure::ArrayLength
+            | Measure::TextLength
+            | Measure::TextBytes
+            | Measure::Energy(_) => {
+                let whole = own.map(|own| Place {
+                    root: own.root.clone(),
+                    path: own.path.iter().chain(&place.path).cloned().collect(),
+                });
+                self.is_assumed(whole.as_ref().or(Some(place)), at)
+            }
+            // What a method returns may depend on any field.
+            Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, at),
+        };
         let answered = |step: &Arc<str>| {
             let method = step.strip_suffix("()").filter(|_| measure.is_of_text())?;
             Some(Measure::Result(Arc::from(method)))

@@ -299,6 +299,13 @@ impl<'a> Bounds<'a> {
         let is_certain = is_whole && self.assumed == assumed;
         let wrapping = self.expect_no_wrap(view, stay, &counters, sign, &distance);
         is_broken_off |= wrapping == Wrapping::BreaksOff;
+        if stay.relation == Comparison::Ne
+            && wrapping == Wrapping::Assumed
+            && view.only_exit != Some(block)
+        {
+            // From beyond its end the counter moves away without wrapping around, until the loop is left elsewhere.
+            return None;
+        }
         let polynomial = to_polynomial(&distance)?;
         let divisor = i64::try_from(step).ok()?;
         let mut bound = Polynomial::positive_ceiling(&polynomial, divisor)?;

@@ -7,7 +7,7 @@ public final class Frame {
     private static final ThreadLocal<Recorder> RECORDER = new ThreadLocal<>();
 
     private final Recorder recorder;
-    private final MethodCounts method;
+    final MethodCounts method;
     /** The frame below on the stack. */
     final Frame caller;
     /** How many invocations of the same method are on the stack, this one among them. */
@@ -64,6 +64,20 @@ public final class Frame {
         }
     }
 
+    /** The result of an instruction does not fit its type. */
+    public static void wrapped(Frame frame, int instruction, boolean wraps) {
+        if (frame != null && wraps) {
+            frame.method.wrapped.set(instruction);
+        }
+    }
+
+    /** A field of an object, or one of a class, gets a value; {@code maker} is the object that the frame constructs. */
+    public static void store(Frame frame, Object object, Object maker, String field, boolean changes) {
+        if (frame != null && changes && (object == null || object != maker)) {
+            frame.recorder.changes.add(field, object, frame);
+        }
+    }
+
     /** A block begins. */
     public static void at(Frame frame, int block) {
         if (frame != null) {
@@ -88,6 +102,7 @@ public final class Frame {
         if (recorder.top != this) {
             recorder.unwindTo(this);
         }
+        recorder.changes.look(this);
         Shape shape = method.shape;
         recorder.spend(shape.sizes()[block]);
         method.blocks[block]++;

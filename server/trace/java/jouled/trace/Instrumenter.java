@@ -145,6 +145,7 @@ final class Instrumenter {
         private final int method;
         private final Shape shape;
         private int frame;
+        private Watch watch;
         private int index;
         private int block;
 
@@ -156,6 +157,7 @@ final class Instrumenter {
         @Override
         public void atStart(CodeBuilder builder) {
             frame = builder.allocateLocal(TypeKind.REFERENCE);
+            watch = new Watch(frame, shape);
             builder.loadConstant(method).invokestatic(FRAME, "enter", ENTER).astore(frame);
             List<ClassDesc> types = MethodTypeDesc.ofDescriptor(shape.descriptor()).parameterList();
             for (int at = 0; at < types.size(); at++) {
@@ -185,6 +187,7 @@ final class Instrumenter {
                     builder.aload(frame).loadConstant(block).invokestatic(FRAME, "at", AT);
                     block++;
                 }
+                watch.before(builder, instruction, index);
                 if (instruction instanceof ReturnInstruction) {
                     builder.aload(frame).invokestatic(FRAME, "leave", LEAVE);
                 }

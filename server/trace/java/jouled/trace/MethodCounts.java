@@ -2,6 +2,7 @@ package jouled.trace;
 
 import java.lang.constant.MethodTypeDesc;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /** What one run executed of one method. */
 final class MethodCounts {
@@ -12,6 +13,8 @@ final class MethodCounts {
     final long[] returns;
     /** The largest number, or length of an array, that was passed for each parameter. */
     final long[] most;
+    /** The instructions whose results did not fit their types. */
+    final BitSet wrapped = new BitSet();
     long invocations;
     int depth;
     /** The newest invocation on the stack. */

@@ -9,6 +9,8 @@ final class Recorder {
     private final MethodCounts[] counts;
     /** The methods that were called, in the order of their first calls. */
     final List<MethodCounts> called = new ArrayList<>();
+    /** What changed in the objects that the run began with. */
+    final Changes changes;
     private final int target;
     Frame top;
     /** The counts of the first invocation of the target; null until there is one. */
@@ -18,8 +20,9 @@ final class Recorder {
     private long left;
     private int overdrawn;
 
-    Recorder(List<Shape> shapes, int target, long mostInstructions) {
+    Recorder(List<Shape> shapes, int target, long mostInstructions, Changes changes) {
         this.shapes = shapes;
+        this.changes = changes;
         this.counts = new MethodCounts[shapes.size()];
         this.target = target;
         this.mostInstructions = mostInstructions;

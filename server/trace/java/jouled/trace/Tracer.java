@@ -104,7 +104,8 @@ public final class Tracer {
     }
 
     private void run(Wire.Run run, DataOutputStream answer) throws IOException {
-        Recorder recorder = new Recorder(shapes, target(run.method()), mostInstructions);
+        Changes changes = new Changes(shapes);
+        Recorder recorder = new Recorder(shapes, target(run.method()), mostInstructions, changes);
         int outcome = Wire.RETURNED;
         String detail = "";
         try {
@@ -123,6 +124,7 @@ public final class Tracer {
             for (String name : classes.keySet()) {
                 Class.forName(name.replace('/', '.'), true, loader);
             }
+            changes.begin(receiver, arguments);
             Frame.record(recorder);
             try {
                 method.invoke(receiver, arguments);

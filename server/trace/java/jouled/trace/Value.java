@@ -6,7 +6,10 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /** A description of a value that a method is called with; each run makes its own. */
 sealed interface Value {
@@ -48,6 +51,23 @@ sealed interface Value {
         }
     }
 
+    /** A number of the boxed form of this primitive type. */
+    record Boxed(char of, long number) implements Value {
+        @Override
+        public Object make(Class<?> type, ClassLoader loader) {
+            Class<?> primitive =
+                    switch (of) {
+                        case 'J' -> long.class;
+                        case 'S' -> short.class;
+                        case 'B' -> byte.class;
+                        case 'C' -> char.class;
+                        case 'Z' -> boolean.class;
+                        default -> int.class;
+                    };
+            return of == 'D' ? (Object) (double) number : new Whole(number).make(primitive, loader);
+        }
+    }
+
     /** A string. */
     record Text(String text) implements Value {
         @Override
@@ -78,6 +98,43 @@ sealed interface Value {
                 list.add(value.make(Object.class, loader));
             }
             return list;
+        }
+    }
+
+    /** A collection, a map or a set of bits of this class, or what builds a text; or a walk over a list. */
+    record Filled(String name, List<Value> values) implements Value {
+        @Override
+        public Object make(Class<?> type, ClassLoader loader) throws ReflectiveOperationException {
+            List<Object> elements = new ArrayList<>();
+            for (Value value : values) {
+                elements.add(value.make(Object.class, loader));
+            }
+            if (name.equals("java/util/ListIterator")) {
+                return elements.listIterator();
+            }
+            Object made = Class.forName(name.replace('/', '.')).getConstructor().newInstance();
+            switch (made) {
+                case Collection<?> collection -> fill(collection, elements);
+                case Map<?, ?> map -> fill(map, elements);
+                case BitSet bits -> elements.forEach(element -> bits.set((Integer) element));
+                case StringBuilder builder -> elements.forEach(builder::append);
+                case StringBuffer buffer -> elements.forEach(buffer::append);
+                default -> throw new ReflectiveOperationException("a value of class " + name);
+            }
+            return made;
+        }
+
+        @SuppressWarnings("unchecked")
+        private static void fill(Collection<?> collection, List<Object> elements) {
+            ((Collection<Object>) collection).addAll(elements);
+        }
+
+        /** Keys and values take turns. */
+        @SuppressWarnings("unchecked")
+        private static void fill(Map<?, ?> map, List<Object> elements) {
+            for (int index = 0; index + 1 < elements.size(); index += 2) {
+                ((Map<Object, Object>) map).put(elements.get(index), elements.get(index + 1));
+            }
         }
     }
 
@@ -128,6 +185,8 @@ sealed interface Value {
                 }
                 yield new Instance(name, fields, values);
             }
+            case 7 -> new Filled(Wire.string(in), readAll(in));
+            case 8 -> new Boxed((char) in.readByte(), in.readLong());
             default -> throw new IOException("a value of kind " + tag);
         };
     }

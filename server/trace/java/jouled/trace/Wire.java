@@ -15,7 +15,7 @@ import java.util.Map;
 /** The bytes between the two processes. The other side is wire.rs; the version covers both. */
 final class Wire {
     static final int MAGIC = 0x4a545243;
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     static final int RETURNED = 0;
     static final int THREW = 1;
@@ -127,6 +127,15 @@ final class Wire {
             putLongs(out, counts.blocks);
             putLongs(out, counts.returns);
             putLongs(out, counts.most);
+            putInts(out, counts.wrapped);
+        }
+        recorder.changes.put(out);
+    }
+
+    static void putInts(DataOutputStream out, BitSet numbers) throws IOException {
+        out.writeInt(numbers.cardinality());
+        for (int number = numbers.nextSetBit(0); number >= 0; number = numbers.nextSetBit(number + 1)) {
+            out.writeInt(number);
         }
     }
 

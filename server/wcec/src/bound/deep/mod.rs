@@ -9,6 +9,7 @@ mod array;
 mod called_methods;
 mod collection;
 mod declared;
+mod descent;
 mod fits;
 mod forms;
 mod halving;

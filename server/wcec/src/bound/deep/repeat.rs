@@ -245,7 +245,11 @@ impl Bounds<'_> {
         let is_positive = (number.value.terms().iter()).all(|(_, count)| count.is_positive());
         let begins_below = self.is_never_negative(scope, distance, staying.block);
         if !begins_below {
-            // From the other side it would only be met after the counter has wrapped around.
+            // From the other side it would only be met after the counter has wrapped around, where the loop is not left
+            // elsewhere before.
+            if scope.view.only_exit != Some(staying.block) {
+                return None;
+            }
             self.assume(AssumptionKind::NoOverflow);
         }
         let is_met = number.exact && is_whole && (is_positive || begins_below);
