@@ -80,6 +80,11 @@ impl Method {
         self.access_flags & 0x0010 != 0
     }
 
+    /// True for a method that holds the lock of its receiver, or of its class, while it runs.
+    pub const fn is_synchronized(&self) -> bool {
+        self.access_flags & 0x0020 != 0
+    }
+
     /// True for a method whose body is machine code that cannot be seen.
     pub const fn is_native(&self) -> bool {
         self.access_flags & 0x0100 != 0

@@ -21,6 +21,8 @@ pub struct Code {
     pub leaders: Leaders,
     /// How many local slots the method uses.
     pub max_locals: u16,
+    /// True of a method that holds a lock while it runs.
+    pub is_synchronized: bool,
     /// What [`Code::locals`] reads.
     pub local_tables: LocalTables,
 }

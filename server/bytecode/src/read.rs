@@ -207,7 +207,11 @@ fn method(
     attributes(reader, pool, |name, mut content| {
         match name {
             b"Code" if method.code.is_none() => {
-                method.code = Some(code(&mut content, pool, decoder)?);
+                let code = code(&mut content, pool, decoder)?;
+                method.code = Some(Code {
+                    is_synchronized: method.is_synchronized(),
+                    ..code
+                });
             }
             b"RuntimeInvisibleAnnotations" => {
                 let raw = list(&mut content, Annotation::from_bytes)?;
@@ -271,6 +275,7 @@ fn code(
         lines,
         handlers,
         max_locals,
+        is_synchronized: false,
         local_tables: LocalTables::new(raw_locals),
     })
 }

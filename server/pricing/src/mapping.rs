@@ -15,7 +15,7 @@ pub enum Mapping {
 
 impl Mapping {
     /// The version of the rules. It is part of every digest: numbers of different versions do not compare.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 
     /// The name used in options and reports.
     pub const fn name(self) -> &'static str {

@@ -44,12 +44,14 @@ pub struct Interpreter {
     run_start: u32,
     at: u32,
     opcode: u8,
+    is_synchronized: bool,
 }
 
 impl Interpreter {
     /// Writes the events of one method to `events`, which is emptied first. Code that no path reaches has none.
     pub fn run(&mut self, class: &ClassFile<'_>, code: &Code, events: &mut Vec<Event>) {
         events.clear();
+        self.is_synchronized = code.is_synchronized;
         let length = code.instructions.len();
         self.entries.clear();
         self.entries.resize(length, Entry::Unknown);

@@ -9,6 +9,9 @@ use crate::instruction::{
     BinaryOp, Comparison, Constant, DataType, InvokeKind, Op, Test, Wide, is_pooled,
 };
 
+const MONITOR_ENTER: u8 = 194;
+const MONITOR_EXIT: u8 = 195;
+
 impl Interpreter {
     pub(super) fn step(&mut self, class: &ClassFile<'_>, op: Op, events: &mut Vec<Event>) {
         use DataType::{Int, Reference};
@@ -131,6 +134,9 @@ impl Interpreter {
             Op::Return(data_type) => {
                 let source = data_type.map_or(NONE, |_| self.operand(events));
                 let data_type = data_type.unwrap_or(Int);
+                if self.is_synchronized {
+                    self.lock(events);
+                }
                 self.emit(events, Action::Return, data_type, [source, NONE], 0);
                 self.stack.clear();
             }
@@ -251,6 +257,17 @@ impl Interpreter {
                 self.emit(events, Action::Monitor, Reference, [source, NONE], 0);
             }
         }
+    }
+
+    /// The lock that a synchronized method takes and gives back. A call that returns does both once, as it executes one return.
+    fn lock(&mut self, events: &mut Vec<Event>) {
+        let opcode = self.opcode;
+        for of_lock in [MONITOR_ENTER, MONITOR_EXIT] {
+            self.opcode = of_lock;
+            let operands = [Source::Load, Source::None];
+            self.emit(events, Action::Monitor, DataType::Reference, operands, 0);
+        }
+        self.opcode = opcode;
     }
 
     fn push_constant(&mut self, source: Source, constant: Constant) {
