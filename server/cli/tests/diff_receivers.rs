@@ -132,3 +132,88 @@ fn what_runs_in_both_states_runs_as_often_in_both() {
     let (_, factor) = any.expect("it calls the method that is longer");
     assert!(*factor > 1.0, "{found:?}");
 }
+
+/// `S` with forty more implementations, one of which repeats so often.
+fn forty(repeats: u32) -> String {
+    let more = (0..40).map(|class| {
+        let body = match class {
+            7 => format!("long s = 0; for (int i = 0; i < {repeats}; i++) s += i * n; return s;"),
+            _ => format!("return n + {class};"),
+        };
+        format!("class C{class} implements S {{ public long s(int n) {{ {body} }} }}\n")
+    });
+    format!("{TEXT}{}", more.collect::<String>())
+}
+
+/// Of a method, the factor by which it grows.
+fn factor_of(found: &[(String, f64)], name: &str) -> f64 {
+    let of_method = found.iter().find(|(method, _)| method == name);
+    of_method.unwrap_or_else(|| panic!("{name}: {found:?}")).1
+}
+
+#[test]
+fn one_of_forty_that_grows_does_not_lose_its_calls() {
+    let (code, found) = factors(&forty(1), &forty(60_000));
+    assert!(factor_of(&found, "s") > 10_000.0, "{found:?}");
+    assert!(factor_of(&found, "any") > 100.0, "{found:?}");
+    assert_eq!(code, 3, "{found:?}");
+}
+
+#[test]
+fn one_that_overrides_what_it_inherited_does_not_lose_its_calls() {
+    let base = format!("{} class E extends C8 {{ }}", forty(1));
+    let own = "class E extends C8 { public long s(int n) { long s = 0; for (int i = 0; i < 60000; i++) s += i * n; return s; } }";
+    let head = base.replace("class E extends C8 { }", own);
+    let (code, found) = factors(&base, &head);
+    assert!(factor_of(&found, "any") > 100.0, "{found:?}");
+    assert_eq!(code, 3, "{found:?}");
+}
+
+#[test]
+fn one_that_grows_in_a_recursion_does_not_lose_its_calls() {
+    // Each node asks its children, so the choice and its targets are a group.
+    let node = |repeats: u32| {
+        let base = forty(repeats);
+        format!("{base} class N implements S {{ S[] of; public long s(int n) {{ long s = 0; for (S one : of) s += one.s(n); return s; }} }}")
+    };
+    let (_, found) = factors(&node(1), &node(60_000));
+    assert!(factor_of(&found, "any") > 100.0, "{found:?}");
+    // Another class lets everything be worked out again, with the same result.
+    let more = format!("{} class Zed {{ int z; }}", node(9));
+    assert_eq!(factors(&node(9), &more), (0, vec![]));
+}
+
+#[test]
+fn lambdas_and_anonymous_classes_that_change_places_change_nothing() {
+    let dear = "{ long s = 0; for (int i = 0; i < 60000; i++) s += i * n; return s; }";
+    let class = |fields: [&str; 2]| {
+        let fields = fields.concat();
+        format!("interface S {{ long s(int n); }} class A {{ {fields} static long any(S one, int n) {{ return one.s(n); }} }}")
+    };
+    let lambdas = ["static S f = n -> n + 1;", &format!("static S g = n -> {dear};")];
+    let swapped = [lambdas[1], lambdas[0]];
+    assert_eq!(factors(&class(lambdas), &class(swapped)), (0, vec![]));
+    let body = |body: &str| format!("new S() {{ public long s(int n) {body} }};");
+    let (cheap, dear) = (body("{ return n + 1; }"), body(dear));
+    let anonymous = [&format!("static S f = {cheap}")[..], &format!("static S g = {dear}")];
+    let swapped = [anonymous[1], anonymous[0]];
+    assert_eq!(factors(&class(anonymous), &class(swapped)), (0, vec![]));
+    // One that is new renumbers the others.
+    let more = format!("static S h = {cheap}");
+    let base = class(anonymous);
+    let (_, found) = factors(&base, &base.replacen("static S f", &format!("{more} static S f"), 1));
+    assert!(factor_of(&found, "any") < 1.5, "{found:?}");
+}
+
+#[test]
+fn a_method_that_becomes_synchronized_costs_its_lock() {
+    let base = "class A { int k; void g() { k++; } void f(int n) { for (int i = 0; i < n; i++) g(); } }";
+    let head = base.replace("void g", "synchronized void g");
+    let (code, found) = factors(base, &head);
+    assert_eq!((code, found.len()), (3, 2), "{found:?}");
+    // As much as a block that is synchronized.
+    let block = base.replace("k++;", "synchronized (this) { k++; }");
+    let (_, of_block) = factors(base, &block);
+    let [method, block] = [&found, &of_block].map(|found| factor_of(found, "g"));
+    assert!((method / block - 1.0).abs() < 0.3, "{method} {block}");
+}

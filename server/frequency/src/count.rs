@@ -102,6 +102,11 @@ pub struct Frequencies {
     /// How sure the part of it is that only this one of two states decides: [`Certainty::Certain`] where both decide it alike.
     /// Empty where there is one state.
     pub apart: Vec<Certainty>,
+    /// The visits of the blocks if a branch or switch that this one of two states alone decides always goes one way: for each
+    /// such branch, for each way. Empty where there is one state, and where there are too many.
+    pub one_way: Vec<Vec<Vec<f64>>>,
+    /// The blocks that run another number of times only if such a branch goes otherwise.
+    pub by_own_branches: Vec<bool>,
     /// True where a run that the user names counted the method.
     pub is_counted: bool,
     /// The objects that its calls met, where that was counted.

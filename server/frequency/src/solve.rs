@@ -18,6 +18,12 @@ use flow::Part;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
+/// Of branches with more ways than this, all together, only whether they count is known.
+const MAX_WAYS: usize = 16;
+
+/// How often a way is taken that is never taken: a call that returns may have no other.
+const RARE: f64 = 1e-6;
+
 /// A part of a region, how likely it is reached, and where it leads how likely.
 type Reached = (Part, f64, Vec<Step>);
 
@@ -136,6 +142,36 @@ impl<'s> Solver<'s> {
             throws,
             ..solved
         }
+    }
+
+    /// The visits if each of the branches that this state alone has always goes one way; nothing if there are too many.
+    pub(crate) fn one_way(&mut self) -> Vec<Vec<Vec<f64>>> {
+        let branches = self.decided.own_branches.clone();
+        let ways = |block: u32| -> Vec<usize> {
+            let edges = self.view.flow.successors(block as usize).iter().enumerate();
+            let normal = edges.filter(|(_, edge)| !edge.is_exceptional());
+            normal.map(|(place, _)| place).collect()
+        };
+        let ways: Vec<Vec<usize>> = branches.iter().map(|block| ways(*block)).collect();
+        if ways.iter().map(Vec::len).sum::<usize>() > MAX_WAYS {
+            return Vec::new();
+        }
+        let mut found = Vec::with_capacity(branches.len());
+        for (block, ways) in branches.iter().map(|block| *block as usize).zip(&ways) {
+            let usual = self.edges[block].clone();
+            let all: f64 = ways.iter().map(|way| usual[*way]).sum();
+            let visits = ways.iter().map(|always| {
+                for way in ways {
+                    self.edges[block][*way] = all * RARE;
+                }
+                self.edges[block][*always] = all * RARE.mul_add(-(ways.len() as f64 - 1.0), 1.0);
+                self.of_method(&self.rounds()).visits
+            });
+            let visits: Vec<Vec<f64>> = visits.collect();
+            self.edges[block] = usual;
+            found.push(visits);
+        }
+        found
     }
 
     /// Has the branches that this state alone has go otherwise.
@@ -491,6 +527,8 @@ impl<'s> Solver<'s> {
             visits: vec![0.0; blocks],
             certainty: vec![Certainty::Certain; blocks],
             apart: Vec::new(),
+            one_way: Vec::new(),
+            by_own_branches: Vec::new(),
             throws: 1.0 - all,
             visits_before_throw: vec![0.0; blocks],
             counts: Vec::new(),

@@ -95,6 +95,9 @@ pub fn frequencies_of_both(
             solver.of_method(&solver.rounds()).visits
         };
         let without_exits = visits_with(Moved::Exits);
+        let in_other_loops = visits_with(Moved::Loops);
+        solver.moved = Moved::Nothing;
+        found.one_way = solver.one_way();
         solver.move_own_branches();
         solver.moved = Moved::Loops;
         let moved = solver.of_method(&solver.rounds()).visits;
@@ -111,6 +114,12 @@ pub fn frequencies_of_both(
             }
         });
         found.apart = apart.collect();
+        let by_loops = found.visits.iter().zip(&in_other_loops);
+        let by_branches = by_loops.zip(&found.apart).map(|((visits, moved), apart)| {
+            let is_open = !matches!(apart, Certainty::Certain | Certainty::Exits);
+            is_open && !differ(*visits, *moved)
+        });
+        found.by_own_branches = by_branches.collect();
         found
     })
 }

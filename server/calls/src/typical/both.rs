@@ -1,6 +1,7 @@
 //! The methods of two states that are compared. What both decide alike runs equally often in both; the rest is told apart.
 
 use super::compared::Compared;
+use super::renumbered::Renumbered;
 use super::row::{Row, RowCall, Visits};
 use crate::sites::Site;
 use crate::summaries::Summaries;
@@ -26,7 +27,8 @@ pub(super) fn compared<B: AsRef<[u8]> + Sync + Send>(
     states: [State<'_, B>; 2],
     pricer: &Pricer,
 ) -> [Compared; 2] {
-    let pairs = pairs(states);
+    let renumbered = Arc::new(Renumbered::of(states));
+    let pairs = pairs(states, &renumbered);
     let numbers = states.map(|(unit, _)| 0..unit.method_count() as u32);
     let mut alone = numbers.map(Iterator::collect::<FxHashSet<u32>>);
     for (one, two) in &pairs {
@@ -53,6 +55,7 @@ pub(super) fn compared<B: AsRef<[u8]> + Sync + Send>(
     let [mut of_base, mut of_head] = alone.map(|alone| Compared {
         edited: FxHashMap::default(),
         alone,
+        renumbered: Arc::clone(&renumbered),
     });
     for ([one, two], [before, after]) in edited {
         of_base.edited.insert(one, before);
@@ -73,13 +76,13 @@ fn name<B>(unit: &Unit<B>, number: u32) -> Name {
 }
 
 /// The methods that both states have. One that is called otherwise is found where no other can be meant.
-fn pairs<B>(states: [State<'_, B>; 2]) -> Vec<(u32, u32)> {
+fn pairs<B>(states: [State<'_, B>; 2], renumbered: &Renumbered) -> Vec<(u32, u32)> {
     let [(base, _), (head, _)] = states;
     let mut pairs = Vec::new();
     let mut added = Vec::new();
     let mut removed: FxHashSet<u32> = (0..base.method_count() as u32).collect();
     for number in 0..head.method_count() as u32 {
-        let [class, method, descriptor] = name(head, number);
+        let [class, method, descriptor] = renumbered.method(name(head, number));
         match base.find(&class, &method, &descriptor) {
             Some(same) => {
                 let same = base.number(same);

@@ -1,5 +1,6 @@
 //! What is told of the methods of two states that are compared.
 
+use super::renumbered::Renumbered;
 use super::row::Row;
 use frequency::{Certainty, Frequencies};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,6 +13,8 @@ pub(crate) struct Compared {
     pub(super) edited: FxHashMap<u32, (Arc<Row>, Frequencies)>,
     /// The methods that the other state does not have.
     pub(super) alone: FxHashSet<u32>,
+    /// What the base calls what the head numbers otherwise.
+    pub(super) renumbered: Arc<Renumbered>,
 }
 
 /// How sure a count is.

@@ -1,5 +1,6 @@
 //! Who runs where several methods may, and how likely.
 
+use super::renumbered::Renumbered;
 use crate::resolve::Target;
 use crate::sites::Site;
 use crate::unit::Unit;
@@ -227,34 +228,48 @@ pub(crate) fn weights(choices: &[(Choice, u32)], model: &Model) -> Vec<f64> {
 }
 
 /// Whose receivers have a method: those of a class, or a lambda, by its body.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Receiver {
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Receiver {
     Class(Arc<str>),
     Lambda([Arc<str>; 3]),
     /// A lambda whose body nobody has.
     Unpriced(Arc<str>),
+    /// Any that a library has and the project lacks, at their average.
+    OfLibrary,
+}
+
+/// Whose objects have a method that may answer a call.
+pub(super) fn receivers<B>(unit: &Unit<B>, choice: &Choice) -> Vec<Receiver> {
+    let classes = choice.receivers.iter().cloned().map(Receiver::Class);
+    let lambda = (choice.lambdas > 0).then(|| match &choice.target {
+        Target::Unknown(part) => Some(Receiver::Unpriced(Arc::clone(&part.method))),
+        target => named(unit, target).map(Receiver::Lambda),
+    });
+    classes.chain(lambda.flatten()).collect()
 }
 
 /// The choices of a call in one state of a unit, each with the length of its code.
 pub(crate) struct ChoicesIn<'c, B> {
     pub(crate) unit: &'c Unit<B>,
     pub(crate) choices: &'c [(Choice, u32)],
+    /// What the base calls the receivers, where this is the head.
+    pub(super) renumbered: Option<&'c Renumbered>,
 }
 
 impl<B> ChoicesIn<'_, B> {
-    fn receivers(&self, (choice, _): &(Choice, u32)) -> Vec<Receiver> {
-        let classes = choice.receivers.iter().cloned().map(Receiver::Class);
-        let lambda = (choice.lambdas > 0).then(|| match &choice.target {
-            Target::Unknown(part) => Some(Receiver::Unpriced(Arc::clone(&part.method))),
-            target => named(self.unit, target).map(Receiver::Lambda),
-        });
-        classes.chain(lambda.flatten()).collect()
+    /// Whose objects have a method, by their names in the base.
+    fn receivers(&self, choice: &Choice) -> Vec<Receiver> {
+        let receivers = receivers(self.unit, choice).into_iter();
+        match self.renumbered {
+            Some(renumbered) => receivers.map(|of| renumbered.receiver(of)).collect(),
+            None => receivers.collect(),
+        }
     }
 
     fn shares(&self, model: &Model) -> BTreeMap<Receiver, f64> {
         let mut shares = BTreeMap::new();
         for (choice, weight) in self.choices.iter().zip(weights(self.choices, model)) {
-            let receivers = self.receivers(choice);
+            let receivers = self.receivers(&choice.0);
             let each = weight / receivers.len().max(1) as f64;
             for receiver in receivers {
                 *shares.entry(receiver).or_insert(0.0) += each;
@@ -301,7 +316,7 @@ pub(crate) fn weights_in_both<B>(
         }
     }
     let total: f64 = shares.values().sum();
-    let of_choice = |choice| {
+    let of_choice = |(choice, _): &(Choice, u32)| {
         let mut receivers = state.receivers(choice);
         receivers.sort();
         let known = receivers.iter().filter_map(|receiver| shares.get(receiver));
@@ -351,9 +366,35 @@ pub(super) fn by_energy(
     factors.into_iter().map(scaled).collect()
 }
 
+/// The energy in joules that weighs like several energies of which each counts alike.
+pub(super) fn weighing_like(joules: &[f64], model: &Model) -> Option<f64> {
+    let (first, others) = joules.split_first()?;
+    let power = model.dispatch_power();
+    // To the last bit as each of them where they are the same.
+    if power <= 0.0 || others.iter().all(|other| other == first) {
+        return Some(*first);
+    }
+    let factors = joules.iter().map(|of| (of + MIN_JOULES).powf(-power));
+    let mean = factors.sum::<f64>() / joules.len() as f64;
+    Some(mean.powf(-power.recip()) - MIN_JOULES)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn energies_together_weigh_like_their_mean_weight() {
+        let model = Model::built_in();
+        assert_eq!(weighing_like(&[], model), None);
+        assert_eq!(weighing_like(&[3e-7, 3e-7], model), Some(3e-7));
+        let one = weighing_like(&[1e-6, 1e-4], model).expect("an energy");
+        let apart = [(0.25, Some(1e-6)), (0.25, Some(1e-4)), (0.5, Some(1e-5))];
+        let together = [(0.5, Some(one)), (0.5, Some(1e-5))];
+        let apart = by_energy(apart.into_iter(), model);
+        let together = by_energy(together.into_iter(), model);
+        assert!((apart[2] - together[1]).abs() < 1e-12);
+    }
 
     #[test]
     fn of_two_choices_the_dear_one_runs_less_often() {

@@ -3,7 +3,8 @@
 use super::Typical;
 use super::UncertainParts;
 use super::compared::Sureness;
-use super::dispatch::Key;
+use super::dispatch::{Key, Receiver};
+use super::own_branches::{CallByWay, OwnBranches};
 use super::product::Product;
 use super::row::Linear;
 use cost::Root;
@@ -45,6 +46,7 @@ pub(super) enum Object {
 pub(super) struct Edge {
     pub(super) count: f64,
     pub(super) sureness: Sureness,
+    pub(super) by_way: CallByWay,
     /// The part of the count which follows values that a caller knows.
     pub(super) powers: Vec<(Product, f64)>,
     /// The arguments that follow from numbers and parameters.
@@ -53,6 +55,8 @@ pub(super) struct Edge {
     /// For a call that its receiver decides, where the method got it from.
     pub(super) receiver: Option<(Root, Key)>,
     pub(super) objects: Vec<(Root, Object)>,
+    /// Whose objects answer, of a call that several methods may answer.
+    pub(super) receivers: Vec<Receiver>,
 }
 
 /// Own parts and edges of a node.
@@ -66,6 +70,7 @@ pub(super) struct Equation {
     pub(super) behind: UncertainParts,
     /// The parts of that which only this one of two states decides; `None` where there is one state.
     pub(super) apart: Option<UncertainParts>,
+    pub(super) own_branches: OwnBranches,
     pub(super) throws: f64,
     pub(super) instructions: u32,
     pub(super) edges: Vec<Edge>,

@@ -19,6 +19,9 @@ pub(crate) struct Table {
     pub(super) dependencies: Arc<Dependencies>,
     /// By nodes; `None` of what has no code.
     pub(super) values: Vec<Option<Arc<Typical>>>,
+    /// The joules of members of groups, by nodes, from which the calls in the group that several methods may answer were
+    /// weighed last.
+    pub(super) weighed_in_group: FxHashMap<u32, f64>,
     /// What is special about its methods where this is one of two states.
     pub(super) compared: Arc<Compared>,
 }

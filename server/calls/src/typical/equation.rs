@@ -2,9 +2,12 @@
 
 use super::UncertainParts;
 use super::compared::{Compared, Sureness};
-use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met};
+use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met, Receiver};
 pub(super) use super::edge::{Callee, Edge, Equation, Object};
+use super::energies::Table;
+use super::own_branches::CallByWay;
 use super::passed::in_body;
+use super::renumbered::Renumbered;
 use super::row::{Row, RowCall};
 use crate::price_document::Reading;
 use crate::resolve::{Target, Targets};
@@ -41,7 +44,8 @@ pub(super) struct Builder<'b, B> {
 /// The state that this one is compared with.
 struct Other<'b, B> {
     builder: Box<Builder<'b, B>>,
-    is_base: bool,
+    /// Its typical energies, if it is the base.
+    base: Option<Arc<Table>>,
 }
 
 impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
@@ -65,15 +69,26 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         self
     }
 
-    /// The same for one of two states that are compared.
+    /// The same for one of two states that are compared. The head gets the typical energies of the base.
     #[must_use]
-    pub(super) fn beside(mut self, other: Self, is_base: bool, compared: Compared) -> Self {
+    pub(super) fn beside(
+        mut self,
+        other: Self,
+        base: Option<Arc<Table>>,
+        compared: Compared,
+    ) -> Self {
         self.compared = Some(Arc::new(compared));
         self.other = Some(Other {
             builder: Box::new(other),
-            is_base,
+            base,
         });
         self
+    }
+
+    /// The unit and the typical energies of the base, where this is the head of a comparison.
+    pub(super) fn base(&self) -> Option<(&Unit<B>, &Table)> {
+        let other = self.other.as_ref()?;
+        Some((other.builder.unit, other.base.as_deref()?))
     }
 
     pub(super) fn row(&self, number: u32) -> Option<&Arc<Row>> {
@@ -117,6 +132,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             parameters: row.parameters.clone(),
             behind,
             apart: self.compared.as_ref().map(|_| apart),
+            own_branches: row.own_branches.clone(),
             throws: row.throws,
             is_counted: row.is_counted,
             instructions: row.instructions,
@@ -176,6 +192,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         Some(Edge {
             count: call.count,
             sureness: self.sureness(number, call),
+            by_way: call.by_way.clone(),
             powers: call.powers.clone(),
             values: (call.values.iter())
                 .filter_map(|(to, value)| Some((place(to)?, value.clone())))
@@ -183,6 +200,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             callee,
             receiver,
             objects,
+            receivers: Vec::new(),
         })
     }
 
@@ -312,22 +330,24 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let mut choices = self.choices(key);
         let weights = match &self.other {
             None => dispatch::weights(&choices, self.model),
-            Some(Other { builder, is_base }) => {
+            Some(Other { builder, base }) => {
                 // Sums come out the same in both states to the last bit.
-                choices
-                    .sort_by_cached_key(|(choice, _)| dispatch::named(self.unit, &choice.target));
+                choices.sort_by_cached_key(|(choice, _)| self.named_in_base(&choice.target));
+                let [of_here, of_there] = self.renumbered();
                 let here = ChoicesIn {
                     unit: self.unit,
                     choices: &choices,
+                    renumbered: of_here,
                 };
                 let there = ChoicesIn {
                     unit: builder.unit,
                     choices: &builder.choices(key),
+                    renumbered: of_there,
                 };
                 let is_own = [self.unit, builder.unit]
                     .iter()
                     .any(|unit| unit.class(&key.class).is_some());
-                dispatch::weights_in_both(&here, &there, *is_base, is_own, self.model)
+                dispatch::weights_in_both(&here, &there, base.is_some(), is_own, self.model)
             }
         };
         let weighted = choices.into_iter().zip(weights);
@@ -363,6 +383,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                         ..Sureness::CERTAIN
                     },
                     objects: self.objects(key, choice),
+                    receivers: dispatch::receivers(self.unit, choice),
                     ..chosen(callee, weight * own_share)
                 });
             }
@@ -372,6 +393,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         {
             edges.push(Edge {
                 objects: objects(key, None),
+                receivers: vec![Receiver::OfLibrary],
                 ..chosen(Callee::Known(typical), 1.0 - own_share)
             });
         }
@@ -389,18 +411,33 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
+    /// What the base calls the numbered names of this state and of the other one, where that is the head.
+    fn renumbered(&self) -> [Option<&Renumbered>; 2] {
+        let renumbered = self.compared.as_ref().map(|both| &*both.renumbered);
+        match &self.other {
+            Some(Other { base: Some(_), .. }) => [renumbered, None],
+            Some(Other { base: None, .. }) => [None, renumbered],
+            None => [None, None],
+        }
+    }
+
+    fn named_in_base(&self, target: &Target) -> Option<[Arc<str>; 3]> {
+        let [of_here, _] = self.renumbered();
+        named_by(of_here, self.unit, target)
+    }
+
     /// For each of the methods that may answer a call whether only this one of two states has it.
     fn new_choices(&self, key: &Key, choices: &[(Choice, f64)]) -> Vec<bool> {
         let Some(Other { builder, .. }) = &self.other else {
             return vec![false; choices.len()];
         };
         let of_other = builder.choices(key);
+        let [_, of_there] = self.renumbered();
         let known: FxHashSet<_> = (of_other.iter())
-            .map(|(choice, _)| dispatch::named(builder.unit, &choice.target))
+            .map(|(choice, _)| named_by(of_there, builder.unit, &choice.target))
             .collect();
-        let is_new = |(choice, _): &(Choice, f64)| {
-            !known.contains(&dispatch::named(self.unit, &choice.target))
-        };
+        let is_new =
+            |(choice, _): &(Choice, f64)| !known.contains(&self.named_in_base(&choice.target));
         choices.iter().map(is_new).collect()
     }
 
@@ -474,13 +511,28 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         Edge {
             count: 1.0,
             sureness: Sureness::CERTAIN,
+            by_way: CallByWay::default(),
             powers: Vec::new(),
             values: Vec::new(),
             callee,
             receiver: None,
             objects: Vec::new(),
+            receivers: Vec::new(),
         }
     }
+}
+
+/// What the base calls who runs.
+fn named_by<B>(
+    renumbered: Option<&Renumbered>,
+    unit: &Unit<B>,
+    target: &Target,
+) -> Option<[Arc<str>; 3]> {
+    let name = dispatch::named(unit, target)?;
+    Some(match renumbered {
+        Some(renumbered) => renumbered.method(name),
+        None => name,
+    })
 }
 
 fn argument_count(descriptor: &str) -> i32 {
@@ -493,11 +545,16 @@ const fn chosen(callee: Callee, weight: f64) -> Edge {
     Edge {
         count: weight,
         sureness: Sureness::CERTAIN,
+        by_way: CallByWay {
+            counts: Vec::new(),
+            is_decided_so: false,
+        },
         powers: Vec::new(),
         values: Vec::new(),
         callee,
         receiver: None,
         objects: Vec::new(),
+        receivers: Vec::new(),
     }
 }
 

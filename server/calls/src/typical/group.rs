@@ -58,6 +58,16 @@ pub(super) struct Call {
     pub(super) to: CallTarget,
     pub(super) count: f64,
     pub(super) is_certain: bool,
+    /// The joules that decide how often a choice takes it, where the base of a comparison knows them.
+    pub(super) weighed_as: Option<f64>,
+}
+
+impl Call {
+    /// The joules that decide how often a choice takes it.
+    fn weighing(&self, of_members: &[f64]) -> Option<f64> {
+        let joules = self.to.joules(of_members)?;
+        Some(self.weighed_as.unwrap_or(joules))
+    }
 }
 
 /// A member of a group.
@@ -68,12 +78,16 @@ pub(super) struct Member {
     /// True for a call that several methods may answer.
     pub(super) is_choice: bool,
     pub(super) calls: Vec<Call>,
+    /// Where to start to look for what it costs, in joules, if something is known.
+    pub(super) start: Option<f64>,
 }
 
 /// What the members of a group cost, and by what each of their calls is multiplied.
 pub(super) struct Solved {
     pub(super) joules: Vec<f64>,
     pub(super) factors: Vec<Vec<f64>>,
+    /// The joules of the members from which the factors follow.
+    pub(super) weighed: Vec<f64>,
 }
 
 /// Finds what the members cost.
@@ -82,29 +96,40 @@ pub(super) fn solve(members: &[Member], model: &Model) -> Solved {
         .iter()
         .map(|member| vec![1.0; member.calls.len()])
         .collect();
-    let mut joules: Vec<f64> = members.iter().map(|member| member.own).collect();
+    let start = |member: &Member| member.start.unwrap_or(member.own);
+    let mut joules: Vec<f64> = members.iter().map(start).collect();
+    let mut weighed = joules.clone();
+    let choices = members.iter().filter(|member| member.is_choice);
+    let mut chosen = choices.flat_map(|choice| &choice.calls).peekable();
+    let are_weights_given = chosen.peek().is_some()
+        && chosen
+            .all(|call| call.weighed_as.is_some() || !matches!(call.to, CallTarget::Inside(_)));
     for _ in 0..ROUNDS {
+        weighed.clone_from(&joules);
         for (member, factors) in members.iter().zip(&mut factors) {
             if member.is_choice {
                 let choices = member.calls.iter();
-                let choices = choices.map(|call| (call.count, call.to.joules(&joules)));
+                let choices = choices.map(|call| (call.count, call.weighing(&joules)));
                 *factors = dispatch::by_energy(choices, model);
             } else {
                 factors.fill(1.0);
             }
         }
         limit(members, &mut factors);
-        let before = joules.clone();
         settle(members, &factors, &mut joules);
         let is_same = joules
             .iter()
-            .zip(&before)
+            .zip(&weighed)
             .all(|(one, other)| is_near(*one, *other));
-        if is_same {
+        if is_same || are_weights_given {
             break;
         }
     }
-    Solved { joules, factors }
+    Solved {
+        joules,
+        factors,
+        weighed,
+    }
 }
 
 fn is_near(one: f64, other: f64) -> bool {
@@ -296,6 +321,7 @@ mod tests {
             to,
             count,
             is_certain,
+            weighed_as: None,
         }
     }
 
@@ -304,6 +330,7 @@ mod tests {
             own,
             is_choice,
             calls: calls.to_vec(),
+            start: None,
         }
     }
 

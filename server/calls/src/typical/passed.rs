@@ -2,6 +2,7 @@
 
 use super::edge::{Edge, Object};
 use super::nominals::Nominals;
+use super::own_branches::CallByWay;
 use super::product::Product;
 use super::row::Linear;
 use super::substituted_term::{SubstitutedProduct, nominal, times_each_other};
@@ -212,6 +213,7 @@ impl Passed {
         Edge {
             count: 1.0,
             sureness: like.sureness,
+            by_way: CallByWay::default(),
             powers: Vec::new(),
             values: self.values,
             callee: like.callee.clone(),
@@ -219,6 +221,7 @@ impl Passed {
             objects: objects
                 .map(|(to, from)| (to, Object::PassedOn(from)))
                 .collect(),
+            receivers: Vec::new(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
 use super::dispatch::Met;
+use super::own_branches::{ByWay, CallByWay, OwnBranches};
 use super::product;
 pub(crate) use super::product::Product;
 use super::{Term, Typical, UncertainParts, repeats, scatter_of};
@@ -33,6 +34,8 @@ pub(crate) struct Row {
     pub(crate) scatter_joules: f64,
     /// The parts in joules that only this one of two states decides.
     pub(crate) apart: UncertainParts,
+    /// What the branches that this one of two states alone has decide.
+    pub(super) own_branches: OwnBranches,
     /// True where a run that the user names counted it.
     pub(crate) is_counted: bool,
     /// Its calls, in the order of the code.
@@ -52,6 +55,8 @@ pub(crate) struct RowCall {
     pub(crate) certainty: Certainty,
     /// How sure the part of it is that only this one of two states decides.
     pub(crate) apart: Certainty,
+    /// How often it is made in the ways of the branches that this one of two states alone has.
+    pub(super) by_way: CallByWay,
     /// True where the other of two states has no such call.
     pub(crate) is_new: bool,
     /// The part of the count which follows values that a caller knows.
@@ -186,6 +191,36 @@ impl Visits {
         apart.copied().unwrap_or(Certainty::Certain)
     }
 
+    fn is_by_own_branches(&self, instruction: u32) -> bool {
+        let block = self.flow.block_of(instruction);
+        let is_so = block.and_then(|block| self.frequencies.by_own_branches.get(block));
+        is_so.copied().unwrap_or(false)
+    }
+
+    /// Adds what each execution of an instruction costs in the ways of the branches that this state alone has.
+    fn add_by_way(&self, found: &mut ByWay, instruction: u32, joules: f64) {
+        let Some(block) = self.flow.block_of(instruction) else {
+            return;
+        };
+        for (branch, ways) in self.frequencies.one_way.iter().enumerate() {
+            if found.len() <= branch {
+                found.push(vec![0.0; ways.len()]);
+            }
+            for (sum, visits) in found[branch].iter_mut().zip(ways) {
+                *sum += visits.get(block).unwrap_or(&0.0) * joules;
+            }
+        }
+    }
+
+    fn call_by_way(&self, instruction: u32) -> CallByWay {
+        let mut counts = ByWay::new();
+        self.add_by_way(&mut counts, instruction, 1.0);
+        CallByWay {
+            counts,
+            is_decided_so: self.is_by_own_branches(instruction),
+        }
+    }
+
     /// How often an instruction is executed, and how sure that is.
     pub(crate) fn of_instruction(&self, instruction: u32) -> (f64, Certainty) {
         let block = self.flow.block_of(instruction);
@@ -264,6 +299,14 @@ impl Row {
                 Certainty::Loops | Certainty::Exits => row.loops_joules += joules,
             }
             row.apart.rest_on(apart, joules);
+            if visits.is_by_own_branches(unit.instruction) {
+                row.own_branches.decided.rest_on(apart, joules);
+            }
+            visits.add_by_way(
+                &mut row.own_branches.joules,
+                unit.instruction,
+                mean * unit.count,
+            );
         }
         row.own = executed.into_iter().collect();
         row.scatter_joules = of_blocks.into_iter().fold(0.0, f64::hypot);
@@ -278,6 +321,7 @@ impl Row {
                     count,
                     certainty,
                     apart: visits.apart(site.passed.instruction),
+                    by_way: visits.call_by_way(site.passed.instruction),
                     is_new: false,
                     powers: visits.powers(site.passed.instruction),
                     values: parameters.values(code, site),

@@ -1,14 +1,17 @@
 //! Equations, solved: one by itself, and those of methods that call each other.
 
 use super::dispatch;
+use super::dispatch::Key;
+use super::energies::Choices;
 use super::equation::{Builder, Callee, Edge, Equation};
 use super::evaluate::{Evaluator, Value, Values};
 use super::group::{self, Call, CallTarget, Member};
+use super::own_branches::CallSeen;
 use super::row::Product;
 use super::substituted_term::SubstitutedTerm;
 use super::sum::Sum;
 use super::term::Caller;
-use super::{SCATTER_OF_RECURSION, Typical};
+use super::{SCATTER_OF_RECURSION, Typical, UncertainParts};
 use frequency::Certainty;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -21,6 +24,9 @@ pub(super) struct Solver<'s, B> {
     pub(super) builder: &'s Builder<'s, B>,
     pub(super) equations: &'s [Arc<Equation>],
     pub(super) values: &'s mut [Option<Arc<Typical>>],
+    /// The calls that several methods may answer: the nodes behind the methods.
+    pub(super) choices: &'s Choices,
+    pub(super) weighed_in_group: &'s mut FxHashMap<u32, f64>,
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
@@ -38,15 +44,22 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             .iter()
             .map(|node| {
                 let equation = &self.equations[*node as usize];
-                let calls = equation.edges.iter().map(|edge| self.call(edge, &at));
+                let weighing = self.weighing(*node, equation);
+                let calls = equation.edges.iter().enumerate().map(|(place, edge)| Call {
+                    weighed_as: weighing.as_ref().and_then(|joules| joules[place]),
+                    ..self.call(edge, &at)
+                });
                 Member {
                     own: equation.own.mean(means),
                     is_choice: equation.is_choice,
                     calls: calls.collect(),
+                    start: self.in_group_of_base(*node),
                 }
             })
             .collect();
         let solved = group::solve(&members, self.builder.model);
+        let weighed = nodes.iter().copied().zip(solved.weighed);
+        self.weighed_in_group.extend(weighed);
         for _ in 0..SWEEPS {
             for (node, factors) in nodes.iter().zip(&solved.factors) {
                 let value = self.value(*node, Some(factors));
@@ -103,15 +116,50 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             to,
             count: edge.count,
             is_certain: edge.sureness.all == Certainty::Certain,
+            weighed_as: None,
         }
     }
 
-    /// By what the calls of a choice are multiplied.
-    fn of_choice(&self, equation: &Equation) -> Vec<f64> {
+    /// The call that is chosen at a node.
+    fn key(&self, node: u32) -> Option<&Key> {
+        let place = (node as usize).checked_sub(self.builder.unit.method_count())?;
+        self.choices.keys.get(place)
+    }
+
+    /// The joules that decide how often a choice takes each of its calls, where a base knows them.
+    fn weighing(&self, node: u32, equation: &Equation) -> Option<Vec<Option<f64>>> {
+        let (_, base) = self.builder.base()?;
+        let key = self.key(node).filter(|_| equation.is_choice)?;
         let means = self.builder.pricer.means();
-        let choices = equation.edges.iter().map(|edge| {
+        let renumbered = &self.builder.compared.as_ref()?.renumbered;
+        base.weighing(key, equation, renumbered, (means, self.builder.model))
+    }
+
+    /// What a node of a group was weighed by in the base, in joules.
+    fn in_group_of_base(&self, node: u32) -> Option<f64> {
+        let (unit, base) = self.builder.base()?;
+        let in_base = match self.key(node) {
+            Some(key) => *base.choices.nodes.get(key)?,
+            None => {
+                let id = self.builder.unit.method(node);
+                let header = &self.builder.unit.classes[id.class as usize].header;
+                let method = header.methods.get(id.method as usize)?;
+                unit.number(unit.find(&header.name, &method.name, &method.descriptor)?)
+            }
+        };
+        base.weighed_in_group.get(&in_base).copied()
+    }
+
+    /// By what the calls of a choice are multiplied.
+    fn of_choice(&self, node: u32, equation: &Equation) -> Vec<f64> {
+        let means = self.builder.pricer.means();
+        let weighing = self.weighing(node, equation);
+        let choices = equation.edges.iter().enumerate().map(|(place, edge)| {
             let joules = match self.values.of(&edge.callee) {
-                Value::Known(value) => Some(value.mean_joules(means)),
+                Value::Known(value) => {
+                    let given = weighing.as_ref().and_then(|joules| joules[place]);
+                    Some(given.unwrap_or_else(|| value.mean_joules(means)))
+                }
                 Value::Unpriced(_) | Value::NotYet => None,
             };
             (edge.count, joules)
@@ -135,7 +183,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             is_choice: equation.is_choice,
         };
         let of_choice = match factors {
-            None if equation.is_choice => Some(self.of_choice(equation)),
+            None if equation.is_choice => Some(self.of_choice(node, equation)),
             _ => None,
         };
         let is_in_group = factors.is_some();
@@ -158,6 +206,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             }
         }
         let mut value = sum.into_typical(means);
+        if let Some(apart) = &mut value.apart {
+            self.relieve(equation, apart);
+        }
         if equation.is_choice {
             value.behind.dispatch_joules = value.mean_joules(means);
             let between_targets =
@@ -190,6 +241,24 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             }
         }
         Some(value)
+    }
+
+    /// Takes from what only this one of two states decides what its branches cost whichever way they go.
+    fn relieve(&self, equation: &Equation, apart: &mut UncertainParts) {
+        let means = self.builder.pricer.means();
+        let calls = equation.edges.iter().filter(|edge| !edge.sureness.is_new);
+        let calls = calls.filter_map(|edge| match self.values.of(&edge.callee) {
+            Value::Known(callee) => Some(CallSeen {
+                by_way: &edge.by_way,
+                count: edge.count,
+                joules: callee.mean_joules(means),
+                is_in_loop: edge.sureness.apart == Certainty::Loops,
+            }),
+            Value::Unpriced(_) | Value::NotYet => None,
+        });
+        let own = equation.own.mean(means);
+        let calls: Vec<CallSeen<'_>> = calls.collect();
+        equation.own_branches.relieve(apart, own, &calls);
     }
 
     /// The standard deviation in joules of the expectation of a choice among such energies, with weights that are known no better than by one

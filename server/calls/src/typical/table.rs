@@ -84,18 +84,21 @@ impl Table {
             Builder::new(unit, summaries, pricer).with_choices(&choices[place])
         };
         let [before, after] = compared(states, pricer);
-        let of_base = builder(0).beside(builder(1), false, before);
-        let of_base = || Arc::new(Self::solved(&of_base));
-        let of_head = builder(1).beside(builder(0), true, after);
-        let Some(edited) = edited else {
-            return rayon::join(of_base, || Arc::new(Self::solved(&of_head)));
+        let of_base = builder(0).beside(builder(1), None, before);
+        let table = Arc::new(Self::solved(&of_base));
+        let base = Some(Arc::clone(&table));
+        let of_head = builder(1).beside(builder(0), base, after);
+        let head = match edited {
+            None => Self::solved(&of_head),
+            Some(edited) => {
+                let before = PreviousTable {
+                    table: Arc::clone(&table),
+                    edited,
+                };
+                Self::edited(&before, &of_head)
+            }
         };
-        let table = of_base();
-        let before = PreviousTable {
-            table: Arc::clone(&table),
-            edited,
-        };
-        (table, Arc::new(Self::edited(&before, &of_head)))
+        (table, Arc::new(head))
     }
 
     /// The same where the typical energies of the base are known by themselves: only what the comparison and the edited methods of
@@ -115,9 +118,9 @@ impl Table {
             table: Arc::clone(known),
             edited: before.edited.keys().copied().collect(),
         };
-        let of_base = builder(0).beside(builder(1), false, before);
+        let of_base = builder(0).beside(builder(1), None, before);
         let base = Arc::new(Self::edited(&compared, &of_base));
-        let of_head = builder(1).beside(builder(0), true, after);
+        let of_head = builder(1).beside(builder(0), Some(Arc::clone(&base)), after);
         let before = PreviousTable {
             table: Arc::clone(&base),
             edited,
@@ -153,6 +156,7 @@ impl Table {
             methods,
             choices,
             values: vec![None; equations.len()],
+            weighed_in_group: FxHashMap::default(),
             compared: builder.compared.clone().unwrap_or_default(),
             equations: equations.into_iter().map(Arc::new).collect(),
             dependencies: Arc::new(Dependencies::of(needs)),
@@ -217,6 +221,7 @@ impl Table {
             equations: earlier.equations.clone(),
             dependencies: Arc::clone(&earlier.dependencies),
             values: earlier.values.clone(),
+            weighed_in_group: earlier.weighed_in_group.clone(),
             compared: builder.compared.clone().unwrap_or_default(),
             choices,
         };
@@ -302,6 +307,8 @@ impl Table {
             builder,
             equations: &self.equations,
             values: &mut self.values,
+            choices: &self.choices,
+            weighed_in_group: &mut self.weighed_in_group,
         };
         if let [only] = nodes
             && !dependencies.needs[*only as usize].contains(only)

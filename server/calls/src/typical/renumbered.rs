@@ -1,0 +1,236 @@
+//! Lambdas and anonymous classes of two states. The compiler counts them through, so that one that is added or moved gives
+//! others another number: equal code is the same, whatever its number is.
+
+use super::dispatch::Receiver;
+use crate::summaries::Summaries;
+use crate::unit::{MethodId, Unit};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A method by its class, name and descriptor.
+type Name = [Arc<str>; 3];
+
+/// With more candidates than this, only equal numbers are the same.
+const MAX_CANDIDATES: usize = 256;
+
+/// What the base calls classes and methods of the head that have another number there.
+#[derive(Debug, Default)]
+pub(super) struct Renumbered {
+    classes: FxHashMap<Arc<str>, Arc<str>>,
+    methods: FxHashMap<Name, Name>,
+}
+
+/// One of two states.
+type State<'s, B> = (&'s Unit<B>, &'s Summaries);
+
+impl Renumbered {
+    /// Of two states, the base first.
+    pub(super) fn of<B>(states: [State<'_, B>; 2]) -> Self {
+        let [base, head] = states.map(Named::of);
+        let mut classes = FxHashMap::default();
+        for (key, of_head) in &head.classes {
+            let of_base = base.classes.get(key).map_or(&[][..], Vec::as_slice);
+            for (name, known) in renamed(of_base, of_head) {
+                let known = known.map_or_else(|| new_name(&name), |known| known);
+                classes.insert(name, known);
+            }
+        }
+        let mut methods = FxHashMap::default();
+        for (key, of_head) in &head.methods {
+            let of_base = base.methods.get(key).map_or(&[][..], Vec::as_slice);
+            for (name, known) in renamed(of_base, of_head) {
+                let known = known.unwrap_or_else(|| {
+                    let [class, method, descriptor] = &name;
+                    [Arc::clone(class), new_name(method), Arc::clone(descriptor)]
+                });
+                methods.insert(name, known);
+            }
+        }
+        Self { classes, methods }
+    }
+
+    /// What the base calls a method of the head.
+    pub(super) fn method(&self, name: Name) -> Name {
+        if let Some(known) = self.methods.get(&name) {
+            return known.clone();
+        }
+        let [class, method, descriptor] = name;
+        [self.class(class), method, descriptor]
+    }
+
+    fn class(&self, class: Arc<str>) -> Arc<str> {
+        self.classes.get(&class).map_or(class, Arc::clone)
+    }
+
+    pub(super) fn receiver(&self, receiver: Receiver) -> Receiver {
+        match receiver {
+            Receiver::Class(class) => Receiver::Class(self.class(class)),
+            Receiver::Lambda(name) => Receiver::Lambda(self.method(name)),
+            Receiver::Unpriced(_) | Receiver::OfLibrary => receiver,
+        }
+    }
+}
+
+/// A name that no state has.
+fn new_name(name: &str) -> Arc<str> {
+    Arc::from(format!("{name} of the head"))
+}
+
+/// Those of the head that are called otherwise in the base; `None` of one that the base does not have, where another has its
+/// name there.
+fn renamed<N: Clone + Eq + std::hash::Hash>(
+    base: &[(N, Code)],
+    head: &[(N, Code)],
+) -> Vec<(N, Option<N>)> {
+    if base.len().max(head.len()) > MAX_CANDIDATES {
+        return Vec::new();
+    }
+    let mut open_base: Vec<usize> = (0..base.len()).collect();
+    let mut open_head: Vec<usize> = (0..head.len()).collect();
+    let mut pairs = Vec::new();
+    let mut pair_where = |holds: &dyn Fn(&(N, Code), &(N, Code)) -> bool| {
+        open_base.retain(|one| {
+            let found = (open_head.iter()).position(|two| holds(&base[*one], &head[*two]));
+            if let Some(place) = found {
+                pairs.push((*one, open_head.remove(place)));
+            }
+            found.is_none()
+        });
+    };
+    pair_where(&|one, two| one == two);
+    pair_where(&|one, two| one.1 == two.1);
+    pair_where(&|one, two| one.0 == two.0);
+    pair_where(&|_, _| true);
+    let taken: FxHashSet<&N> = base.iter().map(|(name, _)| name).collect();
+    let others = (open_head.into_iter())
+        .map(|two| &head[two].0)
+        .filter(|name| taken.contains(name))
+        .map(|name| (name.clone(), None));
+    let pairs = (pairs.into_iter())
+        .map(|(one, two)| (&base[one].0, &head[two].0))
+        .filter(|(one, two)| one != two)
+        .map(|(one, two)| (two.clone(), Some(one.clone())));
+    pairs.chain(others).collect()
+}
+
+/// What tells the code of numbered things apart: what is executed how often, and who is called.
+type Code = Vec<String>;
+
+/// The numbered classes and methods of a state, by what they are called without their numbers.
+#[derive(Default)]
+struct Named {
+    /// With what they extend and implement.
+    classes: BTreeMap<Vec<String>, Vec<(Arc<str>, Code)>>,
+    methods: BTreeMap<[String; 3], Vec<(Name, Code)>>,
+}
+
+impl Named {
+    fn of<B>((unit, summaries): State<'_, B>) -> Self {
+        let mut named = Self::default();
+        for (number, class) in (0..).zip(&unit.classes) {
+            let header = &class.header;
+            let of_class = without_numbers(&header.name);
+            let is_numbered = of_class.contains('#');
+            let mut code_of_class: Code = Vec::new();
+            for (method, known) in (0..).zip(&header.methods) {
+                let name = without_numbers(&known.name);
+                let is_lambda = name.contains('#');
+                if !is_numbered && !is_lambda {
+                    continue;
+                }
+                let id = MethodId {
+                    class: number,
+                    method,
+                };
+                let code = code((unit, summaries), id);
+                let descriptor = without_numbers(&known.descriptor);
+                if is_numbered {
+                    code_of_class.push(format!("{name}{descriptor}"));
+                    code_of_class.extend(code.iter().cloned());
+                }
+                // Those of a numbered class go with the class.
+                if is_lambda && !is_numbered {
+                    let key = [of_class.clone(), name, descriptor];
+                    let name = [&header.name, &known.name, &known.descriptor].map(Arc::clone);
+                    named.methods.entry(key).or_default().push((name, code));
+                }
+            }
+            if is_numbered {
+                let above = header.super_name.iter().chain(&header.interfaces);
+                let above = above.map(|name| without_numbers(name));
+                let key = std::iter::once(of_class).chain(above).collect();
+                let of_key = named.classes.entry(key).or_default();
+                of_key.push((Arc::clone(&header.name), code_of_class));
+            }
+        }
+        named
+    }
+}
+
+fn code<B>((unit, summaries): State<'_, B>, id: MethodId) -> Code {
+    let row = summaries.rows.get(unit.number(id) as usize);
+    let Some(row) = row.and_then(|row| row.get()) else {
+        return Vec::new();
+    };
+    let executed = row.own.iter();
+    let executed = executed.map(|(pattern, count)| format!("{} {count:e}", pattern.0));
+    let calls = row.calls.iter().filter_map(|call| {
+        let site = unit.sites(id).get(call.site as usize)?;
+        let called = [&site.class, &site.name, &site.descriptor].map(|part| without_numbers(part));
+        Some(format!("{called:?} {:e}", call.count))
+    });
+    executed.chain(calls).collect()
+}
+
+/// A name with `#` for the numbers behind `$`.
+fn without_numbers(name: &str) -> String {
+    let mut parts = name.split('$');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|character: char| character.is_ascii_digit());
+        text.push('$');
+        if rest.len() < part.len() {
+            text.push('#');
+        }
+        text.push_str(rest);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(names: &[(&str, &str)]) -> Vec<(String, Code)> {
+        let one = |(name, code): &(&str, &str)| ((*name).to_owned(), vec![(*code).to_owned()]);
+        names.iter().map(one).collect()
+    }
+
+    #[test]
+    fn equal_code_is_the_same_whatever_its_number_is() {
+        let base = named(&[("0", "a"), ("1", "b")]);
+        assert_eq!(renamed(&base, &base), []);
+        let swapped = named(&[("0", "b"), ("1", "a")]);
+        let mut found = renamed(&base, &swapped);
+        found.sort();
+        let other = |one: &str, two: &str| (one.to_owned(), Some(two.to_owned()));
+        assert_eq!(found, [other("0", "1"), other("1", "0")]);
+        let added = named(&[("0", "new"), ("1", "a"), ("2", "b")]);
+        let mut found = renamed(&base, &added);
+        found.sort();
+        assert_eq!(
+            found,
+            [("0".to_owned(), None), other("1", "0"), other("2", "1")]
+        );
+        let edited = named(&[("0", "a"), ("1", "longer")]);
+        assert_eq!(renamed(&base, &edited), []);
+    }
+
+    #[test]
+    fn numbers_of_the_compiler_are_told_from_those_of_people() {
+        assert_eq!(without_numbers("p/A$1$B2$3Local"), "p/A$#$B2$#Local");
+        assert_eq!(without_numbers("lambda$f2$10"), "lambda$f2$#");
+        assert_eq!(without_numbers("f10"), "f10");
+    }
+}
