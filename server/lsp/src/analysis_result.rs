@@ -39,8 +39,6 @@ pub(crate) struct AnalysisResult {
     pub(crate) is_from_build: bool,
     /// What its calls were followed into, as [`CallGraph::revision`] has it; `None` where they were not.
     pub(crate) revision: Option<u64>,
-    /// Whether hints have shares of their methods.
-    pub(crate) has_shares: bool,
     /// Whether calls are to be followed at all.
     pub(crate) is_to_be_followed: bool,
     /// Whether callers of its methods in other files have other numbers now.
@@ -131,7 +129,6 @@ impl AnalysisResult {
             is_from_build: compiled.is_from_build,
             compiled,
             revision,
-            has_shares: style.has_share,
             is_to_be_followed: settings.calls != Calls::None,
             has_new_costs,
             proposals,

@@ -31,10 +31,9 @@ pub(crate) fn answer(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
         };
         let position = to_proto::end_of_line(text, line, snapshot.capabilities.encoding);
         if (range.start..=range.end).contains(&position) {
-            // A share of the worst case follows from what is called.
             let lacks = outcome
                 .result(origin)
-                .filter(|result| result.has_shares)
+                .filter(|_| hint.rests_on_calls)
                 .and_then(|result| snapshot.calls.lacks(result));
             let label = marked(&hint.label, outcome.is_stale(origin) || lacks.is_some());
             let tooltip = if snapshot.capabilities.resolves_tooltips {

@@ -16,6 +16,8 @@ pub struct Hint {
     pub line: u32,
     /// `⚡ 40.2 nJ`
     pub label: String,
+    /// True where the number follows from what is called, so that it is another one once calls are followed.
+    pub rests_on_calls: bool,
 }
 
 /// The energy of a line, for colouring.
@@ -57,13 +59,20 @@ impl FileAnalysis {
             let hot = (typical.iter()).filter(|(line, of)| of.is_hot && !is_measured(**line));
             let predicted = hot.filter_map(|(line, typical)| {
                 let label = style.hot_label(model, typical)?;
-                Some((*line, label))
+                Some((*line, (label, true)))
             });
             let of_run = measured.lines.iter().filter(|(_, line)| line.is_hot);
-            let of_run = of_run.map(|(line, measured)| (*line, style.cut(measured.label())));
-            let hints: BTreeMap<u32, String> = predicted.chain(of_run).collect();
-            let hints = hints.into_iter();
-            return hints.map(|(line, label)| Hint { line, label }).collect();
+            let of_run =
+                of_run.map(|(line, measured)| (*line, (style.cut(measured.label()), false)));
+            let hints: BTreeMap<u32, (String, bool)> = predicted.chain(of_run).collect();
+            let hints = hints
+                .into_iter()
+                .map(|(line, (label, rests_on_calls))| Hint {
+                    line,
+                    label,
+                    rests_on_calls,
+                });
+            return hints.collect();
         }
         let shares = if style.has_share {
             self.shares(model, assumptions)
@@ -78,7 +87,12 @@ impl FileAnalysis {
                 if let Some(measured) = measured.lines.get(line) {
                     label = style.cut(format!("{label} · {}", measured.share_text()));
                 }
-                Some(Hint { line: *line, label })
+                let has_calls = model.shares(tally).callees_not_followed > 0.0;
+                Some(Hint {
+                    line: *line,
+                    label,
+                    rests_on_calls: has_calls || share.is_some(),
+                })
             })
             .collect()
     }
