@@ -267,3 +267,35 @@ fn kept(
 fn store_file(cache: &Path, digest: &str) -> PathBuf {
     cache.join("library").join(format!("{digest}.summaries"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cost::PlatformConditions;
+
+    #[test]
+    fn a_library_lies_beside_a_cache_without_room_for_it() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let digest = "0".repeat(32);
+        let library = StoredLibrary {
+            headers: Vec::new(),
+            with_headers: false,
+            summaries: Vec::new(),
+            typical: Vec::new(),
+            platform_ended: PlatformConditions::default(),
+            damaged: &[],
+        };
+        let write = |path: &Path| {
+            if path.starts_with(cache.path()) {
+                return Err(io::Error::from(io::ErrorKind::StorageFull));
+            }
+            Store::write(path, &digest, &library)
+        };
+        let store = kept(cache.path(), &digest, write).expect("another folder has room");
+        assert_eq!(store.len(), 0);
+        // Without any room there is no library, and the first reason is told.
+        let nowhere = |_: &Path| Err(io::Error::from(io::ErrorKind::StorageFull));
+        let error = kept(cache.path(), &digest, nowhere).expect_err("no room");
+        assert!(matches!(error, LibraryError::Write { .. }), "{error}");
+    }
+}
