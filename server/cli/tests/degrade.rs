@@ -253,5 +253,8 @@ fn a_disk_that_is_nearly_full_costs_speed_alone() {
         assert!(output.status.success(), "{room}: {said}");
         let stdout = String::from_utf8_lossy(&output.stdout);
         assert!(stdout.contains("A.f"), "{room}: {stdout}{said}");
+        // It is found out at once, and not when something long has been computed.
+        let is_told = said.matches("/disk/jouled cannot be used").count() == 1;
+        assert!(is_told || room >= 64 << 10, "{room}: {said}");
     }
 }

@@ -28,7 +28,7 @@ const BITS: &str =
     "int f(int n) { int c = 0; while (true) { if (n == 0) { return c; } c++; n >>>= 1; } }";
 
 /// A name, a method in the base and in the head, and what the change is.
-const CASES: [(&str, &str, &str, Must); 22] = [
+const CASES: [(&str, &str, &str, Must); 23] = [
     ("FirstFound", LAST, FIRST, NotMore),
     ("LastFound", FIRST, LAST, NotLess),
     ("ExitAdded", SUM, STOPS, Undecided),
@@ -134,6 +134,13 @@ const CASES: [(&str, &str, &str, Must); 22] = [
         "int f(int[] a, int x, int y) { int s = 0; if (x > y) { for (int v : a) { s += v; } } return s; }",
         "int f(int[] a, int x, int y) { int s = 0; if (x > 1000) { for (int v : a) { s += v; } } return s; }",
         Pass,
+    ),
+    (
+        // What both ways do alike is not open, however often each is gone.
+        "LockedBothWays",
+        "int k; int f(int x) { if (x > 5) { synchronized (this) { k += x; } } else { synchronized (this) { k -= x; } } return k; }",
+        "int k; int f(int x) { if (x * x % 7 > 5) { synchronized (this) { k += x; } } else { synchronized (this) { k -= x; } } return k; }",
+        More,
     ),
     (
         "AnotherLoop",

@@ -154,11 +154,8 @@ fn factor_of(found: &[(String, f64)], name: &str) -> f64 {
 #[test]
 fn one_of_forty_that_grows_does_not_lose_its_calls() {
     let (code, found) = factors(&forty(1), &forty(60_000));
-    let grown = factor_of(&found, "s");
-    assert!(grown > 1000.0, "{found:?}");
-    // An equal share of the calls is 1/42.
-    let of_caller = factor_of(&found, "any");
-    assert!(of_caller > grown / 100.0, "{found:?}");
+    assert!(factor_of(&found, "s") > 10_000.0, "{found:?}");
+    assert!(factor_of(&found, "any") > 100.0, "{found:?}");
     assert_eq!(code, 3, "{found:?}");
 }
 
@@ -181,7 +178,6 @@ fn one_that_grows_in_a_recursion_does_not_lose_its_calls() {
     };
     let (_, found) = factors(&node(1), &node(60_000));
     assert!(factor_of(&found, "any") > 100.0, "{found:?}");
-    assert_eq!(factors(&node(9), &node(9)), (0, vec![]));
     // Another class lets everything be worked out again, with the same result.
     let more = format!("{} class Zed {{ int z; }}", node(9));
     assert_eq!(factors(&node(9), &more), (0, vec![]));

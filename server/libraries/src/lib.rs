@@ -271,6 +271,7 @@ fn store_file(cache: &Path, digest: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cost::PlatformConditions;
 
     #[test]
     fn a_library_lies_beside_a_cache_without_room_for_it() {

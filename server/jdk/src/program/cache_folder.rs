@@ -170,3 +170,22 @@ pub fn default_cache_dir(environment: &Environment) -> Option<PathBuf> {
     }?;
     Some(folder.join("jouled"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_this_process_that_was_swept_is_made_anew() {
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        let first = cache_folder_besides(&full).expect("a folder");
+        assert_eq!(cache_folder().expect("the same"), first);
+        let (_, held) = first.variable.clone().expect("a place of its own");
+        fs::remove_dir_all(&held).expect("swept");
+        let second = cache_folder().expect("another");
+        let (_, held) = second.variable.clone().expect("a place of its own");
+        assert!(held.is_dir(), "{}", held.display());
+        assert_ne!(second.path, first.path);
+        *chosen() = None;
+    }
+}
