@@ -1,7 +1,17 @@
 //! How the program ends: nothing of it is left among the temporary files, also where a signal ends it.
 
 use profiler::Interrupted;
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+
+/// Held by what must be done as a whole.
+static UNDIVIDED: Mutex<()> = Mutex::new(());
+
+/// Does something that a signal does not end half-way: the process ends after it.
+pub(crate) fn undivided<T>(work: impl FnOnce() -> T) -> T {
+    let _held = UNDIVIDED.lock().unwrap_or_else(PoisonError::into_inner);
+    work()
+}
 
 /// Removes what killed processes have left, beside the work, and sees to it that a signal leaves nothing. Where something is
 /// interrupted instead, only the second signal ends the process.
@@ -27,8 +37,10 @@ pub(crate) fn tidy(sweeping: Option<JoinHandle<()>>) {
 #[cfg(unix)]
 mod signals {
     use std::path::Path;
+    use std::sync::PoisonError;
     use std::thread;
 
+    use super::UNDIVIDED;
     use profiler::Interrupted;
     use tokio::runtime::Builder;
     use tokio::signal::unix::{SignalKind, signal};
@@ -42,6 +54,7 @@ mod signals {
                 return;
             };
             if let Some(number) = runtime.block_on(ending(interrupted)) {
+                let _held = UNDIVIDED.lock().unwrap_or_else(PoisonError::into_inner);
                 files::remove_temp_folders();
                 // As a shell tells of a process that a signal has ended.
                 std::process::exit(128 + number);

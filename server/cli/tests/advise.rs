@@ -70,6 +70,31 @@ fn edits_are_applied_to_a_clean_work_tree_alone() {
     assert_eq!(applied.code, 0, "{}", applied.stderr);
     let text = std::fs::read_to_string(repository.path().join("A.java")).expect("a file");
     assert_eq!(text, hoisted(TEXT));
+    assert!(applied.stdout.contains("`git diff`"), "{}", applied.stdout);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_leaves_the_others_as_they_are() {
+    let repository = repository();
+    let other = repository.path().join("B.java");
+    let text = TEXT.replace("class A", "class B");
+    std::fs::write(&other, &text).expect("a file");
+    commit(repository.path());
+    let mut permissions = std::fs::metadata(&other).expect("it is there").permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&other, permissions).expect("permissions");
+    git(repository.path(), &["status", "--short"]);
+    let root = path(&repository);
+    let refused = jouled(&["advise", &root, "--calls", "none", "--apply-all"]);
+    assert_eq!(refused.code, 1, "{}", refused.stdout);
+    let reason = "B.java cannot be written, so nothing was applied: it is read-only";
+    assert!(refused.stderr.contains(reason), "{}", refused.stderr);
+    assert!(!refused.stdout.contains("applied "), "{}", refused.stdout);
+    let first = std::fs::read_to_string(repository.path().join("A.java")).expect("a file");
+    assert_eq!(first, TEXT);
+    assert_eq!(std::fs::read_to_string(&other).expect("a file"), text);
+    let left = std::fs::read_dir(repository.path()).expect("a folder");
+    assert_eq!(left.count(), 3, "the repository and two files");
 }
 
 #[test]

@@ -103,7 +103,9 @@ fn candidate<'c>(
     let added = format!("final {class} {name} = {class}.compile({text});");
     let mut edits: Vec<Edit> = import.into_iter().collect();
     edits.push(place::before(code, repeated, &added)?);
+    // Of calls in each other, the outer one comes first in the text and here.
     edits.extend(same.iter().flat_map(|other| instead(other, &name)));
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     let title = format!("Compile {text} once, before the loop");
     Some(Candidate::new(rule, one.node, title, edits))
 }

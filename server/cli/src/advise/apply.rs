@@ -2,11 +2,12 @@
 
 use super::found::Item;
 use advice::Edit;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use compile::{Compilation, CompiledFile, ResidentProject};
 use git_revisions::Repository;
 use project_model::Project;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -98,7 +99,12 @@ pub(super) fn apply(
                 let tried = resident.try_text(&plan.file, Arc::clone(&plan.after));
                 tried
                     .map(|_| ())
-                    .map_err(|reason| format!("with it the file does not compile: {reason}"))
+                    // Each was compiled alone before it was offered.
+                    .map_err(|reason| {
+                        format!(
+                            "beside the edits that were applied it does not compile ({reason}); commit these, and run the command again"
+                        )
+                    })
             });
         }
         for (item, reason) in &plan.left_out {
@@ -121,27 +127,81 @@ pub(super) fn apply(
             );
         }
     }
-    for plan in &planned {
-        rewrite(&plan.file, &plan.after)
-            .with_context(|| format!("{} cannot be written", plan.file.display()))?;
-        for item in &plan.done {
-            out.line(format_args!("applied {}", item.id()))?;
-        }
+    crate::cleanup::undivided(|| write(project, &planned))?;
+    for item in planned.iter().flat_map(|plan| &plan.done) {
+        out.line(format_args!("applied {}", item.id()))?;
+    }
+    if !planned.is_empty() {
+        out.line(format_args!(
+            "`git diff` shows what changed, and `git restore FILE` takes it back"
+        ))?;
     }
     out.flush()?;
     Ok(())
 }
 
-/// Writes a file that keeps its permissions.
-fn rewrite(file: &Path, text: &str) -> std::io::Result<()> {
-    let permissions = std::fs::metadata(file)?.permissions();
-    files::write(file, text.as_bytes())?;
-    std::fs::set_permissions(file, permissions)
+/// Writes all files, or none: each is there as a whole beside its old one before the first takes the old one's place.
+fn write(project: &Project, planned: &[Planned<'_>]) -> Result<()> {
+    let failed = |plan: &Planned<'_>, failure: &dyn std::fmt::Display| {
+        let file = project.relative(&plan.file);
+        format!(
+            "{} cannot be written, so nothing was applied: {failure}",
+            file.display()
+        )
+    };
+    // The new text in a file beside the old one, with its permissions.
+    let unfinished = |plan: &Planned<'_>| {
+        let permissions = std::fs::metadata(&plan.file)?.permissions();
+        if permissions.readonly() {
+            return Err(std::io::Error::other(
+                "it is read-only; make it writable first",
+            ));
+        }
+        let folder = plan.file.parent().unwrap_or(Path::new("."));
+        let mut new = files::unfinished_in(folder)?;
+        new.write_all(plan.after.as_bytes())?;
+        new.as_file().set_permissions(permissions)?;
+        Ok(new)
+    };
+    let mut ready = Vec::new();
+    for plan in planned {
+        let new = unfinished(plan).map_err(|failure| anyhow!(failed(plan, &failure)))?;
+        ready.push((plan, new));
+    }
+    let mut done: Vec<&Planned<'_>> = Vec::new();
+    for (plan, new) in ready {
+        if let Err(failure) = new.persist(&plan.file) {
+            let kept: Vec<String> = done
+                .iter()
+                .filter(|plan| take_back(plan).is_err())
+                .map(|plan| project.relative(&plan.file).display().to_string())
+                .collect();
+            if kept.is_empty() {
+                bail!(failed(plan, &failure.error));
+            }
+            bail!(
+                "{} cannot be written: {}; {} could not be taken back: `git restore` does it",
+                project.relative(&plan.file).display(),
+                failure.error,
+                named(&kept)
+            );
+        }
+        done.push(plan);
+    }
+    Ok(())
+}
+
+fn take_back(plan: &Planned<'_>) -> std::io::Result<()> {
+    let permissions = std::fs::metadata(&plan.file)?.permissions();
+    files::write(&plan.file, plan.before.as_bytes())?;
+    std::fs::set_permissions(&plan.file, permissions)
 }
 
 /// The edits with those of one more item, and the text that they make; or why it is left out.
 fn with(plan: &Planned<'_>, edits: &[Edit], item: &Item) -> Result<(Vec<Edit>, Arc<str>), String> {
-    let overlaps = || "it overlaps an edit that was applied; run the command again".to_owned();
+    let overlaps = || {
+        "it overlaps an edit that was applied; commit that, and run the command again".to_owned()
+    };
     if !plan.done.iter().all(|other| are_apart(other, item)) {
         return Err(overlaps());
     }

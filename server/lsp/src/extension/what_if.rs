@@ -72,8 +72,9 @@ pub(crate) async fn answer(trial: &DocumentTrial, params: WhatIfParams) -> Resul
     let encoding = snapshot.capabilities.encoding;
     let text = match (params.text, params.edits) {
         (Some(text), None) => text,
-        (None, Some(edits)) => edited(snapshot.text(), &edits, encoding)
-            .ok_or_else(|| Error::invalid_params("the edits overlap"))?,
+        (None, Some(edits)) => edited(snapshot.text(), &edits, encoding).ok_or_else(|| {
+            Error::invalid_params("two edits overlap, or one ends before it starts")
+        })?,
         _ => return Err(Error::invalid_params("give either text or edits")),
     };
     let Some(result) = trial.numbers() else {
