@@ -90,8 +90,9 @@ pub(crate) fn outside(class: &ClassFile<'_>, code: &Code) -> Vec<u32> {
     let is_outside = |pool| {
         class.member(pool).is_none_or(|member| {
             let (owner, descriptor) = (member.class(), member.descriptor());
-            let takes_array =
-                (types::parameters(&descriptor).iter()).any(|parameter| parameter.starts_with('['));
+            let takes_array = (types::parameters(&descriptor).iter())
+                .any(|parameter| parameter.starts_with('['))
+                || member.name() == "arraycopy";
             let is_thread =
                 owner.starts_with("java/util/concurrent/") || owner == "java/lang/Thread";
             owner.starts_with("java/") && (takes_array || is_thread)

@@ -138,13 +138,7 @@ fn an_assumption_that_a_call_keeps_excuses_nothing() {
         return;
     };
     let text = "class Kept {
-        static int upTo(int n) { int s = 0; for (int i = 0; i != n; i++) { s++; } return s; }
-        static int sizes(java.util.List<Integer> xs, java.util.List<Integer> ys) {
-            ys.add(1);
-            int s = 0;
-            for (int i = 0; i < xs.size(); i++) { s++; }
-            return s;
-        } }";
+        static int upTo(int n) { int s = 0; for (int i = 0; i != n; i++) { s++; } return s; } }";
     let subject = soundness::Subject {
         name: "Kept.java".to_owned(),
         family: Family::Beyond,
@@ -159,15 +153,9 @@ fn an_assumption_that_a_call_keeps_excuses_nothing() {
     let executed = bench.execute(vec![subject]).unwrap();
     let right = with_callees(&bench, &executed, Fault::None);
     assert_sound(&right);
-    // Both bounds rest on something that these calls keep.
+    // It takes arithmetic not to overflow, which it does in none of these calls.
     let wrong = with_callees(&bench, &executed, Fault::Scaled(0.9));
-    let of = |name: &str| {
-        let violations = wrong.violations.iter();
-        violations
-            .filter(|violation| violation.call.method.name == name)
-            .count()
-    };
-    assert!(of("upTo") > 5 && of("sizes") > 5, "{wrong}");
+    assert!(wrong.violations.len() > 5, "{wrong}");
     assert_eq!(wrong.assumption_failed, right.assumption_failed, "{wrong}");
 }
 
