@@ -26,6 +26,12 @@ const OTHER_FLOW: &str =
     "branches or loops change, so this compares two estimates of how often they run";
 
 pub(crate) fn run(options: &Options, arguments: &options::WhatIf) -> Result<ExitReason> {
+    if arguments.file.is_dir() {
+        bail!(
+            "{} is a folder; name one Java file of it",
+            arguments.file.display()
+        );
+    }
     let paths = std::slice::from_ref(&arguments.file);
     let settings = Settings::new(options, &arguments.analysis, paths);
     let model = input::model(&settings)?;
@@ -62,6 +68,9 @@ pub(crate) fn run(options: &Options, arguments: &options::WhatIf) -> Result<Exit
     let compared = match savings::compare(priced_with, &before, &after, &Scope::All) {
         Ok(compared) => compared,
         Err(NotOffered::NoDifference) => Compared::default(),
+        Err(NotOffered::NotPriced) => bail!(
+            "{shown} cannot be compared: no method has a typical energy in both texts; do they have the same class?"
+        ),
         Err(reason) => bail!("{shown} cannot be compared: {reason}"),
     };
     write(arguments.format, &model, &compared)?;

@@ -112,4 +112,16 @@ fn what_cannot_be_compared_is_told() {
         assert_eq!(what_if(usage).code, 2, "{usage}");
     }
     assert_eq!(jouled(&["what-if", &file]).code, 2);
+    let folder = std::path::Path::new(&file).parent().expect("a folder");
+    let other = folder.join("other.txt");
+    std::fs::write(&other, "class Other { int f() { return 1; } }").expect("a file");
+    let other = other.display().to_string();
+    let unlike = jouled(&["what-if", &file, "--calls", "none", "--with", &other]);
+    assert_eq!(unlike.code, 1, "{}", unlike.stdout);
+    let reason = "no method has a typical energy in both texts";
+    assert!(unlike.stderr.contains(reason), "{}", unlike.stderr);
+    let whole = folder.display().to_string();
+    let of_folder = jouled(&["what-if", &whole, "--calls", "none", "--with", &other]);
+    assert_eq!(of_folder.code, 1, "{}", of_folder.stdout);
+    assert!(of_folder.stderr.contains("name one Java file"), "{}", of_folder.stderr);
 }

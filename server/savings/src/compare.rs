@@ -88,7 +88,7 @@ pub fn compare(
     if of_base.is_empty() && of_head.is_empty() {
         return Err(NotOffered::NoDifference);
     }
-    if base.flows.is_empty() || head.flows.is_empty() {
+    if !base.flows.keys().any(|name| head.flows.contains_key(name)) {
         return Err(NotOffered::NotPriced);
     }
     let mut gate = RegressionPolicy::default();
