@@ -1,7 +1,7 @@
 //! The methods of two states that are compared. What both decide alike runs equally often in both; the rest is told apart.
 
 use super::compared::Compared;
-use super::renumbered::Renumbered;
+use super::receiver::Renumbered;
 use super::row::{Row, RowCall, Visits};
 use crate::sites::Site;
 use crate::summaries::Summaries;

@@ -1,6 +1,6 @@
 //! What is told of the methods of two states that are compared.
 
-use super::renumbered::Renumbered;
+use super::receiver::Renumbered;
 use super::row::Row;
 use frequency::{Certainty, Frequencies};
 use rustc_hash::{FxHashMap, FxHashSet};

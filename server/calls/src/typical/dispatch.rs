@@ -1,6 +1,6 @@
 //! Who runs where several methods may, and how likely.
 
-use super::renumbered::Renumbered;
+use super::receiver::{Receiver, Renumbered};
 use crate::resolve::Target;
 use crate::sites::Site;
 use crate::unit::Unit;
@@ -225,17 +225,6 @@ pub(crate) fn weights(choices: &[(Choice, u32)], model: &Model) -> Vec<f64> {
         *weight /= total.max(f64::MIN_POSITIVE);
     }
     weights
-}
-
-/// Whose receivers have a method: those of a class, or a lambda, by its body.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Receiver {
-    Class(Arc<str>),
-    Lambda([Arc<str>; 3]),
-    /// A lambda whose body nobody has.
-    Unpriced(Arc<str>),
-    /// Any that a library has and the project lacks, at their average.
-    OfLibrary,
 }
 
 /// Whose objects have a method that may answer a call.

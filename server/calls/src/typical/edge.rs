@@ -3,9 +3,10 @@
 use super::Typical;
 use super::UncertainParts;
 use super::compared::Sureness;
-use super::dispatch::{Key, Receiver};
+use super::dispatch::Key;
 use super::own_branches::{CallByWay, OwnBranches};
 use super::product::Product;
+use super::receiver::Receiver;
 use super::row::Linear;
 use cost::Root;
 use pricing::Tally;

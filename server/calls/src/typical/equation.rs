@@ -2,12 +2,12 @@
 
 use super::UncertainParts;
 use super::compared::{Compared, Sureness};
-use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met, Receiver};
+use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met};
 pub(super) use super::edge::{Callee, Edge, Equation, Object};
 use super::energies::Table;
 use super::own_branches::CallByWay;
 use super::passed::in_body;
-use super::renumbered::Renumbered;
+use super::receiver::{Receiver, Renumbered};
 use super::row::{Row, RowCall};
 use crate::price_document::Reading;
 use crate::resolve::{Target, Targets};

@@ -24,6 +24,7 @@ mod own_branches;
 mod passed;
 mod priced;
 mod product;
+mod receiver;
 mod renumbered;
 mod repeats;
 mod row;

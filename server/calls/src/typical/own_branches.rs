@@ -67,7 +67,7 @@ impl OwnBranches {
             decided[usize::from(call.is_in_loop)] += call.count * call.joules;
         }
         let all = decided[0] + decided[1];
-        if !(open < all) {
+        if all <= 0.0 || open >= all {
             return;
         }
         let common = 1.0 - open / all;

@@ -1,25 +1,15 @@
 //! Lambdas and anonymous classes of two states. The compiler counts them through, so that one that is added or moved gives
 //! others another number: equal code is the same, whatever its number is.
 
-use super::dispatch::Receiver;
+use super::receiver::{Name, Renumbered};
 use crate::summaries::Summaries;
 use crate::unit::{MethodId, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A method by its class, name and descriptor.
-type Name = [Arc<str>; 3];
-
 /// With more candidates than this, only equal numbers are the same.
 const MAX_CANDIDATES: usize = 256;
-
-/// What the base calls classes and methods of the head that have another number there.
-#[derive(Debug, Default)]
-pub(super) struct Renumbered {
-    classes: FxHashMap<Arc<str>, Arc<str>>,
-    methods: FxHashMap<Name, Name>,
-}
 
 /// One of two states.
 type State<'s, B> = (&'s Unit<B>, &'s Summaries);
@@ -48,27 +38,6 @@ impl Renumbered {
             }
         }
         Self { classes, methods }
-    }
-
-    /// What the base calls a method of the head.
-    pub(super) fn method(&self, name: Name) -> Name {
-        if let Some(known) = self.methods.get(&name) {
-            return known.clone();
-        }
-        let [class, method, descriptor] = name;
-        [self.class(class), method, descriptor]
-    }
-
-    fn class(&self, class: Arc<str>) -> Arc<str> {
-        self.classes.get(&class).map_or(class, Arc::clone)
-    }
-
-    pub(super) fn receiver(&self, receiver: Receiver) -> Receiver {
-        match receiver {
-            Receiver::Class(class) => Receiver::Class(self.class(class)),
-            Receiver::Lambda(name) => Receiver::Lambda(self.method(name)),
-            Receiver::Unpriced(_) | Receiver::OfLibrary => receiver,
-        }
     }
 }
 

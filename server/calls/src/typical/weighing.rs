@@ -4,10 +4,10 @@
 //! its targets by its own energies, a target that grows would lose the calls that show it. So a receiver that both states have
 //! weighs what it weighs in the base.
 
-use super::dispatch::{Key, Receiver};
+use super::dispatch::Key;
 use super::edge::{Callee, Equation};
 use super::energies::Table;
-use super::renumbered::Renumbered;
+use super::receiver::{Receiver, Renumbered};
 use frequency::Model;
 use rustc_hash::FxHashMap;
 
