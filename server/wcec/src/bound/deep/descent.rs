@@ -41,8 +41,7 @@ impl Bounds<'_> {
         for site in sites {
             let mut links = Vec::new();
             let passed = *scope.values.passed(*site).get(parameter)?;
-            let object = self.linked(scope, (passed, parameter), &mut links, 0)?;
-            begin = begin.or(object);
+            self.linked(scope, (passed, parameter), (&mut links, &mut begin), 0)?;
             is_each_link_once &= !links.iter().any(|link| names.contains(link));
             names.extend(links);
         }
@@ -67,18 +66,18 @@ impl Bounds<'_> {
         })
     }
 
-    /// Collects the links that a value was read from, of the parameter in whose place it is passed. Gives that parameter's
-    /// value; `Some(None)` for the null reference.
+    /// Collects the links that a value was read from, of the parameter in whose place it is passed, and that parameter's
+    /// value; the null reference has neither.
     fn linked(
         &self,
         scope: Scope<'_>,
         (id, parameter): (Id, usize),
-        links: &mut Vec<String>,
+        (links, begin): (&mut Vec<String>, &mut Option<Id>),
         depth: u32,
-    ) -> Option<Option<Id>> {
+    ) -> Option<()> {
         let values = scope.values;
         match values.node(id) {
-            Node::Null => Some(None),
+            Node::Null => Some(()),
             Node::Field { at, object, memory } => {
                 let Node::Entry(slot) = values.node(object) else {
                     return None;
@@ -96,18 +95,17 @@ impl Bounds<'_> {
                 if !links.contains(&name) {
                     links.push(name);
                 }
-                Some(Some(object))
+                *begin = Some(object);
+                Some(())
             }
             Node::Join { block, .. } if depth < MAX_JOINS => {
-                let mut begin = None;
                 for (from, value) in values.joined(id) {
                     if values.is_backward(*from, block) {
                         return None;
                     }
-                    let object = self.linked(scope, (*value, parameter), links, depth + 1)?;
-                    begin = begin.or(object);
+                    self.linked(scope, (*value, parameter), (links, begin), depth + 1)?;
                 }
-                Some(begin)
+                Some(())
             }
             _ => None,
         }
@@ -143,7 +141,7 @@ impl Bounds<'_> {
         let mut pending = vec![block];
         while let Some(from) = pending.pop() {
             for edge in self.flow.successors(from) {
-                let to = edge.block() as usize;
+                let to = edge.block();
                 if to == block {
                     return true;
                 }
