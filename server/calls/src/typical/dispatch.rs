@@ -360,7 +360,11 @@ pub(super) fn weighing_like(joules: &[f64], model: &Model) -> Option<f64> {
     let (first, others) = joules.split_first()?;
     let power = model.dispatch_power();
     // To the last bit as each of them where they are the same.
-    if power <= 0.0 || others.iter().all(|other| other == first) {
+    if power <= 0.0
+        || others
+            .iter()
+            .all(|other| other.to_bits() == first.to_bits())
+    {
         return Some(*first);
     }
     let factors = joules.iter().map(|of| (of + MIN_JOULES).powf(-power));

@@ -22,7 +22,7 @@ impl Renumbered {
         for (key, of_head) in &head.classes {
             let of_base = base.classes.get(key).map_or(&[][..], Vec::as_slice);
             for (name, known) in renamed(of_base, of_head) {
-                let known = known.map_or_else(|| new_name(&name), |known| known);
+                let known = known.unwrap_or_else(|| new_name(&name));
                 classes.insert(name, known);
             }
         }
@@ -41,6 +41,9 @@ impl Renumbered {
     }
 }
 
+/// Whether something of the base is something of the head.
+type SamePair<'h, N> = &'h dyn Fn(&(N, Code), &(N, Code)) -> bool;
+
 /// A name that no state has.
 fn new_name(name: &str) -> Arc<str> {
     Arc::from(format!("{name} of the head"))
@@ -58,7 +61,7 @@ fn renamed<N: Clone + Eq + std::hash::Hash>(
     let mut open_base: Vec<usize> = (0..base.len()).collect();
     let mut open_head: Vec<usize> = (0..head.len()).collect();
     let mut pairs = Vec::new();
-    let mut pair_where = |holds: &dyn Fn(&(N, Code), &(N, Code)) -> bool| {
+    let mut pair_where = |holds: SamePair<'_, N>| {
         open_base.retain(|one| {
             let found = (open_head.iter()).position(|two| holds(&base[*one], &head[*two]));
             if let Some(place) = found {

@@ -138,14 +138,13 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
     /// What a node of a group was weighed by in the base, in joules.
     fn in_group_of_base(&self, node: u32) -> Option<f64> {
         let (unit, base) = self.builder.base()?;
-        let in_base = match self.key(node) {
-            Some(key) => *base.choices.nodes.get(key)?,
-            None => {
-                let id = self.builder.unit.method(node);
-                let header = &self.builder.unit.classes[id.class as usize].header;
-                let method = header.methods.get(id.method as usize)?;
-                unit.number(unit.find(&header.name, &method.name, &method.descriptor)?)
-            }
+        let in_base = if let Some(key) = self.key(node) {
+            *base.choices.nodes.get(key)?
+        } else {
+            let id = self.builder.unit.method(node);
+            let header = &self.builder.unit.classes[id.class as usize].header;
+            let method = header.methods.get(id.method as usize)?;
+            unit.number(unit.find(&header.name, &method.name, &method.descriptor)?)
         };
         base.weighed_in_group.get(&in_base).copied()
     }
