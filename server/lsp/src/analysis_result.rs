@@ -14,10 +14,6 @@ use crate::proposals::{PricedProposals, Proposals};
 
 /// What requests are answered from.
 #[derive(Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each says something of its own"
-)]
 pub(crate) struct AnalysisResult {
     pub(crate) context: Arc<PricingContext>,
     pub(crate) model: Model,

@@ -296,10 +296,9 @@ impl Values<'_> {
             return Some(Value::Null);
         }
         let length = match class.of {
-            Elements::Any => self.dice.between(0, round * 2),
             // Nothing has no order.
             Elements::Ordered if arguments.is_empty() => round,
-            Elements::Ordered => self.dice.between(0, round * 2),
+            Elements::Any | Elements::Ordered => self.dice.between(0, round * 2),
             Elements::Bits => self.dice.between(0, round),
             Elements::Texts => self.dice.between(0, 4),
         };
