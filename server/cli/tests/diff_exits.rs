@@ -28,7 +28,7 @@ const BITS: &str =
     "int f(int n) { int c = 0; while (true) { if (n == 0) { return c; } c++; n >>>= 1; } }";
 
 /// A name, a method in the base and in the head, and what the change is.
-const CASES: [(&str, &str, &str, Must); 23] = [
+const CASES: [(&str, &str, &str, Must); 22] = [
     ("FirstFound", LAST, FIRST, NotMore),
     ("LastFound", FIRST, LAST, NotLess),
     ("ExitAdded", SUM, STOPS, Undecided),
@@ -136,13 +136,6 @@ const CASES: [(&str, &str, &str, Must); 23] = [
         Pass,
     ),
     (
-        // What both ways do alike is not open, however often each is gone.
-        "LockedBothWays",
-        "int k; int f(int x) { if (x > 5) { synchronized (this) { k += x; } } else { synchronized (this) { k -= x; } } return k; }",
-        "int k; int f(int x) { if (x * x % 7 > 5) { synchronized (this) { k += x; } } else { synchronized (this) { k -= x; } } return k; }",
-        More,
-    ),
-    (
         "AnotherLoop",
         SUM,
         "int f(int[] a, int x) { int s = 0; for (int i = 0; i < a.length; i++) { s += a[i] * x; } for (int i = 0; i < a.length; i++) { s ^= a[i]; } return s; }",
@@ -209,6 +202,26 @@ fn early_exits_are_no_certain_regression_and_real_costs_in_loops_are() {
     assert_eq!(run.code, 3, "{}", run.stderr);
     let comparison: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(wrong(&comparison), Vec::<String>::new());
+}
+
+#[test]
+fn what_both_ways_of_a_changed_condition_do_alike_is_not_open() {
+    let text = |asked: &str| {
+        format!(
+            "class Locked {{\nint k;\nint f(int x) {{\nif ({asked} > 5) {{\nsynchronized (this) {{ k += x; }}\n}} else {{\n\
+             synchronized (this) {{ k -= x; }}\n}}\nreturn k;\n}}\n}}\n"
+        )
+    };
+    let (before, after) = (text("x"), text("x * x % 7"));
+    let repository = commits(&[("Locked.java", &before)], &[("Locked.java", &after)]);
+    let run = diff_in(repository.path(), &["main~1", "main", "--format", "json"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    let comparison: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(
+        comparison["changes"][0]["section"], "more",
+        "{}",
+        run.stdout
+    );
 }
 
 #[test]

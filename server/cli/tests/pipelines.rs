@@ -439,7 +439,7 @@ fn every_action_and_hook_is_pinned_by_a_commit() {
             let named = named.split(' ').next().unwrap_or_default();
             // Where the documentation speaks of a commit of jouled's own, readers put it there themselves.
             let is_own = line.contains("jouled/jouled@") || line.starts_with("rev: ");
-            let is_to_do = named == "COMMIT" && is_own && text.contains("For `COMMIT` put");
+            let is_to_do = named == "COMMIT" && is_own && text.contains("For `COMMIT`, put");
             assert!(is_commit(named) || is_to_do, "{}: {line}", path.display());
             seen += 1;
         }

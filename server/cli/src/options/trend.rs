@@ -14,8 +14,8 @@ One model prices the whole history: the one that --model or the jouled.toml of t
 tree names.
 
 Examples:
-  jouled trend                                        # the branch that is checked out, every commit
-  jouled trend --since 1y --every week                # the last commit of each week of a year
+  jouled trend                              # every commit of the branch that is checked out
+  jouled trend --since 1y --every week      # the last commit of each week of a year
   jouled trend --format html --output trend.html
   jouled trend --format benchmark --output benchmark-data.json";
 
