@@ -22,7 +22,7 @@ pub fn javac_config(folder: &str) -> ServiceConfig {
         archive: ArchiveCreation::Never,
         // Tests share the machine with each other, and some with more.
         time_limit: Duration::from_mins(2),
-        ..ServiceConfig::new(Path::new(folder).join("jdk-cache"))
+        ..ServiceConfig::new(Path::new(folder).join("cache/jouled"))
     }
 }
 

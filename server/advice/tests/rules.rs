@@ -19,7 +19,7 @@ async fn service() -> JavacService {
     let config = ServiceConfig {
         archive: ArchiveCreation::Never,
         time_limit: Duration::from_mins(2),
-        ..ServiceConfig::new(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("advice-cache"))
+        ..ServiceConfig::new(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled"))
     };
     JavacService::start(jdk(), config).await.unwrap()
 }

@@ -17,6 +17,7 @@ use project_model::Project;
 use std::path::{Path, PathBuf};
 
 pub(crate) use found::{Item, LineSet, Search, compiled_text};
+use found::Unseen;
 use jdk::ServiceConfig;
 
 pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<ExitReason> {
@@ -75,7 +76,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<Exit
 /// Names what does not compile, and the files that have no advice although nothing in them is wrong.
 fn say_what_is_missing(
     (project, compilation): (&Project, &Compilation),
-    unseen: &[PathBuf],
+    unseen: &[(PathBuf, Unseen)],
     are_all: bool,
 ) {
     let problems = compilation.problems().chain(&project.problems);
@@ -87,11 +88,13 @@ fn say_what_is_missing(
         let mut files = compilation.files.iter();
         files.any(|file| file.file == path && file.completeness != Completeness::Complete)
     };
-    for path in unseen {
-        let reason = if is_broken(path) {
-            "it does not compile as a whole"
-        } else {
-            "javac alone does not make its classes"
+    for (path, why) in unseen {
+        let reason = match why {
+            Unseen::NotParsed { line } => {
+                &*format!("jouled's parser does not understand the code on line {line}")
+            }
+            Unseen::NoTypes if is_broken(path) => "it does not compile as a whole",
+            Unseen::NoTypes => "javac alone does not make its classes",
         };
         let path = project.relative(path).display();
         crate::screen::print_message(format_args!("{path}: no advice: {reason}"));

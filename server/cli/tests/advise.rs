@@ -324,6 +324,23 @@ fn edits_of_one_file_are_applied_together() {
 
 /// Code that does not compile is named, and the exit code says that the advice is not of everything.
 #[test]
+fn a_file_that_no_rule_can_read_is_named() {
+    let repository = repository();
+    let valid_java = "class B {\n    int f(int[] a) { (a[0]) = 4; return a[0]; }\n}";
+    std::fs::write(repository.path().join("B.java"), valid_java).expect("a file");
+    let run = jouled(&["advise", &path(&repository), "--calls", "none"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains("B.java: no advice: jouled's parser does not understand the code on line 2"),
+        "{}",
+        run.stderr
+    );
+    let strict = jouled(&["advise", &path(&repository), "--calls", "none", "--strict"]);
+    assert_eq!(strict.code, 4, "{}", strict.stderr);
+}
+
+#[test]
 fn a_file_that_does_not_compile_is_named() {
     for broken in [
         "class B { int f( { return 1; } }",

@@ -13,6 +13,7 @@ mod frequencies;
 mod history;
 mod jars;
 mod java;
+mod javac_archives;
 mod lsp_client;
 mod model_data;
 mod pictures;
@@ -49,6 +50,8 @@ enum Command {
     DiffStudy(diff_study::Options),
     /// Run `jouled diff` on the last commits of a real repository: time, share seen, verdicts
     History(history::Options),
+    /// Make the archives from which javac starts faster
+    JavacArchives(javac_archives::Options),
     /// Fetch real jars and measure the coverage and the time of the analysis on each
     Jars(jars::Options),
     /// Count runs of real programs, and learn from them how often code runs
@@ -80,6 +83,7 @@ fn main() -> anyhow::Result<()> {
         Command::Soundness(options) => soundness::run(&options),
         Command::DiffStudy(options) => diff_study::run(&options),
         Command::History(options) => history::run(&options),
+        Command::JavacArchives(options) => javac_archives::run(&options),
         Command::Jars(options) => jars::run(&options),
         Command::Frequencies(options) => frequencies::run(&options),
         Command::Recovery(options) => recovery::run(&options),

@@ -71,7 +71,9 @@ impl TrialPricing {
             let types = self.trial.types(result.compiled()).await.ok_or(())?;
             let source = result.source().clone();
             let found = spawn_blocking(move || savings::candidates(&source, &types)).await;
-            found.map(Arc::from).map_err(|_| ())
+            found
+                .map(|found| Arc::from(found.unwrap_or_default()))
+                .map_err(|_| ())
         });
         // What the compiler could not tell now is asked for again the next time.
         found.await.map_or_else(|()| Arc::default(), Arc::clone)

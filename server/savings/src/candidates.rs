@@ -14,19 +14,17 @@ pub struct Placed {
     pub lines: RangeInclusive<u32>,
 }
 
-/// The edits that the rules propose, in the order of the text. None where the text does not parse as a whole.
-pub fn candidates(file: &SourceFile, types: &Attributes) -> Vec<Placed> {
-    let Some(code) = Code::new(file, types) else {
-        return Vec::new();
-    };
+/// The edits that the rules propose, in the order of the text; `None` where the text does not parse as a whole, so that no
+/// rule has seen it.
+pub fn candidates(file: &SourceFile, types: &Attributes) -> Option<Vec<Placed>> {
+    let code = Code::new(file, types)?;
     let lines = file.line_index();
     let found = advice::find(&code).into_iter();
-    found
-        .map(|candidate| Placed {
-            lines: lines_of(lines, &candidate),
-            candidate,
-        })
-        .collect()
+    let placed = found.map(|candidate| Placed {
+        lines: lines_of(lines, &candidate),
+        candidate,
+    });
+    Some(placed.collect())
 }
 
 fn lines_of(lines: &LineIndex, candidate: &Candidate) -> RangeInclusive<u32> {

@@ -14,7 +14,7 @@ use trace::{
 };
 
 fn cache_dir() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled")
 }
 
 fn jdks() -> Vec<Jdk> {

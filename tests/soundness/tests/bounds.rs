@@ -27,7 +27,7 @@ fn bench(test: &str) -> Option<Bench> {
         tests::skip(test, &format!("no JDK {} found", trace::FIRST_FEATURE));
         return None;
     };
-    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled");
     Some(Bench::new(jdk, &cache).unwrap())
 }
 

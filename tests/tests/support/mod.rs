@@ -39,7 +39,7 @@ fn found() -> Vec<Jdk> {
 
 /// The bytes of the class of this name in a text, made by the javac of one JDK.
 pub(crate) fn compile(jdk: &Jdk, class: &str, text: &str) -> Vec<u8> {
-    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled");
     let config = ServiceConfig {
         archive: ArchiveCreation::Never,
         ..ServiceConfig::new(cache)

@@ -56,7 +56,7 @@ fn compiled(text: &str) -> Vec<u8> {
     let jdk = find_jdks(None, &Environment::of_this_process())
         .jdks
         .swap_remove(0);
-    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled");
     let config = ServiceConfig {
         archive: ArchiveCreation::Never,
         ..ServiceConfig::new(cache)

@@ -73,8 +73,20 @@ impl Item {
 pub(crate) struct Found {
     /// The edits, in the order of files and texts.
     pub(crate) items: Vec<Item>,
-    /// Files with text that have no types: no rule has seen them.
-    pub(crate) unseen: Vec<PathBuf>,
+    /// Files with text that no rule has seen.
+    pub(crate) unseen: Vec<(PathBuf, Unseen)>,
+}
+
+/// Why no rule has seen a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unseen {
+    /// The compiler gave no types for it.
+    NoTypes,
+    /// The syntax tree has gaps; the first is on this line, counted from 1.
+    NotParsed {
+        /// That line.
+        line: u32,
+    },
 }
 
 impl Found {
@@ -119,28 +131,30 @@ impl Search<'_> {
         let (places, files): (Vec<usize>, Vec<&CompiledFile>) =
             all.filter(|(_, file)| wanted(&file.file)).unzip();
         let types = self.resident.types(&files);
-        let unseen = files.iter().zip(&types);
-        let unseen = unseen
-            .filter(|(file, types)| types.is_none() && !file.text.trim().is_empty())
-            .map(|(file, _)| file.file.clone())
-            .collect();
-        let found: Vec<Vec<Placed>> = types
+        let found: Vec<Result<Vec<Placed>, Unseen>> = types
             .par_iter()
             .zip(&files)
             .map(|(types, file)| {
-                let Some(types) = types else {
-                    return Vec::new();
-                };
+                let types = types.as_ref().ok_or(Unseen::NoTypes)?;
                 let source = SourceFile::parse(Arc::clone(&file.text));
-                let mut placed = savings::candidates(&source, types);
+                let mut placed = savings::candidates(&source, types).ok_or_else(|| {
+                    let gap = source.problems().into_iter().next();
+                    let line = gap.map_or(1, |gap| gap.line);
+                    Unseen::NotParsed { line }
+                })?;
                 let lines = self.lines.and_then(|lines| lines.get(&file.file));
                 let is_in_lines = |one: &Placed| {
                     lines.is_none_or(|lines| one.lines.clone().any(|line| lines.contains(&line)))
                 };
                 placed.retain(|one| self.is_wanted(one) && is_in_lines(one));
-                placed
+                Ok(placed)
             })
             .collect();
+        let unseen = (files.iter().zip(&found))
+            .filter(|(file, _)| !file.text.trim().is_empty())
+            .filter_map(|(file, found)| Some((file.file.clone(), *found.as_ref().err()?)))
+            .collect();
+        let found: Vec<Vec<Placed>> = found.into_iter().map(Result::unwrap_or_default).collect();
         let bar = crate::input::progress();
         bar.set_message("Pricing");
         bar.set_length(found.iter().map(|all| all.len() as u64).sum());

@@ -13,7 +13,7 @@ use jdk::{
 };
 
 pub(crate) fn cache_dir() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled")
 }
 
 /// The JDKs of this machine; says by name what one without any skips.

@@ -8,7 +8,7 @@ use harness::{Build, Shape, plan};
 
 /// The folder for what is built once.
 pub(crate) fn cache_dir() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled")
 }
 
 /// A campaign with a suite that has no counts.

@@ -18,7 +18,7 @@ use crate::program::in_cache;
 /// and saves about half a second at each start; the service works without it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ArchiveCreation {
-    /// While the service already works without it.
+    /// While the service works without it, after it has done so for some seconds.
     #[default]
     InBackground,
     /// Before the service starts.

@@ -21,6 +21,8 @@ const QUEUE: usize = 64;
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// The longest pause before a restart.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// How long a service works before its archive is made: one that ends before that would throw the half-made archive away.
+const ARCHIVE_DELAY: Duration = Duration::from_secs(10);
 
 /// The limits of a service and where it keeps its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +106,10 @@ impl JavacService {
         let background = (config.archive == ArchiveCreation::InBackground && files.lacks_archive())
             .then(|| {
                 let (jdk, files) = (jdk.clone(), files.clone());
-                async move { archive::create(&jdk, &files).await }
+                async move {
+                    tokio::time::sleep(ARCHIVE_DELAY).await;
+                    archive::create(&jdk, &files).await;
+                }
             });
         let (jobs, queue) = mpsc::channel(QUEUE);
         let process_id = Arc::new(AtomicU32::new(process.id().unwrap_or(0)));

@@ -31,7 +31,7 @@ pub(crate) fn each_jdk(test: &str) -> Vec<Jdk> {
 
 /// The folder for jars and archives, kept from run to run.
 pub(crate) fn cache_dir() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled")
 }
 
 pub(crate) fn config() -> ServiceConfig {
