@@ -16,8 +16,8 @@ use compile::{Compilation, CompiledFile, Completeness, ResidentProject};
 use project_model::Project;
 use std::path::{Path, PathBuf};
 
-pub(crate) use found::{Item, LineSet, Search, compiled_text};
 use found::Unseen;
+pub(crate) use found::{Item, LineSet, Search, compiled_text};
 use jdk::ServiceConfig;
 
 pub(crate) fn run(options: &Options, arguments: &options::Advise) -> Result<ExitReason> {

@@ -18,7 +18,7 @@ use crate::screen;
 use anyhow::{Context as _, Result};
 use find::{FoundMethod, find};
 use ide::explain::{Depth, Explanation};
-use ide::report::MeasuredReport;
+use ide::report::{AnchoredReport, MeasuredReport};
 use ide::{Detail, MethodAnalysis, MethodBreakdown, Model, Scratch, analyse_class};
 use std::io::Write;
 use vary::Series;
@@ -38,11 +38,14 @@ struct Json<'r> {
     /// What it did cost in a run, where a profile was given and knows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     measured: Option<MeasuredReport>,
+    /// What it costs by measured methods near it, where it was not measured itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    anchored: Option<AnchoredReport>,
 }
 
 pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> {
     let measured = arguments.profile.as_deref().map(Measured::open);
-    let measured = measured.transpose()?;
+    let mut measured = measured.transpose()?;
     let here = [String::from(".")];
     let paths = if arguments.paths.is_empty() {
         &here[..]
@@ -71,6 +74,9 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
         .chain(&input.of_libraries)
         .chain(&of_settings);
     crate::problem::print(problems, arguments.analysis.all_problems);
+    if let Some(measured) = &mut measured {
+        crate::report::anchor(measured, &settings, &model, &input)?;
+    }
     let found = find(&input, &settings, &arguments.method)?;
     let program = found.program(&input);
     let method = analysed(&model, &found, program)?;
@@ -115,6 +121,11 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
                 vary: series.as_ref(),
                 measured: measured.as_ref().and_then(|measured| {
                     measured.report_of(&method.class, &method.name, &method.descriptor)
+                }),
+                anchored: measured.as_ref().and_then(|measured| {
+                    let name = (&*method.class, &*method.name, &*method.descriptor);
+                    let typical = explanation.typical.as_ref()?;
+                    Some(measured.anchored(name, typical.mean)?.report())
                 }),
             };
             let mut out = screen::json();

@@ -1,9 +1,12 @@
 //! What a profile says about methods, to show beside what is predicted of them.
 
 use anyhow::{Context, Result};
-use ide::report::MeasuredReport;
+use ide::report::{AnchorLevel, AnchoredReport, MeasuredReport};
 use profile::forms::{energy, percent, relative};
-use profile::{Analysis, AnalysisOptions, Estimate, Method, MethodRow, analyse};
+use profile::{
+    Analysis, AnalysisOptions, AnchorFactor, Anchors, Estimate, LeaveOneOut, MeasuredRatio, Method,
+    MethodRow, Nearest, analyse,
+};
 use profiler::RunFile;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
@@ -15,6 +18,26 @@ pub(crate) struct Measured {
     pub(crate) analysis: Analysis,
     /// Class, name and descriptor; places in [`Analysis::methods`].
     places: HashMap<(String, String, String), usize>,
+    /// What its methods say about others, once [`Measured::anchor`] knows what was predicted of them.
+    anchors: Option<Anchors>,
+}
+
+/// What is predicted of a method that was measured.
+#[derive(Debug)]
+pub(crate) struct PredictedMethod {
+    pub(crate) class: String,
+    pub(crate) name: String,
+    pub(crate) descriptor: String,
+    /// Of a call with all that it calls.
+    pub(crate) joules: f64,
+}
+
+/// What a method that was not measured costs, by the measured methods near it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Anchored {
+    /// Joules of a call with all that it calls.
+    pub(crate) per_call: Estimate,
+    pub(crate) factor: AnchorFactor,
 }
 
 impl Measured {
@@ -49,7 +72,53 @@ impl Measured {
             ))
         });
         let places = places.collect();
-        Self { analysis, places }
+        Self {
+            analysis,
+            places,
+            anchors: None,
+        }
+    }
+
+    /// Whether the energy of a call is known.
+    pub(crate) fn knows_call(&self, class: &str, name: &str, descriptor: &str) -> bool {
+        let row = self.of(class, name, descriptor);
+        row.is_some_and(|row| row.per_call.is_ok())
+    }
+
+    /// Learns from what was predicted of measured methods how to predict others.
+    pub(crate) fn anchor(&mut self, predicted: &[PredictedMethod]) {
+        let ratios = predicted.iter().filter_map(|method| {
+            let row = self.of(&method.class, &method.name, &method.descriptor)?;
+            let measured = row.per_call.ok()?;
+            Some(MeasuredRatio {
+                class: &method.class,
+                log_ratio: (measured.mean / method.joules).ln(),
+                log_sd: measured.log_sd()?,
+            })
+        });
+        let ratios: Vec<MeasuredRatio<'_>> = ratios.collect();
+        self.anchors = Anchors::fit(&ratios);
+    }
+
+    /// How well anchors fit the measured methods; `None` where there are none.
+    pub(crate) fn anchors(&self) -> Option<&Anchors> {
+        self.anchors.as_ref()
+    }
+
+    /// What a call of a method costs of which `joules` are predicted. `None` where the run knows it, or nothing near it.
+    pub(crate) fn anchored(
+        &self,
+        (class, name, descriptor): (&str, &str, &str),
+        joules: f64,
+    ) -> Option<Anchored> {
+        if joules <= 0.0 || self.knows_call(class, name, descriptor) {
+            return None;
+        }
+        let factor = self.anchors.as_ref()?.of(class);
+        Some(Anchored {
+            per_call: factor.estimate().scaled(joules),
+            factor,
+        })
     }
 
     /// The row of a method; `None` where no sample and no count is of it, or overloads were not distinguished.
@@ -165,4 +234,55 @@ pub(crate) fn use_counts(path: &Path) -> Result<()> {
         libraries::use_counts(path)?;
     }
     Ok(())
+}
+
+impl Anchored {
+    /// The half of the 90% interval on a logarithmic scale, as in `×/÷1.8`.
+    pub(crate) fn times_or_divided(&self) -> String {
+        let ratio = self.per_call.hi / self.per_call.lo;
+        format!("×/÷{}", ide::times(ratio.sqrt()))
+    }
+
+    /// Whose measured methods it rests on, as in `3 measured methods of its class`.
+    pub(crate) fn rests_on(&self) -> String {
+        let of = match self.factor.nearest {
+            Nearest::Class => "its class",
+            Nearest::Package => "its package",
+            Nearest::Run => "the run",
+        };
+        let methods = escape::how_many(self.factor.methods as u64, "method", "methods");
+        format!("{methods} of {of} that were measured")
+    }
+
+    /// The same for a report.
+    pub(crate) fn report(&self) -> AnchoredReport {
+        let of = |estimate: Estimate| [estimate.mean, estimate.lo, estimate.hi];
+        AnchoredReport {
+            joules_per_call: of(self.per_call),
+            factor: of(self.factor.estimate()),
+            nearest: match self.factor.nearest {
+                Nearest::Class => AnchorLevel::Class,
+                Nearest::Package => AnchorLevel::Package,
+                Nearest::Run => AnchorLevel::Run,
+            },
+            methods: self.factor.methods as u64,
+        }
+    }
+}
+
+/// What a table says about anchored energies.
+pub(crate) fn legend(anchors: &Anchors) -> [String; 2] {
+    let LeaveOneOut {
+        methods,
+        median_factor,
+        ..
+    } = anchors.left_out();
+    [
+        "≈ in front of a call: not measured but anchored: predicted, times what measured methods of the same class, package or run cost of their predictions"
+            .to_owned(),
+        format!(
+            "each of the {methods} measured methods, predicted in this way from the others, was off by ×/÷{} in the median",
+            ide::times(median_factor)
+        ),
+    ]
 }

@@ -5,6 +5,7 @@ mod comparable;
 mod energies;
 mod json;
 mod methods;
+mod predicted;
 mod sorted;
 mod stats;
 mod sums;
@@ -28,6 +29,7 @@ use escape::JsonWriter;
 use ide::{Detail, Model};
 use json::Json;
 use methods::Methods;
+use predicted::Predictions;
 use rows::RowsFormat;
 use sorted::{Lines, Sorted};
 use stats::{Form, Reach};
@@ -49,7 +51,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         })?;
         return crate::profile::print_file(file, form, arguments.by, &arguments.view);
     }
-    let measured = arguments
+    let mut measured = arguments
         .profile
         .as_deref()
         .map(Measured::open)
@@ -74,6 +76,9 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     )?;
     if arguments.stats {
         input.follow_jdk(settings.all.calls, &model, &settings)?;
+    }
+    if let Some(measured) = &mut measured {
+        anchor(measured, &settings, &model, &input)?;
     }
     let context = Context {
         model: &model,
@@ -152,6 +157,30 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     } else {
         ExitReason::Complete
     })
+}
+
+/// Learns from the measured methods of an input how to predict its others.
+pub(crate) fn anchor(
+    measured: &mut Measured,
+    settings: &Settings,
+    model: &Model,
+    input: &Input,
+) -> Result<()> {
+    let context = Context {
+        model,
+        settings,
+        measured: None,
+        alike: LeftOut::Files,
+    };
+    let mut found = Vec::new();
+    let view = Predictions {
+        context,
+        measured: &*measured,
+        found: &mut found,
+    };
+    report(context, input, view)?;
+    measured.anchor(&found);
+    Ok(())
 }
 
 /// The report as a comparison reads it, and what could not be analysed. What is the same in the other of two states is left out.
@@ -271,6 +300,11 @@ fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
             "run of {}: energy {how} {} ({}); share: of the energy of all Java code, calls included",
             measured.analysis.program, meter.selector, meter.what
         ))?;
+        if let Some(anchors) = measured.anchors() {
+            for line in crate::measured::legend(anchors) {
+                out.line(format_args!("{line}"))?;
+            }
+        }
     }
     out.line(format_args!(
         "typical: the average energy of a call that returns; where that is uncertain, a range and the reason"

@@ -22,7 +22,7 @@ mod worst;
 pub use energy::{EnergyReport, Quantiles};
 pub use form::Form;
 pub use line::{LineReport, PatternReport};
-pub use method::{MeasuredReport, MethodReport, ProvenanceReport};
+pub use method::{AnchorLevel, AnchoredReport, MeasuredReport, MethodReport, ProvenanceReport};
 pub use model::ModelReport;
 pub use not_analysed::NotAnalysed;
 pub use problem::{ProblemReport, Severity};

@@ -52,6 +52,9 @@ pub struct MethodReport<F: Form> {
     /// What it did cost in the runs of a profile; missing where no profile was given, or it says nothing of the method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<MeasuredReport>,
+    /// What it costs by the measured methods near it; missing where a profile measured it, or nothing near it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchored: Option<AnchoredReport>,
     /// The lines.
     pub lines: Vec<F::Line>,
 }
@@ -71,6 +74,31 @@ pub struct MeasuredReport {
     pub joules_per_call: Option<[f64; 3]>,
     /// Whether a model of power worked the energy out, and nothing measured it.
     pub is_modelled: bool,
+}
+
+/// What a method that was not measured costs: predicted, times what measured methods near it cost of their predictions.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct AnchoredReport {
+    /// Joules of a call with all that it calls: the mean and the ends of the 90% interval.
+    pub joules_per_call: [f64; 3],
+    /// The factor on the prediction: the mean and the ends of the 90% interval.
+    pub factor: [f64; 3],
+    /// Whose measured methods are nearest.
+    pub nearest: AnchorLevel,
+    /// How many these are.
+    pub methods: u64,
+}
+
+/// What a method has in common with measured methods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AnchorLevel {
+    /// The class.
+    Class,
+    /// The package.
+    Package,
+    /// No more than the run.
+    Run,
 }
 
 /// Shares of executed events.

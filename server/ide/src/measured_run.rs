@@ -3,6 +3,7 @@
 //! A [`MeasuredRun`] is what a profile says, method by method and line by line. What it says of a method holds for the code that ran:
 //! [`MeasuredRun::state`] compares that with the code of now.
 
+mod anchored;
 mod baseline;
 mod code_state;
 mod lens;
@@ -11,6 +12,7 @@ mod words;
 
 pub(crate) use code_state::CodeState;
 pub(crate) use lens::RunTitle;
+pub use lens::times;
 pub(crate) use words::modelled_or_measured;
 
 use crate::method_analysis::MethodAnalysis;

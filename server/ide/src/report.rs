@@ -9,9 +9,10 @@ mod worst;
 mod written;
 
 pub use documents::{
-    AssumptionReport, EnergyReport, Header, MeasuredReport, MethodReport, NotAnalysed, Openness,
-    PatternReport, PlatformReport, ProblemReport, ProvenanceReport, SCHEMA, Severity, SymbolKind,
-    Tool, TypicalReport, UnpricedReport, WorstReport,
+    AnchorLevel, AnchoredReport, AssumptionReport, EnergyReport, Header, MeasuredReport,
+    MethodReport, NotAnalysed, Openness, PatternReport, PlatformReport, ProblemReport,
+    ProvenanceReport, SCHEMA, Severity, SymbolKind, Tool, TypicalReport, UnpricedReport,
+    WorstReport,
 };
 use energy::{energy_report, finite, is_finite, raw};
 use lines::PricedLine;
@@ -178,6 +179,7 @@ pub fn method_report<'r>(
             .chain(method.not_analysed.map(NotAnalysed::note))
             .collect(),
         measured: None,
+        anchored: None,
         lines: method
             .lines
             .iter()

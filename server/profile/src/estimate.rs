@@ -22,6 +22,21 @@ impl Estimate {
         }
     }
 
+    /// The standard deviation of the logarithm, of an interval that holds 90%. Where its lower end is 0, that of the distance to
+    /// the upper end. `None` of a mean or an upper end that is not positive.
+    pub fn log_sd(&self) -> Option<f64> {
+        if !(self.mean > 0.0 && self.hi >= self.mean) {
+            return None;
+        }
+        let standard_deviations = crate::quantile::normal(0.95);
+        let sd = if self.lo > 0.0 {
+            (self.hi / self.lo).ln() / (2.0 * standard_deviations)
+        } else {
+            (self.hi / self.mean).ln() / standard_deviations
+        };
+        sd.is_finite().then_some(sd)
+    }
+
     /// Half the width of the interval as a part of the mean; `None` of a mean of 0.
     pub fn relative_half_width(&self) -> Option<f64> {
         (self.mean > 0.0).then(|| (self.hi - self.lo) / (2.0 * self.mean))

@@ -7,6 +7,7 @@
 
 mod analyse;
 mod analysis;
+mod anchors;
 mod batches;
 mod budget;
 mod calls_in_windows;
@@ -42,6 +43,7 @@ pub use analysis::{
     Analysis, COMPLETE, CodeShares, Cost, JavaParts, LineRow, MethodRow, NoCost, Part, PartRow,
     Sampling, ThreadRow, Totals, WindowRow,
 };
+pub use anchors::{AnchorFactor, Anchors, LeaveOneOut, MeasuredRatio, Nearest};
 pub use budget::{BudgetVerdict, Budgets, Judged, judged};
 pub use charge::Unit;
 pub use code_lines::{LinePart, lines_with_callees};

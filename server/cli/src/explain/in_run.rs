@@ -37,6 +37,7 @@ pub(super) fn write(
         out.line(format_args!(
             "  no sample met this method{calls}, so what it cost is not known"
         ))?;
+        write_anchored(out, explanation, measured)?;
         return out.end();
     };
     let line = |what: &str, per_call: &Result<Estimate, NoCost>, cost: &Cost| {
@@ -70,4 +71,29 @@ pub(super) fn write(
         ))?;
     }
     out.end()
+}
+
+/// What measured methods near it say.
+fn write_anchored(
+    out: &mut Out,
+    explanation: &Explanation<'_>,
+    measured: &Measured,
+) -> io::Result<()> {
+    let name = (
+        explanation.class,
+        explanation.method,
+        explanation.descriptor,
+    );
+    let typical = explanation.typical.as_ref();
+    let anchored = typical.and_then(|typical| measured.anchored(name, typical.mean));
+    let Some(anchored) = anchored else {
+        return Ok(());
+    };
+    out.line(format_args!(
+        "  anchored       ≈ {} ({}) a call: {} times the typical energy predicted below, by {}",
+        energy(anchored.per_call.mean),
+        anchored.times_or_divided(),
+        ide::times(anchored.factor.mean()),
+        anchored.rests_on()
+    ))
 }

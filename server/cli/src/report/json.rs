@@ -65,6 +65,11 @@ impl<W: Write + Sync> View for Json<'_, W> {
         report.measured = measured.and_then(|measured| {
             measured.report_of(&method.class, &method.name, &method.descriptor)
         });
+        let typical = report.typical.as_ref().map(|typical| typical.mean);
+        report.anchored = measured.zip(typical).and_then(|(measured, joules)| {
+            let name = (&*method.class, &*method.name, &*method.descriptor);
+            Some(measured.anchored(name, joules)?.report())
+        });
         let start = part.len();
         part.extend_from_slice(b",\n");
         // Writing to memory fails only for maps whose keys are not strings, which a report does not have.

@@ -2,7 +2,7 @@
 
 use super::sorted::{Row, Rows};
 use super::view::Origin;
-use crate::measured::Measured;
+use crate::measured::{Anchored, Measured};
 use crate::options::Sort;
 use ide::{
     Assumptions, Detail, DisplayedWorst, Joules, Memo, MethodAnalysis, Model, Signatures, formula,
@@ -113,8 +113,11 @@ impl Row for Methods<'_> {
         let own = own.map(|own| model.mean(&own.tally()));
         let mut row = String::with_capacity(WIDEST);
         let found = self.measured.map(|measured| {
-            let found = measured.of(&method.class, &method.name, &method.descriptor);
-            push_measured(&mut row, found);
+            let name = (&*method.class, &*method.name, &*method.descriptor);
+            let found = measured.of(name.0, name.1, name.2);
+            let predicted = typical.as_ref().map(|typical| typical.mean.0);
+            let anchored = predicted.and_then(|joules| measured.anchored(name, joules));
+            push_measured(&mut row, found, anchored);
             found
         });
         if self.sort == Sort::Own {
@@ -211,12 +214,20 @@ impl Worst<'_> {
     }
 }
 
-/// What a method did cost: a call, how sure that is, calls, and its share of the run. Nothing that is unknown is 0.
-fn push_measured(row: &mut String, measured: Option<&MethodRow>) {
+/// What a method did cost: a call, how sure that is, calls, and its share of the run. Nothing that is unknown is 0. A call that was
+/// not measured may be anchored.
+fn push_measured(row: &mut String, measured: Option<&MethodRow>, anchored: Option<Anchored>) {
     let per_call = measured.and_then(|measured| measured.per_call.ok());
-    energy(row, per_call.map(|estimate| Joules(estimate.mean)));
-    let half = per_call.and_then(|estimate| estimate.relative_half_width());
-    let half = half.map_or_else(|| "-".to_owned(), |half| format!("{:.0}%", half * 100.0));
+    let half = if let Some(anchored) = anchored {
+        let joules = format!("≈ {}", Joules(anchored.per_call.mean).about());
+        // Writing to a string never fails.
+        let _ = write!(row, "{joules:>WIDTH$}");
+        anchored.times_or_divided()
+    } else {
+        energy(row, per_call.map(|estimate| Joules(estimate.mean)));
+        let half = per_call.and_then(|estimate| estimate.relative_half_width());
+        half.map_or_else(|| "-".to_owned(), |half| format!("{:.0}%", half * 100.0))
+    };
     let calls = measured.and_then(|measured| measured.entries);
     let calls = calls.map_or_else(|| "-".to_owned(), |calls| calls.to_string());
     let share = measured.filter(|measured| measured.with_callees.samples > 0);

@@ -44,7 +44,7 @@ impl MeasuredRun {
             method.descriptor.clone(),
         );
         let mut known = self.baselines.lock();
-        let baseline = known.get(&key).copied();
+        let baseline = known.get(&key);
         let may_be_it = if counted.is_empty() {
             !is_newer || baseline.is_some()
         } else {
@@ -72,27 +72,6 @@ impl MeasuredRun {
             _ if counted.is_empty() => CodeState::Unknown,
             _ => CodeState::OtherCode,
         }
-    }
-
-    /// How many times as much as predicted the methods cost that were seen, in the median, and how many these are: predictions are
-    /// of other hardware. `None` of fewer than three.
-    pub(crate) fn scale(&self) -> Option<(f64, usize)> {
-        let known = self.baselines.lock();
-        let mut ratios: Vec<f64> = known
-            .iter()
-            .filter_map(|((class, name, descriptor), baseline)| {
-                let rows = self.methods.get(class)?.get(name)?;
-                let row = rows
-                    .iter()
-                    .find(|row| row.descriptor.as_ref() == Some(descriptor))?;
-                let measured = row.per_call().ok()?.mean;
-                let predicted = baseline.predicted.filter(|predicted| *predicted > 0.0)?;
-                (measured > 0.0).then_some(measured / predicted)
-            })
-            .collect();
-        ratios.sort_by(f64::total_cmp);
-        let median = ratios.get(ratios.len() / 2).copied()?;
-        (ratios.len() >= 3).then_some((median, ratios.len()))
     }
 }
 

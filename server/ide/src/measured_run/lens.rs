@@ -24,9 +24,15 @@ impl MeasuredRun {
         predicted: &str,
         (is_alone, is_newer): (bool, bool),
     ) -> RunTitle {
-        let of_prediction = |behind: String| RunTitle {
-            text: format!("{predicted} · {behind}"),
-            is_measured: false,
+        let of_prediction = |behind: String| {
+            let text = match self.anchored(model, method) {
+                Some(anchored) => format!("⚡ {} · {behind}", anchored.in_short()),
+                None => format!("{predicted} · {behind}"),
+            };
+            RunTitle {
+                text,
+                is_measured: false,
+            }
         };
         let Some(measured) = self.of(method, is_alone) else {
             return of_prediction(self.without_samples(method, is_alone));
@@ -135,7 +141,7 @@ impl MeasuredRun {
 }
 
 /// A factor with two digits.
-pub(crate) fn times(factor: f64) -> String {
+pub fn times(factor: f64) -> String {
     match factor {
         large if large >= 99.5 => format!("{large:.0}"),
         some if some >= 9.95 => format!("{some:.0}"),

@@ -46,7 +46,14 @@ impl MeasuredRun {
                 }
                 None => format!("no sample of the run met {name}: what it cost there is not known"),
             };
-            return format!("{}.\n\n{}", sentence_case(&why), self.footer());
+            let anchored = self.anchored(model, method);
+            let anchored = anchored.map(|anchored| format!(" {}", anchored.in_words()));
+            return format!(
+                "{}.{}\n\n{}",
+                sentence_case(&why),
+                anchored.unwrap_or_default(),
+                self.footer()
+            );
         };
         let state = self.state(model, method, is_newer);
         let mut text = format!("**⚡ {}**\n\n", self.headline(measured, &name));
@@ -184,11 +191,13 @@ impl MeasuredRun {
             sentence_case(modelled_or_measured(self.is_modelled)),
             times(ratio)
         );
-        if let Some((scale, methods)) = self.scale() {
+        if let Some(anchors) = self.anchors() {
+            let of_run = anchors.of_run();
+            let scale = of_run.log_mean.exp();
             let _ = write!(
                 text,
-                " In the median of {} of this run it is {} times: predictions are for {} in {} mode",
-                escape::how_many(methods, "method", "methods"),
+                " In the middle of {} of this run it is {} times: predictions are for {} in {} mode",
+                escape::how_many(of_run.methods, "method", "methods"),
                 times(scale),
                 markdown(model.hardware()),
                 model.info().mode

@@ -1,0 +1,51 @@
+//! What is predicted of the methods that a run measured.
+
+use super::view::{Context, Origin, View};
+use crate::measured::{Measured, PredictedMethod};
+use ide::report::ProblemReport;
+use ide::{Assumptions, Detail, MethodAnalysis, Stats};
+use std::io;
+
+/// Gathers the predictions.
+pub(super) struct Predictions<'r> {
+    pub(super) context: Context<'r>,
+    pub(super) measured: &'r Measured,
+    pub(super) found: &'r mut Vec<PredictedMethod>,
+}
+
+impl View for Predictions<'_> {
+    type Memory = ();
+    type Part = Vec<PredictedMethod>;
+
+    fn detail(&self) -> Detail {
+        Detail::Reach
+    }
+
+    fn render(&self, method: &MethodAnalysis, _: Origin<'_>, (): &mut (), part: &mut Self::Part) {
+        let (class, name, descriptor) = (&method.class, &method.name, &method.descriptor);
+        if method.not_analysed.is_some() || !self.measured.knows_call(class, name, descriptor) {
+            return;
+        }
+        // Values that a reader assumes say nothing about a run, which had its own.
+        let assumptions = Assumptions::default();
+        if let Some(typical) = self.context.model.typical_at(method, &assumptions)
+            && typical.mean.0 > 0.0
+        {
+            part.push(PredictedMethod {
+                class: class.clone(),
+                name: name.clone(),
+                descriptor: descriptor.clone(),
+                joules: typical.mean.0,
+            });
+        }
+    }
+
+    fn add(&mut self, part: &mut Self::Part) -> io::Result<()> {
+        self.found.append(part);
+        Ok(())
+    }
+
+    fn finish(self, _: &Stats, _: &[ProblemReport]) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,92 @@
+//! What measured methods say about those that were not measured.
+
+use super::code_state::predicted_energy;
+use super::{MeasuredRun, lens::times};
+use crate::method_analysis::MethodAnalysis;
+use crate::model::Model;
+use posterior::Joules;
+use profile::{AnchorFactor, Anchors, MeasuredRatio, Nearest};
+use std::sync::Arc;
+
+/// Measured over predicted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ratio {
+    log: f64,
+    log_sd: f64,
+}
+
+impl Ratio {
+    pub(super) fn of_class(self, class: &str) -> MeasuredRatio<'_> {
+        MeasuredRatio {
+            class,
+            log_ratio: self.log,
+            log_sd: self.log_sd,
+        }
+    }
+}
+
+/// What a method costs that was not measured.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Anchored {
+    predicted: Joules,
+    factor: AnchorFactor,
+}
+
+impl MeasuredRun {
+    /// What the measured methods say about others, of those that were seen as they ran.
+    pub(super) fn anchors(&self) -> Option<Arc<Anchors>> {
+        self.baselines
+            .lock()
+            .anchors(|(class, name, descriptor), baseline| {
+                let rows = self.methods.get(class)?.get(name)?;
+                let mut rows = rows.iter();
+                let row = rows.find(|row| row.descriptor.as_ref() == Some(descriptor))?;
+                let measured = row.per_call().ok()?;
+                let predicted = baseline.predicted.filter(|predicted| *predicted > 0.0)?;
+                Some(Ratio {
+                    log: (measured.mean / predicted).ln(),
+                    log_sd: measured.log_sd()?,
+                })
+            })
+    }
+
+    /// What a method costs that was not measured; `None` where fewer than three were.
+    pub(super) fn anchored(&self, model: &Model, method: &MethodAnalysis) -> Option<Anchored> {
+        let predicted = predicted_energy(model, method)?.mean;
+        let factor = self.anchors()?.of(&method.class);
+        (predicted.0 > 0.0).then_some(Anchored { predicted, factor })
+    }
+}
+
+impl Anchored {
+    /// `≈ 31 nJ anchored ×/÷1.8`
+    pub(super) fn in_short(&self) -> String {
+        let joules = Joules(self.predicted.0 * self.factor.mean()).about();
+        let ratio = self.factor.quantile(0.95) / self.factor.quantile(0.05);
+        format!("≈ {joules} anchored ×/÷{}", times(ratio.sqrt()))
+    }
+
+    /// A sentence for a hover.
+    pub(super) fn in_words(&self) -> String {
+        let of = match self.factor.nearest {
+            Nearest::Class => "its class",
+            Nearest::Package => "its package",
+            Nearest::Run => "this run",
+        };
+        let estimate = self.factor.estimate().scaled(self.predicted.0);
+        let joules = |joules: f64| Joules(joules).about();
+        format!(
+            "Anchored, a call costs about {} ({}–{}): that is {} times the prediction of {}, as {} of {of} did.",
+            joules(estimate.mean),
+            joules(estimate.lo),
+            joules(estimate.hi),
+            times(self.factor.mean()),
+            self.predicted.about(),
+            escape::how_many(
+                self.factor.methods as u64,
+                "measured method",
+                "measured methods"
+            ),
+        )
+    }
+}

@@ -1,0 +1,256 @@
+//! What a run says about methods that it did not measure.
+//!
+//! The ratio of measured to predicted energy is alike for methods that are near each other: one model, one machine, one kind of
+//! code. So the ratios of the measured methods are pooled partially (Gelman and Hill 2007, section 12.3). With `y` the logarithm of a
+//! ratio, whose measurement leaves it open by `s`:
+//!
+//! ```text
+//! y = run + package + class + method + measurement
+//! package ~ N(0, σ_package²)   class ~ N(0, σ_class²)   method ~ N(0, σ_method²)   measurement ~ N(0, s²)
+//! ```
+//!
+//! The three σ have half-normal priors, and a grid of their values is weighed by the likelihood. At each of them the rest is exact,
+//! since the levels form a tree: a group tells the group above it no more than a mean and a variance.
+//!
+//! Predictions are tried on each measured method with the others alone. Where these errors are larger than predicted, the
+//! spread grows by as much.
+
+mod pool;
+
+use crate::estimate::Estimate;
+use pool::{Moments, Pool, Spreads};
+use std::collections::HashMap;
+
+/// With fewer measured methods nothing is said about others.
+const FEWEST_METHODS: usize = 3;
+
+/// What a measured method cost, over what was predicted of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeasuredRatio<'n> {
+    /// Its class in binary form with slashes.
+    pub class: &'n str,
+    /// The natural logarithm of measured over predicted.
+    pub log_ratio: f64,
+    /// The standard deviation of that logarithm which the measurement leaves.
+    pub log_sd: f64,
+}
+
+/// Whose measured methods are nearest to a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Nearest {
+    /// Those of its class.
+    Class,
+    /// Those of its package.
+    Package,
+    /// Those of the run.
+    Run,
+}
+
+/// By what the prediction of a method is multiplied, as a log-normal distribution.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AnchorFactor {
+    /// The mean of the logarithm.
+    pub log_mean: f64,
+    /// Its standard deviation, for a method that was not measured.
+    pub log_sd: f64,
+    /// Whose measured methods are nearest.
+    pub nearest: Nearest,
+    /// How many these are.
+    pub methods: usize,
+}
+
+impl AnchorFactor {
+    /// The mean of the factor.
+    pub fn mean(&self) -> f64 {
+        (self.log_mean + self.log_sd * self.log_sd / 2.0).exp()
+    }
+
+    /// The mean of the factor and the ends of its 90% interval.
+    pub fn estimate(&self) -> Estimate {
+        Estimate {
+            mean: self.mean(),
+            lo: self.quantile(0.05),
+            hi: self.quantile(0.95),
+        }
+    }
+
+    /// The quantile `p` of the factor.
+    pub fn quantile(&self, p: f64) -> f64 {
+        (self.log_mean + self.log_sd * crate::quantile::normal(p)).exp()
+    }
+}
+
+/// How well predictions fit that did not know the method which they are about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LeaveOneOut {
+    /// How many methods were left out, one at a time.
+    pub methods: usize,
+    /// The root mean square of error over predicted standard deviation. From 1 on, it multiplies all standard deviations.
+    pub spread: f64,
+    /// The median of the factor between measurement and prediction, from 1 on.
+    pub median_factor: f64,
+}
+
+/// The factors of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Anchors {
+    classes: HashMap<String, AnchorFactor>,
+    packages: HashMap<String, AnchorFactor>,
+    run: AnchorFactor,
+    left_out: LeaveOneOut,
+}
+
+impl Anchors {
+    /// The factors that follow from the measured methods. `None` of fewer than three with a finite ratio.
+    pub fn fit(ratios: &[MeasuredRatio<'_>]) -> Option<Self> {
+        let ratios: Vec<MeasuredRatio<'_>> = (ratios.iter().copied())
+            .filter(|ratio| {
+                ratio.log_ratio.is_finite() && ratio.log_sd.is_finite() && ratio.log_sd >= 0.0
+            })
+            .collect();
+        if ratios.len() < FEWEST_METHODS {
+            return None;
+        }
+        let tree = Tree::of(&ratios);
+        let grid: Vec<(Pool, Spreads)> = (Spreads::grid())
+            .map(|spreads| (Pool::of(&tree.groups, &ratios, spreads), spreads))
+            .collect();
+        let weights = weights(&grid);
+        let mixed = |predict: &dyn Fn(&Pool) -> Moments| {
+            let each =
+                (weights.iter().zip(&grid)).map(|(weight, (pool, _))| (*weight, predict(pool)));
+            Moments::mixed(each)
+        };
+        let left_out = tried(&ratios, |place| {
+            mixed(&|pool| pool.without(tree.places[place], ratios[place]))
+        });
+        let scale = left_out.spread.max(1.0);
+        let factor = |moments: Moments, nearest, methods| AnchorFactor {
+            log_mean: moments.mean,
+            log_sd: moments.variance.sqrt() * scale,
+            nearest,
+            methods,
+        };
+        let mut classes = HashMap::new();
+        let mut packages = HashMap::new();
+        for (package, (name, of_package)) in tree.names.iter().enumerate() {
+            for (class, (name, methods)) in of_package.iter().enumerate() {
+                let moments = mixed(&|pool| pool.of_class(package, class));
+                classes.insert(
+                    (*name).to_owned(),
+                    factor(moments, Nearest::Class, *methods),
+                );
+            }
+            let methods = of_package.iter().map(|(_, methods)| methods).sum();
+            let moments = mixed(&|pool| pool.of_package(package));
+            packages.insert(
+                (*name).to_owned(),
+                factor(moments, Nearest::Package, methods),
+            );
+        }
+        Some(Self {
+            classes,
+            packages,
+            run: factor(mixed(&Pool::of_run), Nearest::Run, ratios.len()),
+            left_out,
+        })
+    }
+
+    /// By what the prediction of a method of this class is multiplied.
+    pub fn of(&self, class: &str) -> AnchorFactor {
+        let of_class = self.classes.get(class);
+        let found = of_class.or_else(|| self.packages.get(package_of(class)));
+        found.copied().unwrap_or(self.run)
+    }
+
+    /// The same of a method in a package without measured methods.
+    pub fn of_run(&self) -> AnchorFactor {
+        self.run
+    }
+
+    /// How well such predictions fit the measured methods.
+    pub fn left_out(&self) -> LeaveOneOut {
+        self.left_out
+    }
+}
+
+/// The package of a class in binary form.
+fn package_of(class: &str) -> &str {
+    class.rsplit_once('/').map_or("", |(package, _)| package)
+}
+
+/// The package and the class of a method, by their places.
+type Place = (usize, usize);
+
+/// The measured methods by package and class.
+struct Tree<'n> {
+    /// Packages with their classes, and how many measured methods each has.
+    names: Vec<(&'n str, Vec<(&'n str, usize)>)>,
+    /// Of each package, of each class, the places of its methods.
+    groups: Vec<Vec<Vec<usize>>>,
+    /// Where each method is.
+    places: Vec<Place>,
+}
+
+impl<'n> Tree<'n> {
+    fn of(ratios: &[MeasuredRatio<'n>]) -> Self {
+        let mut tree = Self {
+            names: Vec::new(),
+            groups: Vec::new(),
+            places: Vec::new(),
+        };
+        let mut packages: HashMap<&str, usize> = HashMap::new();
+        let mut classes: HashMap<&str, usize> = HashMap::new();
+        for (method, ratio) in ratios.iter().enumerate() {
+            let name = package_of(ratio.class);
+            let package = *packages.entry(name).or_insert_with(|| {
+                tree.names.push((name, Vec::new()));
+                tree.groups.push(Vec::new());
+                tree.names.len() - 1
+            });
+            let of_package = &mut tree.names[package].1;
+            let groups = &mut tree.groups[package];
+            let class = *classes.entry(ratio.class).or_insert_with(|| {
+                of_package.push((ratio.class, 0));
+                groups.push(Vec::new());
+                of_package.len() - 1
+            });
+            of_package[class].1 += 1;
+            groups[class].push(method);
+            tree.places.push((package, class));
+        }
+        tree
+    }
+}
+
+/// The weights of the grid's points, which add up to 1.
+fn weights(grid: &[(Pool, Spreads)]) -> Vec<f64> {
+    let logs = (grid.iter()).map(|(pool, spreads)| pool.log_likelihood + spreads.log_prior());
+    let logs: Vec<f64> = logs.collect();
+    let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights = logs.iter().map(|log| (log - greatest).exp());
+    let weights: Vec<f64> = weights.collect();
+    let sum: f64 = weights.iter().sum();
+    weights.iter().map(|weight| weight / sum).collect()
+}
+
+/// Tries predictions on the measured methods.
+fn tried(ratios: &[MeasuredRatio<'_>], predict: impl Fn(usize) -> Moments) -> LeaveOneOut {
+    let mut squares = 0.0;
+    let mut errors: Vec<f64> = Vec::with_capacity(ratios.len());
+    for (place, ratio) in ratios.iter().enumerate() {
+        let predicted = predict(place);
+        let error = ratio.log_ratio - predicted.mean;
+        squares += error * error / (predicted.variance + ratio.log_sd * ratio.log_sd);
+        errors.push(error.abs());
+    }
+    errors.sort_by(f64::total_cmp);
+    LeaveOneOut {
+        methods: ratios.len(),
+        spread: (squares / ratios.len() as f64).sqrt(),
+        median_factor: errors[errors.len() / 2].exp(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,264 @@
+//! Methods in classes in packages in a run, at given spreads of each.
+
+use super::{MeasuredRatio, Place};
+
+/// A mean and a variance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Moments {
+    pub(super) mean: f64,
+    pub(super) variance: f64,
+}
+
+impl Moments {
+    /// Of a mixture with weights that add up to 1.
+    pub(super) fn mixed(parts: impl Iterator<Item = (f64, Self)>) -> Self {
+        let (mut mean, mut square) = (0.0, 0.0);
+        for (weight, part) in parts {
+            mean += weight * part.mean;
+            square += weight * (part.variance + part.mean * part.mean);
+        }
+        Self {
+            mean,
+            variance: (square - mean * mean).max(0.0),
+        }
+    }
+
+    fn wider(self, variance: f64) -> Self {
+        Self {
+            variance: self.variance + variance,
+            ..self
+        }
+    }
+}
+
+/// The standard deviations of the levels, of logarithms.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Spreads {
+    package: f64,
+    class: f64,
+    method: f64,
+}
+
+/// The values that are tried for packages and classes.
+const OF_GROUPS: [f64; 7] = [0.0, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5];
+
+/// Those for methods, which are never all alike.
+const OF_METHODS: [f64; 7] = [0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5];
+
+/// The scales of the half-normal priors. The standard deviation of methods was 0.7 under models of C2 without anchors.
+const PRIOR_OF_GROUPS: f64 = 0.5;
+const PRIOR_OF_METHODS: f64 = 0.7;
+
+impl Spreads {
+    pub(super) fn grid() -> impl Iterator<Item = Self> {
+        OF_GROUPS.into_iter().flat_map(|package| {
+            OF_GROUPS.into_iter().flat_map(move |class| {
+                OF_METHODS.into_iter().map(move |method| Self {
+                    package,
+                    class,
+                    method,
+                })
+            })
+        })
+    }
+
+    /// The logarithm of the prior's density, with the width of the grid there: the values are not equally far apart.
+    pub(super) fn log_prior(self) -> f64 {
+        let of = |value: f64, scale: f64| -0.5 * (value / scale).powi(2);
+        of(self.package, PRIOR_OF_GROUPS)
+            + of(self.class, PRIOR_OF_GROUPS)
+            + of(self.method, PRIOR_OF_METHODS)
+            + width(&OF_GROUPS, self.package).ln()
+            + width(&OF_GROUPS, self.class).ln()
+            + width(&OF_METHODS, self.method).ln()
+    }
+}
+
+/// Half the distance between the neighbours of a value of the grid.
+fn width(values: &[f64], value: f64) -> f64 {
+    let at = values.partition_point(|other| *other < value);
+    let before = values[at.saturating_sub(1)];
+    let after = values[(at + 1).min(values.len() - 1)];
+    (after - before) / 2.0
+}
+
+/// Independent measurements of one mean: sums of `1/v`, `y/v` and `y²/v`.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    count: usize,
+    precision: f64,
+    weighted: f64,
+    squares: f64,
+    log_variances: f64,
+}
+
+impl Sums {
+    fn add(&mut self, of: Moments) {
+        self.count += 1;
+        self.precision += 1.0 / of.variance;
+        self.weighted += of.mean / of.variance;
+        self.squares += of.mean * of.mean / of.variance;
+        self.log_variances += of.variance.ln();
+    }
+
+    /// Without one of several; `None` without the only one.
+    fn without(&self, of: Moments) -> Option<Moments> {
+        if self.count < 2 {
+            return None;
+        }
+        let precision = self.precision - 1.0 / of.variance;
+        Some(Moments {
+            mean: (self.weighted - of.mean / of.variance) / precision,
+            variance: 1.0 / precision,
+        })
+    }
+
+    fn moments(&self) -> Moments {
+        Moments {
+            mean: self.weighted / self.precision,
+            variance: 1.0 / self.precision,
+        }
+    }
+
+    /// The logarithm of what the members' densities have besides that of their mean, without constants:
+    /// `Π N(yᵢ; θ, vᵢ) = N(ȳ; θ, 1/Σ(1/vᵢ)) · exp(this)`.
+    fn log_rest(&self) -> f64 {
+        let mean = self.weighted / self.precision;
+        let squares = (self.squares - mean * self.weighted).max(0.0);
+        -0.5 * (self.log_variances + squares + self.precision.ln())
+    }
+}
+
+/// What is known of two sources about one value.
+fn joined(one: Moments, other: Option<Moments>) -> Moments {
+    let Some(other) = other else {
+        return one;
+    };
+    let precision = 1.0 / one.variance + 1.0 / other.variance;
+    Moments {
+        mean: (one.mean / one.variance + other.mean / other.variance) / precision,
+        variance: 1.0 / precision,
+    }
+}
+
+/// The measured methods at given spreads.
+#[derive(Debug)]
+pub(super) struct Pool {
+    spreads: Spreads,
+    /// Of each package, of each class, what its methods say.
+    classes: Vec<Vec<Sums>>,
+    /// Of each package, what its classes say.
+    packages: Vec<Sums>,
+    run: Sums,
+    /// Of the measurements, without constants.
+    pub(super) log_likelihood: f64,
+}
+
+impl Pool {
+    pub(super) fn of(
+        groups: &[Vec<Vec<usize>>],
+        ratios: &[MeasuredRatio<'_>],
+        spreads: Spreads,
+    ) -> Self {
+        let mut pool = Self {
+            spreads,
+            classes: Vec::with_capacity(groups.len()),
+            packages: Vec::with_capacity(groups.len()),
+            run: Sums::default(),
+            log_likelihood: 0.0,
+        };
+        for of_package in groups {
+            let mut package = Sums::default();
+            let mut classes = Vec::with_capacity(of_package.len());
+            for methods in of_package {
+                let mut class = Sums::default();
+                for method in methods {
+                    class.add(pool.of_method(ratios[*method]));
+                }
+                pool.log_likelihood += class.log_rest();
+                package.add(pool.class_in_package(class.moments()));
+                classes.push(class);
+            }
+            pool.log_likelihood += package.log_rest();
+            let in_run = pool.package_in_run(package.moments());
+            pool.run.add(in_run);
+            pool.classes.push(classes);
+            pool.packages.push(package);
+        }
+        pool.log_likelihood += pool.run.log_rest();
+        pool
+    }
+
+    /// What a method says about its class.
+    fn of_method(&self, ratio: MeasuredRatio<'_>) -> Moments {
+        let of_method = self.spreads.method * self.spreads.method;
+        Moments {
+            mean: ratio.log_ratio,
+            variance: of_method + ratio.log_sd * ratio.log_sd,
+        }
+    }
+
+    fn class_in_package(&self, class: Moments) -> Moments {
+        class.wider(self.spreads.class * self.spreads.class)
+    }
+
+    fn package_in_run(&self, package: Moments) -> Moments {
+        package.wider(self.spreads.package * self.spreads.package)
+    }
+
+    /// The mean of a package, from those of others alone; `None` where there are no others.
+    fn package_from_others(&self, package: usize) -> Option<Moments> {
+        let own = self.package_in_run(self.packages[package].moments());
+        let others = self.run.without(own)?;
+        Some(self.package_in_run(others))
+    }
+
+    /// The mean of a class, from all but its own methods.
+    fn class_from_others(&self, (package, class): Place) -> Option<Moments> {
+        let from_run = self.package_from_others(package);
+        let own = self.class_in_package(self.classes[package][class].moments());
+        let from_package = self.packages[package].without(own);
+        let mean = match (from_package, from_run) {
+            (Some(from_package), from_run) => joined(from_package, from_run),
+            (None, from_run) => from_run?,
+        };
+        Some(self.class_in_package(mean))
+    }
+
+    /// Another method of a class.
+    pub(super) fn of_class(&self, package: usize, class: usize) -> Moments {
+        let own = self.classes[package][class].moments();
+        let mean = joined(own, self.class_from_others((package, class)));
+        mean.wider(self.spreads.method * self.spreads.method)
+    }
+
+    /// A method of another class of a package.
+    pub(super) fn of_package(&self, package: usize) -> Moments {
+        let own = self.packages[package].moments();
+        let mean = joined(own, self.package_from_others(package));
+        self.class_in_package(mean)
+            .wider(self.spreads.method * self.spreads.method)
+    }
+
+    /// A method of another package.
+    pub(super) fn of_run(&self) -> Moments {
+        let package = self.package_in_run(self.run.moments());
+        self.class_in_package(package)
+            .wider(self.spreads.method * self.spreads.method)
+    }
+
+    /// A measured method, from all others.
+    pub(super) fn without(&self, place: Place, ratio: MeasuredRatio<'_>) -> Moments {
+        let (package, class) = place;
+        let own = self.of_method(ratio);
+        let class_mates = self.classes[package][class].without(own);
+        let from_others = self.class_from_others(place);
+        let mean = match (class_mates, from_others) {
+            (Some(mates), others) => joined(mates, others),
+            (None, Some(others)) => others,
+            // Of the only method nothing else is known; there are at least three.
+            (None, None) => own,
+        };
+        mean.wider(self.spreads.method * self.spreads.method)
+    }
+}
