@@ -125,7 +125,11 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
                 anchored: measured.as_ref().and_then(|measured| {
                     let name = (&*method.class, &*method.name, &*method.descriptor);
                     let typical = explanation.typical.as_ref()?;
-                    Some(measured.anchored(name, typical.mean)?.report())
+                    Some(
+                        measured
+                            .anchored(name, (typical.mean, typical.unpriced_calls))?
+                            .report(),
+                    )
                 }),
             };
             let mut out = screen::json();

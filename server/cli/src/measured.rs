@@ -105,13 +105,17 @@ impl Measured {
         self.anchors.as_ref()
     }
 
-    /// What a call of a method costs of which `joules` are predicted. `None` where the run knows it, or nothing near it.
+    /// What a call of a method costs of which `joules` are predicted besides so many calls without a price. `None` where the run
+    /// knows it, or nothing near it, or where the prediction lacks something.
     pub(crate) fn anchored(
         &self,
         (class, name, descriptor): (&str, &str, &str),
-        joules: f64,
+        (joules, unpriced_calls): (f64, f64),
     ) -> Option<Anchored> {
-        if joules <= 0.0 || self.knows_call(class, name, descriptor) {
+        if joules <= 0.0
+            || !ide::is_whole(unpriced_calls)
+            || self.knows_call(class, name, descriptor)
+        {
             return None;
         }
         let factor = self.anchors.as_ref()?.of(class);

@@ -84,7 +84,7 @@ pub use specification::{ClauseProblem, SourceContract, Specifications};
 pub use spread::spread_of_frequencies;
 pub use stats::{Stats, StatsReport};
 pub use table_row::{TableRow, WorstNumbers, tally_of_events};
-pub use throws::Throws;
+pub use throws::{Throws, is_whole};
 pub use typical::{TypicalEnergy, UncertaintyReason};
 pub use typical_lines::TypicalLine;
 pub use typical_share::TypicalShare;

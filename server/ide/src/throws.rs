@@ -10,6 +10,11 @@ use std::fmt::Write;
 /// With fewer calls of unpriced methods than this in a call they do not matter.
 pub(crate) const FEW_CALLS: f64 = 0.05;
 
+/// Whether a typical energy beside which there are so many calls without a price is that of the whole method.
+pub fn is_whole(unpriced_calls: f64) -> bool {
+    unpriced_calls < FEW_CALLS
+}
+
 /// An exception that is less likely than this is not told.
 const LEAST: f64 = 0.001;
 

@@ -354,3 +354,80 @@ fn a_profile_of_nothing_says_that_nothing_was_met() {
     let is_marked = |title: &String| title.ends_with(" · no samples in the run");
     assert!(titles.iter().all(is_marked), "{titles:?}");
 }
+
+/// Four methods of one class: three were measured, and the first was not called.
+const NEIGHBOURS: &str = "class A {
+    static int unknown(int n) { return n * 3; }
+    static int a(int n) { return n * 5; }
+    static int b(int n) { return n * 7; }
+    static int c(int n) { return n * 9; }
+}
+";
+
+#[test]
+fn a_method_that_did_not_run_is_anchored_by_its_neighbours() {
+    let mut profile = profile(true, true);
+    let method = |name: &str| Method {
+        class: "A".to_owned(),
+        name: name.to_owned(),
+        descriptor: Some("(I)I".to_owned()),
+    };
+    profile.code.methods = ["a", "b", "c"].map(method).into();
+    // A third of 100 J each, in ten million calls: 3.3 µJ a call.
+    profile.code.frames = (0..3)
+        .map(|at| Frame {
+            method: MethodIndex(at),
+            line: Some(at + 3),
+            kind: FrameKind::Compiled,
+        })
+        .collect();
+    profile.code.stacks = (0..3)
+        .map(|at| Stack {
+            caller: None,
+            frame: FrameIndex(at),
+        })
+        .collect();
+    for (at, sample) in (0..).zip(&mut profile.runs[0].samples) {
+        sample.stack = Some(StackIndex(at % 3));
+    }
+    profile.counts = (0..3)
+        .map(|at| MethodCount {
+            method: MethodIndex(at),
+            entries: 10_000_000,
+            lines: Vec::new(),
+        })
+        .collect();
+    let run = MeasuredRun::new("run".to_owned(), &profile, bodies(NEIGHBOURS));
+    let anchored = titles(NEIGHBOURS, of(&run));
+    // All four execute the same, so that it costs what the others did.
+    assert!(
+        anchored[0].starts_with("⚡ ≈ 3.") && anchored[0].contains(" µJ anchored ×/÷1."),
+        "{anchored:?}"
+    );
+    assert!(
+        anchored[0].ends_with(" · not called in the run"),
+        "{anchored:?}"
+    );
+    assert!(anchored[0].chars().count() <= 60, "{anchored:?}");
+    let hover = analyse(NEIGHBOURS)
+        .hover(
+            &model(),
+            &Assumptions::default(),
+            2,
+            Pictures::None,
+            of(&run),
+        )
+        .expect("a hover");
+    assert!(
+        hover.contains("Anchored, a call costs about 3.")
+            && hover.contains("3 measured methods of its class"),
+        "{hover}"
+    );
+    // Two say nothing about others.
+    profile.code.methods[2].name = "elsewhere".to_owned();
+    let run = MeasuredRun::new("run".to_owned(), &profile, bodies(NEIGHBOURS));
+    assert!(
+        !titles(NEIGHBOURS, of(&run))[0].contains("anchored"),
+        "two measured methods"
+    );
+}

@@ -115,6 +115,7 @@ impl Joules {
         let rounded = format!("{:.1e}", self.0).parse().unwrap_or(self.0);
         let text = shown(rounded);
         match text.split_once(' ') {
+            Some((number, _)) if number.contains('e') => format!("{rounded:.1e} J"),
             // The third digit is a 0.
             Some((number, unit)) if number.contains('.') => {
                 let number = number.get(..number.len() - 1).unwrap_or(number);
@@ -312,6 +313,20 @@ mod tests {
         assert_eq!(shown(299.0), "299 J");
         assert_eq!(shown(12_340.0), "12.3 kJ");
         assert_eq!(shown(123_400.0), "123 kJ");
+    }
+
+    #[test]
+    fn two_significant_digits_keep_their_size() {
+        for (joules, text) in [
+            (2.58e11, "2.6e11 J"),
+            (1e6, "1.0e6 J"),
+            (1.24e-15, "1.2e-15 J"),
+            (-9.97e-20, "-1.0e-19 J"),
+            (1.24e-6, "1.2 µJ"),
+            (0.0, "0 J"),
+        ] {
+            assert_eq!(Joules(joules).about(), text);
+        }
     }
 
     #[test]

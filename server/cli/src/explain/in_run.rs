@@ -85,7 +85,8 @@ fn write_anchored(
         explanation.descriptor,
     );
     let typical = explanation.typical.as_ref();
-    let anchored = typical.and_then(|typical| measured.anchored(name, typical.mean));
+    let anchored =
+        typical.and_then(|typical| measured.anchored(name, (typical.mean, typical.unpriced_calls)));
     let Some(anchored) = anchored else {
         return Ok(());
     };

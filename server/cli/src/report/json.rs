@@ -65,10 +65,13 @@ impl<W: Write + Sync> View for Json<'_, W> {
         report.measured = measured.and_then(|measured| {
             measured.report_of(&method.class, &method.name, &method.descriptor)
         });
-        let typical = report.typical.as_ref().map(|typical| typical.mean);
-        report.anchored = measured.zip(typical).and_then(|(measured, joules)| {
+        let typical = report
+            .typical
+            .as_ref()
+            .map(|typical| (typical.mean, typical.unpriced_calls));
+        report.anchored = measured.zip(typical).and_then(|(measured, predicted)| {
             let name = (&*method.class, &*method.name, &*method.descriptor);
-            Some(measured.anchored(name, joules)?.report())
+            Some(measured.anchored(name, predicted)?.report())
         });
         let start = part.len();
         part.extend_from_slice(b",\n");

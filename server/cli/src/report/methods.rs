@@ -115,8 +115,9 @@ impl Row for Methods<'_> {
         let found = self.measured.map(|measured| {
             let name = (&*method.class, &*method.name, &*method.descriptor);
             let found = measured.of(name.0, name.1, name.2);
-            let predicted = typical.as_ref().map(|typical| typical.mean.0);
-            let anchored = predicted.and_then(|joules| measured.anchored(name, joules));
+            let anchored = typical.as_ref().and_then(|typical| {
+                measured.anchored(name, (typical.mean.0, typical.unpriced_calls))
+            });
             push_measured(&mut row, found, anchored);
             found
         });

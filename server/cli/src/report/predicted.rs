@@ -30,6 +30,7 @@ impl View for Predictions<'_> {
         let assumptions = Assumptions::default();
         if let Some(typical) = self.context.model.typical_at(method, &assumptions)
             && typical.mean.0 > 0.0
+            && ide::is_whole(typical.unpriced_calls)
         {
             part.push(PredictedMethod {
                 class: class.clone(),

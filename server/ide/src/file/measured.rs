@@ -95,6 +95,15 @@ impl MeasuredLine {
 }
 
 impl RunOfFile<'_> {
+    /// Keeps what is predicted of measured methods: an edit is compared with it, and it says something about other methods.
+    pub(super) fn learn(self, model: &Model, methods: &[AnalysedMethod]) {
+        for AnalysedMethod { method, .. } in methods {
+            if self.run.of(method, is_alone(methods, method)).is_some() {
+                self.run.state(model, method, self.is_file_newer);
+            }
+        }
+    }
+
     pub(super) fn title(
         self,
         model: &Model,

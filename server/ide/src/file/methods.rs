@@ -52,6 +52,9 @@ impl FileAnalysis {
         assumptions: &Assumptions,
         run: Option<RunOfFile<'_>>,
     ) -> Vec<Lens> {
+        if let Some(run) = run {
+            run.learn(model, &self.methods);
+        }
         let mut lenses: Vec<Lens> = self
             .methods
             .iter()

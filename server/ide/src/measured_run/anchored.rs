@@ -4,6 +4,7 @@ use super::code_state::predicted_energy;
 use super::{MeasuredRun, lens::times};
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
+use crate::throws::is_whole;
 use posterior::Joules;
 use profile::{AnchorFactor, Anchors, MeasuredRatio, Nearest};
 use std::sync::Arc;
@@ -42,7 +43,9 @@ impl MeasuredRun {
                 let mut rows = rows.iter();
                 let row = rows.find(|row| row.descriptor.as_ref() == Some(descriptor))?;
                 let measured = row.per_call().ok()?;
-                let predicted = baseline.predicted.filter(|predicted| *predicted > 0.0)?;
+                let predicted = baseline
+                    .predicted
+                    .filter(|predicted| baseline.is_whole && *predicted > 0.0)?;
                 Some(Ratio {
                     log: (measured.mean / predicted).ln(),
                     log_sd: measured.log_sd()?,
@@ -52,7 +55,9 @@ impl MeasuredRun {
 
     /// What a method costs that was not measured; `None` where fewer than three were.
     pub(super) fn anchored(&self, model: &Model, method: &MethodAnalysis) -> Option<Anchored> {
-        let predicted = predicted_energy(model, method)?.mean;
+        let typical = predicted_energy(model, method);
+        let typical = typical.filter(|typical| is_whole(typical.unpriced_calls))?;
+        let predicted = typical.mean;
         let factor = self.anchors()?.of(&method.class);
         (predicted.0 > 0.0).then_some(Anchored { predicted, factor })
     }

@@ -24,6 +24,8 @@ pub(super) struct Baseline {
     pub(super) body_digest: u64,
     /// The typical energy in joules.
     pub(super) predicted: Option<f64>,
+    /// Whether that is the energy of the whole method.
+    pub(super) is_whole: bool,
 }
 
 impl Baselines {

@@ -5,6 +5,7 @@ use super::baseline::Baseline;
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
+use crate::throws::is_whole;
 use crate::typical::TypicalEnergy;
 use posterior::Joules;
 
@@ -36,7 +37,9 @@ impl MeasuredRun {
         let Some(body) = &method.body else {
             return CodeState::Unknown;
         };
-        let predicted = predicted_energy(model, method).map(|typical| typical.mean.0);
+        let typical = predicted_energy(model, method);
+        let predicted = typical.as_ref().map(|typical| typical.mean.0);
+        let is_whole = typical.is_some_and(|typical| is_whole(typical.unpriced_calls));
         let counted = self.counted(method);
         let key = (
             method.class.clone(),
@@ -65,6 +68,7 @@ impl MeasuredRun {
                     Baseline {
                         body_digest,
                         predicted,
+                        is_whole,
                     },
                 );
                 CodeState::AsMeasured

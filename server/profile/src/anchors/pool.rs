@@ -1,6 +1,6 @@
 //! Methods in classes in packages in a run, at given spreads of each.
 
-use super::{MeasuredRatio, Place};
+use super::{Place, Stretched};
 
 /// A mean and a variance.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -157,7 +157,7 @@ pub(super) struct Pool {
 impl Pool {
     pub(super) fn of(
         groups: &[Vec<Vec<usize>>],
-        ratios: &[MeasuredRatio<'_>],
+        methods: &[Stretched<'_>],
         spreads: Spreads,
     ) -> Self {
         let mut pool = Self {
@@ -170,10 +170,10 @@ impl Pool {
         for of_package in groups {
             let mut package = Sums::default();
             let mut classes = Vec::with_capacity(of_package.len());
-            for methods in of_package {
+            for of_class in of_package {
                 let mut class = Sums::default();
-                for method in methods {
-                    class.add(pool.of_method(ratios[*method]));
+                for method in of_class {
+                    class.add(pool.of_method(methods[*method]));
                 }
                 pool.log_likelihood += class.log_rest();
                 package.add(pool.class_in_package(class.moments()));
@@ -190,11 +190,11 @@ impl Pool {
     }
 
     /// What a method says about its class.
-    fn of_method(&self, ratio: MeasuredRatio<'_>) -> Moments {
+    fn of_method(&self, Stretched { ratio, factor }: Stretched<'_>) -> Moments {
         let of_method = self.spreads.method * self.spreads.method;
         Moments {
             mean: ratio.log_ratio,
-            variance: of_method + ratio.log_sd * ratio.log_sd,
+            variance: factor * (of_method + ratio.log_sd * ratio.log_sd),
         }
     }
 
@@ -248,9 +248,9 @@ impl Pool {
     }
 
     /// A measured method, from all others.
-    pub(super) fn without(&self, place: Place, ratio: MeasuredRatio<'_>) -> Moments {
+    pub(super) fn without(&self, place: Place, method: Stretched<'_>) -> Moments {
         let (package, class) = place;
-        let own = self.of_method(ratio);
+        let own = self.of_method(method);
         let class_mates = self.classes[package][class].without(own);
         let from_others = self.class_from_others(place);
         let mean = match (class_mates, from_others) {

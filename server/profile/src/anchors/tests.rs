@@ -22,24 +22,24 @@ fn ratios<'n>(of: &[(&'n str, f64, f64)]) -> Vec<MeasuredRatio<'n>> {
 }
 
 /// Made with `NumPy` 2: the same model as one Gaussian with a dense covariance of all measurements, where the mean of the run has a variance
-/// of 10⁴ instead of none. For each point of the grid, `K = 10⁴ + σp²·[same package] + σc²·[same class] + diag(σm² + s²)`, the
-/// prediction is `k·K⁻¹·y`, and the point's weight is the prior times `N(y; 0, K)`.
+/// of 10⁴ instead of none. For each point of the grid, `K = 10⁴ + σp²·[same package] + σc²·[same class] + diag(f·(σm² + s²))`, the
+/// prediction is `k·K⁻¹·y`, and the point's weight is the prior times `N(y; 0, K)`. The factors `f` follow from twelve rounds.
 #[test]
 fn the_tree_says_what_the_dense_gaussian_says() {
     let anchors = Anchors::fit(&ratios(&MEASURED)).unwrap();
     let left_out = anchors.left_out();
-    assert!((left_out.spread - 0.593).abs() < 1e-3, "{left_out:?}");
+    assert!((left_out.spread - 0.5886).abs() < 1e-3, "{left_out:?}");
     assert!(
-        (left_out.median_factor - 1.2554).abs() < 1e-3,
+        (left_out.median_factor - 1.2458).abs() < 1e-3,
         "{left_out:?}"
     );
     for (class, log_mean, log_sd, nearest, methods) in [
-        ("p/A", 0.79319, 0.40338, Nearest::Class, 3),
-        ("p/B", 0.31092, 0.44916, Nearest::Class, 1),
-        ("p/X", 0.43627, 0.69366, Nearest::Package, 4),
-        ("q/C", -0.15516, 0.44495, Nearest::Class, 2),
-        ("q/X", 0.16009, 0.69611, Nearest::Package, 3),
-        ("r/X", 0.29818, 0.87176, Nearest::Run, 7),
+        ("p/A", 0.78625, 0.41627, Nearest::Class, 3),
+        ("p/B", 0.30935, 0.45849, Nearest::Class, 1),
+        ("p/X", 0.43534, 0.69561, Nearest::Package, 4),
+        ("q/C", -0.13964, 0.45658, Nearest::Class, 2),
+        ("q/X", 0.16662, 0.69780, Nearest::Package, 3),
+        ("r/X", 0.30098, 0.87152, Nearest::Run, 7),
     ] {
         let factor = anchors.of(class);
         assert!(
@@ -53,6 +53,28 @@ fn the_tree_says_what_the_dense_gaussian_says() {
             "{class}"
         );
     }
+}
+
+/// What one method costs 160,000 times as much as the others of their predictions: among ten it moves little, and among four the
+/// interval says so. The figures are from the same program.
+#[test]
+fn a_method_that_is_far_off_moves_the_others_little() {
+    let others = [-0.6, -0.7, -0.65, -0.5, -0.4, -0.9, -0.8, -0.7, -0.55];
+    let spreads = [0.1, 0.1, 0.2, 0.2, 0.2, 0.1, 0.1, 0.1, 0.1];
+    let classes = [
+        "p/A", "p/A", "p/A", "p/A", "p/B", "p/B", "p/B", "p/B", "p/A",
+    ];
+    let mut measured: Vec<(&str, f64, f64)> = (0..9)
+        .map(|at| (classes[at], others[at], spreads[at]))
+        .collect();
+    measured.push(("p/A", 12.0, 0.03));
+    let factor = Anchors::fit(&ratios(&measured)).unwrap().of("p/A");
+    assert!((factor.log_mean + 0.6003).abs() < 1e-3, "{factor:?}");
+    assert!((factor.log_sd - 0.7677).abs() < 1e-3, "{factor:?}");
+    let few = [&measured[..3], &measured[9..]].concat();
+    let factor = Anchors::fit(&ratios(&few)).unwrap().of("p/A");
+    assert!((factor.log_mean + 0.4648).abs() < 1e-3, "{factor:?}");
+    assert!((factor.log_sd - 7.6766).abs() < 0.02, "{factor:?}");
 }
 
 #[test]
