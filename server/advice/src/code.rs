@@ -20,7 +20,7 @@ pub struct Code<'c> {
 }
 
 impl<'c> Code<'c> {
-    /// `None` where the text was not understood as a whole.
+    /// `None` if the text was not understood as a whole.
     pub fn new(file: &'c SourceFile, attributes: &'c Attributes) -> Option<Self> {
         let tree = file.tree().filter(|tree| !tree.root_node().has_error())?;
         let mut code = Self {

@@ -17,7 +17,7 @@ pub(crate) fn int(code: &Code<'_>, node: Node<'_>) -> Option<i32> {
     }
 }
 
-/// What a string literal without escapes contains; `None` of text blocks and of literals with escapes.
+/// What a string literal without escapes contains; `None` for text blocks and of literals with escapes.
 pub(crate) fn plain_string<'c>(code: &Code<'c>, node: Node<'_>) -> Option<&'c str> {
     let node = bare(node);
     let text = code.of(node);

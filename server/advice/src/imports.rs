@@ -69,8 +69,8 @@ pub(crate) fn name(code: &Code<'_>, qualified: &str) -> (String, Option<Edit>) {
     (simple.to_owned(), Some(edit))
 }
 
-/// A type as the text may write it: a name of `java.lang` or of an imported class loses its package. `None` where nobody can
-/// write it.
+/// A type as the text may write it: a name of `java.lang` or of an imported class loses its package. `None` if nobody can write
+/// it.
 pub(crate) fn written(code: &Code<'_>, of_type: &str) -> Option<String> {
     if of_type.contains('?') {
         return None;

@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::edit::Edit;
 use tree_sitter::Node;
 
-/// A statement before another one; `None` where the other is no statement of a block.
+/// A statement before another one; `None` if the other is no statement of a block.
 pub(crate) fn before(code: &Code<'_>, statement: Node<'_>, added: &str) -> Option<Edit> {
     is_in_block(statement).then(|| {
         let indent = code.indent(statement.start_byte());

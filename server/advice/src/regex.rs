@@ -8,7 +8,7 @@ use tree_sitter::Node;
 /// Deeper groups are not looked into.
 const DEEPEST: usize = 20;
 
-/// What a string literal contains, without its escapes; `None` of text blocks and of escapes by numbers.
+/// What a string literal contains, without its escapes; `None` for text blocks and of escapes by numbers.
 pub(crate) fn literal(code: &Code<'_>, node: Node<'_>) -> Option<String> {
     let node = bare(node);
     let text = code.of(node);

@@ -152,7 +152,7 @@ impl BatchFolder {
     }
 
     fn rows_file(&self, name: &str) -> PathBuf {
-        // A kept status is a file like any other: a name that is no name of a file in the folder leads nowhere.
+        // A kept status is a file like any other: a name that is no name of a file in the folder is out of range.
         let name = Path::new(name).file_name().unwrap_or_default();
         self.root.join("rows").join(name)
     }

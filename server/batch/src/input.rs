@@ -17,7 +17,7 @@ const MAX_FILES: usize = 500_000;
 pub struct Input {
     /// As the user named it, or the path of an archive in a folder that the user named.
     pub path: PathBuf,
-    /// Its size in bytes; 0 where it cannot be read.
+    /// Its size in bytes; 0 if it cannot be read.
     pub bytes: u64,
 }
 

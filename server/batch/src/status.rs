@@ -39,7 +39,7 @@ pub struct Status {
     pub digest: String,
     /// How it ended.
     pub outcome: InputOutcome,
-    /// Why it is not whole; empty where it is.
+    /// Why it is not whole; empty if it is.
     pub why: String,
     /// How many rows it has.
     pub rows: u64,
@@ -51,7 +51,7 @@ pub struct Status {
     pub cpu_seconds: Option<f64>,
     /// The most memory that its process held, in bytes, where the system tells it.
     pub peak_bytes: Option<u64>,
-    /// The name of its file of rows in the folder `rows`; empty where it has none.
+    /// The name of its file of rows in the folder `rows`; empty if it has none.
     pub file: String,
 }
 

@@ -212,12 +212,12 @@ impl ClassFile<'_> {
         utf8(&self.pool, pool)
     }
 
-    /// The name of a local slot of a method at an instruction, `None` where the compiler recorded none.
+    /// The name of a local slot of a method at an instruction, `None` if the compiler recorded none.
     pub fn local_name(&self, code: &Code, slot: u16, instruction: u32) -> Option<Cow<'_, str>> {
         self.text(local(code, slot, instruction)?.name)
     }
 
-    /// The descriptor of the type of a local slot at an instruction, `None` where the compiler recorded none.
+    /// The descriptor of the type of a local slot at an instruction, `None` if the compiler recorded none.
     pub fn local_type(&self, code: &Code, slot: u16, instruction: u32) -> Option<Cow<'_, str>> {
         self.text(local(code, slot, instruction)?.descriptor)
     }

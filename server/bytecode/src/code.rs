@@ -68,7 +68,7 @@ impl Code {
         })
     }
 
-    /// The source line of an instruction, `None` where the table does not say.
+    /// The source line of an instruction, `None` if the table does not say.
     pub fn line_of(&self, instruction: u32) -> Option<u32> {
         let after = self
             .lines

@@ -153,7 +153,7 @@ pub struct Instruction {
     pub wide: bool,
 }
 
-// Every analysis goes through all instructions of a program, most of which carry next to nothing.
+// Every analysis goes through all instructions of a program, most of which carry almost nothing.
 const _: () = assert!(size_of::<Instruction>() == 16);
 
 impl Instruction {

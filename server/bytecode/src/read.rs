@@ -147,7 +147,7 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
     Ok((Some(class), this_class))
 }
 
-/// Puts the lines of the source in place of those of the class file. What comes from elsewhere belongs to the line before it.
+/// Puts the lines of the source instead of those of the class file. What comes from elsewhere belongs to the line before it.
 fn follow(map: &SourceMap, lines: &mut Vec<LineEntry>) {
     lines.retain_mut(|entry| match map.line(entry.line) {
         Some(line) => {

@@ -45,7 +45,7 @@ struct Stratum<'t> {
 }
 
 impl SourceMap {
-    /// Reads the text of the attribute; `None` where it is no such text or names no file. What cannot be read of it is passed over.
+    /// Reads the text of the attribute; `None` if it is no such text or names no file. What cannot be read of it is passed over.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let mut lines = text.lines().map(str::trim_end);
         if lines.next()? != MAGIC {
@@ -72,7 +72,7 @@ impl SourceMap {
         })
     }
 
-    /// The line of the source file; `None` where the code comes from another file, or stands in no file.
+    /// The line of the source file; `None` if the code comes from another file, or stands in no file.
     pub(crate) fn line(&self, line: u32) -> Option<u32> {
         let within = |ranges: &[LineRange]| {
             let after = ranges.partition_point(|range| range.first <= line);

@@ -16,7 +16,7 @@ const LOCATOR_BYTES: usize = 20;
 const ENTRY: &[u8] = b"PK\x01\x02";
 const ENTRY_BYTES: usize = 46;
 
-/// How many entries the end of the directory claims; `None` where there is no end.
+/// How many entries the end of the directory claims; `None` if there is no end.
 pub(crate) fn claimed_entries(archive: &mut Window) -> io::Result<Option<u64>> {
     let most = (END_BYTES + MAX_COMMENT + LOCATOR_BYTES) as u64;
     let from = archive.length().saturating_sub(most);

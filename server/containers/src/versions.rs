@@ -1,5 +1,5 @@
 //! Classes for particular releases of Java, below `META-INF/versions` (JEP 238): as in the virtual machine, the newest that is
-//! not too new is in place of the root's.
+//! not too new is instead of the root's.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -101,7 +101,7 @@ impl Release {
         }
     }
 
-    /// What is to be said about classes for newer releases; `None` where there are none.
+    /// What is to be said about classes for newer releases; `None` if there are none.
     pub fn message(self, newer: &BTreeSet<u32>) -> Option<String> {
         let releases: Vec<String> = newer.iter().map(u32::to_string).collect();
         let used = match self {
@@ -114,7 +114,7 @@ impl Release {
     }
 }
 
-/// What is to be said about archives that nobody looks into; `None` where there are none.
+/// What is to be said about archives that nobody looks into; `None` if there are none.
 pub fn unexamined<'n>(archives: impl Iterator<Item = &'n str>) -> Option<String> {
     let archives: Vec<String> = archives.map(str::to_owned).collect();
     let names = listed(&archives);

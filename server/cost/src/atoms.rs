@@ -46,7 +46,7 @@ impl Logarithm {
         count
     }
 
-    /// The same of a number; `None` of symbols.
+    /// The same of a number; `None` for symbols.
     pub(super) fn of_constant(base: i64, argument: &Polynomial) -> Option<i64> {
         let argument = argument.as_constant()?;
         let argument = i128::from(*argument.numer()).div_euclid(i128::from(*argument.denom()));

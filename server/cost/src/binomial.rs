@@ -91,8 +91,7 @@ impl Factor {
 }
 
 impl Cost {
-    /// The same with C(x, k) in place of each xᵏ, for comparing with others of this form and for
-    /// [`Factor::binomial_text`].
+    /// The same with C(x, k) instead of each xᵏ, for comparing with others of this form and for [`Factor::binomial_text`].
     #[must_use]
     pub fn in_binomials(self) -> Self {
         self.expanded(Into::Binomials)
@@ -131,7 +130,7 @@ fn without_residue(tally: &Tally) -> Tally {
 }
 
 impl Coefficients {
-    /// The same for C(x, k) in place of each xᵏ.
+    /// The same for C(x, k) instead of each xᵏ.
     pub(super) fn in_binomials(&self) -> Self {
         let mut sum: Vec<(Factor, f64)> = (self.0.iter())
             .flat_map(|(factor, mean)| {

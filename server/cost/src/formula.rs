@@ -161,7 +161,7 @@ fn on_screen(factor: &Factor, width: usize) -> String {
     text
 }
 
-/// The least energy in the formula of a cost; `None` where none does.
+/// The least energy in the formula of a cost; `None` if none does.
 pub fn least_part(cost: &Cost, prices: &impl PartPrices) -> Option<Joules> {
     let in_binomials =
         (cost.has_negative(prices.pattern_means())).then(|| cost.clone().in_binomials());

@@ -26,8 +26,8 @@ impl Polynomial {
         }
     }
 
-    /// `max(0, ⌈p / k⌉)` for a polynomial with whole coefficients: itself where it is a polynomial for all symbols that
-    /// are at least 0, an atom otherwise. `None` where a number grows too large or `k` is not positive.
+    /// `max(0, ⌈p / k⌉)` for a polynomial with whole coefficients: itself where it is a polynomial for all symbols that are at
+    /// least 0, an atom otherwise. `None` if a number grows too large or `k` is not positive.
     pub fn positive_ceiling(numerator: &Self, divisor: i64) -> Option<Self> {
         if divisor < 1 {
             return None;
@@ -63,7 +63,7 @@ impl Polynomial {
         let bound = Self::positive_ceiling(numerator, divisor)?;
         let is_exact = match bound.terms() {
             [] => true,
-            // A symbol by itself is counted as 0 where it is negative, and so is the whole.
+            // A symbol by itself is counted as 0 if it is negative, and so is the whole.
             [(factor, _)] => factor.powers().iter().map(|(_, power)| power).sum::<u32>() <= 1,
             terms => terms.iter().all(|(factor, _)| {
                 let symbols = factor.symbols();
@@ -97,8 +97,8 @@ impl Polynomial {
         )
     }
 
-    /// The smallest or the largest of several numbers, 0 where that is negative. `None` of none, and where a number grows
-    /// too large.
+    /// The smallest or the largest of several numbers, 0 if that is negative. `None` for none, and where a number grows too
+    /// large.
     pub fn extreme(is_largest: bool, numbers: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut kept: Vec<Self> = Vec::new();
         let mut has_needless = false;
@@ -178,7 +178,7 @@ impl Polynomial {
             .unwrap_or(0)
     }
 
-    /// The sum; `None` where a coefficient grows too large.
+    /// The sum; `None` if a coefficient grows too large.
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
         let mut sum = self.clone();
         for (factor, coefficient) in &other.terms {
@@ -187,7 +187,7 @@ impl Polynomial {
         Some(sum)
     }
 
-    /// The product; `None` where a coefficient grows too large.
+    /// The product; `None` if a coefficient grows too large.
     pub fn checked_mul(&self, other: &Self) -> Option<Self> {
         let mut product = Self::default();
         for (one, a) in &self.terms {
@@ -198,7 +198,7 @@ impl Polynomial {
         Some(product)
     }
 
-    /// The product with a number; `None` where a coefficient grows too large.
+    /// The product with a number; `None` if a coefficient grows too large.
     pub fn checked_scale(&self, by: Rational) -> Option<Self> {
         if by.is_zero() {
             return Some(Self::default());

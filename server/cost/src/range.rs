@@ -58,8 +58,8 @@ impl Factor {
         range
     }
 
-    /// Products of symbols with positive coefficients whose sum is at least this factor wherever the symbols are at
-    /// least 0; `None` where there are none.
+    /// Products of symbols with positive coefficients whose sum is at least this factor wherever the symbols are at least 0;
+    /// `None` if there are none.
     pub fn at_most(&self) -> Option<Vec<(Self, f64)>> {
         let mut sum = vec![(Self::one(), 1.0)];
         for (atom, power) in self.powers() {

@@ -57,7 +57,7 @@ pub struct Factor {
     pub(super) powers: Vec<(Atom, u32)>,
 }
 
-/// `⌈log_b(p + 1)⌉`, 0 where p is not positive: how often a number can be divided by b until nothing is left of it.
+/// `⌈log_b(p + 1)⌉`, 0 if p is not positive: how often a number can be divided by b until nothing is left of it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Logarithm {
     pub(super) text: String,
@@ -65,7 +65,7 @@ pub struct Logarithm {
     pub(super) argument: Polynomial,
 }
 
-/// The smallest or the largest of several numbers, 0 where that is negative.
+/// The smallest or the largest of several numbers, 0 if that is negative.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Extreme {
     pub(super) text: String,

@@ -47,9 +47,9 @@ pub enum Replacement {
 /// Between which numbers a value lies; they are equal where it is known exactly.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValueRange {
-    /// It is at most this; `None` where nothing says so.
+    /// It is at most this; `None` if nothing says so.
     pub upper: Option<Polynomial>,
-    /// It is at least this; `None` where nothing says so.
+    /// It is at least this; `None` if nothing says so.
     pub lower: Option<Polynomial>,
 }
 
@@ -97,8 +97,8 @@ pub trait Substitution {
         false
     }
 
-    /// The largest value of a part of the cost of which the numbers that stand for its symbols do not tell it; `None`
-    /// where there is no name for it.
+    /// The largest value of a part of the cost of which the numbers that stand for its symbols do not tell it; `None` if there is
+    /// no name for it.
     fn largest(&self, part: &Atom) -> Option<Polynomial>;
 }
 
@@ -113,8 +113,8 @@ impl<F: Fn(&Symbol) -> Replacement> Substitution for F {
 }
 
 impl Cost {
-    /// This cost, or more, with every symbol replaced: where the cost rises with a symbol by the largest value, where it
-    /// falls by the least. `None` where a number grows too large, or a stand-in does not fit.
+    /// This cost, or more, with every symbol replaced: where the cost rises with a symbol by the largest value, where it falls by
+    /// the least. `None` if a number grows too large, or a stand-in does not fit.
     pub fn substitute(&self, by: &impl Substitution) -> Option<Self> {
         let mut sum = Self::zero();
         for term in self.terms() {
@@ -211,7 +211,7 @@ fn value_of(symbol: &Arc<Symbol>, bound: Bound, by: &impl Substitution) -> Optio
     }
 }
 
-/// A product that counts negative factors: exact values in place of its symbols, or bounds of what is never negative.
+/// A product that counts negative factors: exact values instead of its symbols, or bounds of what is never negative.
 fn product_of(factor: &Factor, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
     let is_known = |symbol: &Arc<Symbol>| match by.stand(symbol) {
         Replacement::Same => true,
@@ -256,7 +256,7 @@ impl Atom {
         }
     }
 
-    /// `None` where what stands for the symbols does not tell it.
+    /// `None` if what stands for the symbols does not tell it.
     fn told(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
         match self {
             Self::Symbol(symbol) => match by.stand(symbol) {

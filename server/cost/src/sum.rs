@@ -59,7 +59,7 @@ impl<'i> Iterations<'i> {
         }
     }
 
-    /// What all iterations cost together, or more. `None` where a number grows too large.
+    /// What all iterations cost together, or more. `None` if a number grows too large.
     pub fn sum(&self, cost: &Cost) -> Option<Cost> {
         let mut sum = Cost::zero();
         for term in cost.terms() {
@@ -83,8 +83,8 @@ impl<'i> Iterations<'i> {
         Some(sum)
     }
 
-    /// What all iterations cost together where the trip count is exact, or less: a part of which the sum cannot be told
-    /// counts as nothing. `None` where nothing can be told.
+    /// What all iterations cost together where the trip count is exact, or less: a part of which the sum cannot be told counts as
+    /// nothing. `None` if nothing can be told.
     pub fn exact_sum(&self, cost: &Cost, means: &[f64]) -> Option<Cost> {
         let mut sum = Cost::zero();
         for term in cost.terms() {
@@ -101,7 +101,7 @@ impl<'i> Iterations<'i> {
         Some(sum)
     }
 
-    /// What the iteration that leaves the loop costs at most. `None` where a number grows too large.
+    /// What the iteration that leaves the loop costs at most. `None` if a number grows too large.
     pub fn last(&self, cost: &Cost) -> Option<Cost> {
         let mut last = Cost::zero();
         for term in cost.terms() {
@@ -115,7 +115,7 @@ impl<'i> Iterations<'i> {
         Some(last)
     }
 
-    /// The largest value of a bound in any iteration that returns. `None` where a number grows too large.
+    /// The largest value of a bound in any iteration that returns. `None` if a number grows too large.
     pub fn largest(&self, bound: &Polynomial) -> Option<Polynomial> {
         if let Some((rest, of_index)) = self.linear(bound) {
             let last = self.last_index(true)?.checked_scale(of_index)?;
@@ -415,8 +415,8 @@ fn only_atom(polynomial: &Polynomial) -> Option<&Atom> {
     }
 }
 
-/// The constant part of what is left of a line, whether there is more, and whether that counts exactly as it is.
-/// `None` where it may be less than its constant part.
+/// The constant part of what is left of a line, whether there is more, and whether that counts exactly as it is. `None` if it may
+/// be less than its constant part.
 fn rest_of(rest: &Polynomial) -> Option<(Rational, bool, bool)> {
     let mut constant_part = Rational::zero();
     let (mut has_symbols, mut certain) = (false, true);

@@ -108,7 +108,7 @@ pub struct Symbol {
     pub line: Option<u32>,
     /// What it stands for, in a few words for people.
     pub meaning: String,
-    /// Where a caller finds it among what it passes; `None` where that cannot be told.
+    /// Where a caller finds it among what it passes; `None` if that cannot be told.
     pub place: Option<(Place, Measure)>,
     /// What decides about such a count, where that tells more of its assumed value than its kind.
     pub test: Option<LoopTest>,

@@ -137,8 +137,8 @@ impl Cost {
         constant.into_iter().chain(terms).collect()
     }
 
-    /// This cost, or more, with sums in place of the largest and one number in place of the smallest of several; `None`
-    /// where it has neither.
+    /// This cost, or more, with sums instead of the largest and one number instead of the smallest of several; `None` if it has
+    /// neither.
     #[must_use]
     pub fn without_extremes(&self) -> Option<Self> {
         let is_extreme = |atom: &Atom| match atom {
@@ -256,7 +256,7 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
         symbols.find(|symbol| !self.is_kept(symbol) && (self.value_of)(symbol).is_none())
     }
 
-    /// The cost with given energies in place of their symbols, and without what is unknown.
+    /// The cost with given energies instead of their symbols, and without what is unknown.
     fn without_unknown(&mut self, cost: &Cost) -> Cost {
         let mut known: Vec<Term> = Vec::with_capacity(cost.terms().len());
         'terms: for term in cost.terms() {

@@ -1,4 +1,4 @@
-//! The counts of a run in place of estimates.
+//! The counts of a run instead of estimates.
 
 use std::sync::Arc;
 

@@ -153,7 +153,7 @@ pub struct CallSite {
 /// What was not counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UncountedCode {
-    /// The class; empty where it has no readable name.
+    /// The class; empty if it has no readable name.
     pub class: String,
     /// The method's name and descriptor; `None` for the whole class.
     pub method: Option<(String, String)>,

@@ -34,7 +34,7 @@ impl<'b> Reader<'b> {
         self.at == self.bytes.len()
     }
 
-    /// The next record, apart; `None` where the bytes end before it does.
+    /// The next record, apart; `None` if the bytes end before it does.
     pub(crate) fn whole_record(&mut self, length: fn(&[u8]) -> Option<usize>) -> Option<Self> {
         let rest = self.bytes.get(self.at..)?;
         let end = self.at + length(rest)?;

@@ -33,9 +33,9 @@ pub struct Samples {
     pub frames: Vec<SampledFrame>,
     /// Stacks. A caller comes before its callees.
     pub stacks: Vec<SampledStack>,
-    /// The samples, in the order of time.
+    /// The samples, in time order.
     pub samples: Vec<StackSample>,
-    /// The CPU time of the sampler itself in nanoseconds; `None` where it was killed.
+    /// The CPU time of the sampler itself in nanoseconds; `None` if it was killed.
     pub own_cpu_nanos: Option<u64>,
 }
 
@@ -54,7 +54,7 @@ pub struct SampledFrame {
     pub class: Arc<str>,
     /// The method.
     pub method: Arc<str>,
-    /// The line, where it is known.
+    /// The line, if known.
     pub line: Option<u32>,
     /// Whether it is a native method.
     pub is_native: bool,
@@ -76,7 +76,7 @@ pub struct StackSample {
     pub unix_nanos: u64,
     /// A place in [`Samples::threads`].
     pub thread: u32,
-    /// A place in [`Samples::stacks`]; `None` where the thread ran no Java code.
+    /// A place in [`Samples::stacks`]; `None` if the thread ran no Java code.
     pub stack: Option<u32>,
     /// Whether the bottom of the stack is missing.
     pub is_cut: bool,
@@ -176,7 +176,7 @@ impl Samples {
     }
 }
 
-/// How many bytes a record has, its kind included; `None` where too few are there to tell.
+/// How many bytes a record has, its kind included; `None` if too few are there to tell.
 fn length_of(rest: &[u8]) -> Option<usize> {
     Some(match *rest.first()? {
         TEXT => 3 + usize::from(u16::from_be_bytes([*rest.get(1)?, *rest.get(2)?])),

@@ -142,8 +142,8 @@ impl Flow {
         self.forward_only
     }
 
-    /// For each block of a method whether its end, a return, can be reached from there; empty where the method has more
-    /// edges than can be followed.
+    /// For each block of a method whether its end, a return, can be reached from there; empty if the method has more edges than
+    /// can be followed.
     pub fn blocks_that_return(&mut self, code: &Code) -> Vec<bool> {
         if self.refill(code).is_err() {
             return Vec::new();

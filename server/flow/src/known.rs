@@ -89,8 +89,8 @@ impl Facts {
 }
 
 impl<'c> KnownValues<'c> {
-    /// Follows a method from what its locals hold when it begins; the first one is the object that it is called on, where there
-    /// is one. `None` where the method is too large or uses subroutines.
+    /// Follows a method from what its locals hold when it begins; the first one is the object that it is called on, if there is
+    /// one. `None` if the method is too large or uses subroutines.
     pub fn of(
         code: &'c Code,
         flow: &Flow,
@@ -201,7 +201,7 @@ impl<'c> KnownValues<'c> {
         }
     }
 
-    /// What is known behind an edge that no exception takes; `None` where control never takes it.
+    /// What is known behind an edge that no exception takes; `None` if control never takes it.
     fn over(&self, flow: &Flow, block: usize, edge: Edge, end: &Facts) -> Option<Facts> {
         let range = flow.instructions(block);
         let mut facts = end.clone();

@@ -25,7 +25,7 @@ pub enum Part {
 pub struct Region {
     /// The blocks at which it is entered, sorted.
     pub entries: Vec<u32>,
-    /// Its parts: every edge between two of them leads to a later one. Empty where it is nested too deep.
+    /// Its parts: every edge between two of them leads to a later one. Empty if it is nested too deep.
     pub parts: Vec<Part>,
     /// The region around it; of the method itself none.
     pub parent: Option<u32>,

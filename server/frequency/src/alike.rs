@@ -364,7 +364,7 @@ fn loops(view: &CodeView<'_>, facts: &Facts) -> Vec<Loop> {
     found.into_iter().map(|(_, of)| of).collect()
 }
 
-/// How alike two loops are; 0 where they repeat over something else.
+/// How alike two loops are; 0 if they repeat over something else.
 fn likeness_of_loops(one: &Loop, two: &Loop) -> u32 {
     let likeness = match (&one.over, &two.over) {
         (Some(before), Some(after)) if before == after => 8,

@@ -163,8 +163,7 @@ features! {
     falls_length: |c| c.falls.length,
 }
 
-/// The features of the branch that ends a block, in the order of [`BRANCH_FEATURES`]; `None` where the block ends
-/// otherwise.
+/// The features of the branch that ends a block, in the order of [`BRANCH_FEATURES`]; `None` if the block ends otherwise.
 pub fn branch_features(view: &CodeView<'_>, block: u32) -> Option<Vec<f32>> {
     let condition = Condition::of(view, block)?;
     let (falls, taken) = view.branch_targets(block)?;

@@ -55,7 +55,7 @@ pub(crate) struct Condition {
     pub(crate) slot: Option<u16>,
     /// The local that it is compared with.
     pub(crate) other_slot: Option<u16>,
-    /// The constant that it is compared with; 0 where there is none.
+    /// The constant that it is compared with; 0 if there is none.
     pub(crate) value: f32,
     /// The name of the method that made the subject, or what it is compared with.
     pub(crate) called: Option<String>,
@@ -68,8 +68,8 @@ pub(crate) struct Condition {
 /// Constants beyond this tell no more than that they are large.
 const LARGEST: f32 = 1024.0;
 
-/// What the branch or switch at the end of a block asks, as a text that is the same for the same question; `None` where the
-/// block ends otherwise.
+/// What the branch or switch at the end of a block asks, as a text that is the same for the same question; `None` if the block
+/// ends otherwise.
 pub fn question(view: &CodeView<'_>, block: u32) -> Option<String> {
     if let Op::Switch { index, .. } = view.instructions(block).last()?.op {
         let switch = view.code.switches.get(index as usize)?;
@@ -90,7 +90,7 @@ impl Condition {
         }
     }
 
-    /// The condition of the branch that ends a block; `None` where the block ends otherwise.
+    /// The condition of the branch that ends a block; `None` if the block ends otherwise.
     pub(crate) fn of(view: &CodeView<'_>, block: u32) -> Option<Self> {
         let range = view.flow.instructions(block as usize);
         let (start, end) = (range.start as u32, range.end as u32 - 1);

@@ -100,10 +100,10 @@ pub struct Frequencies {
     /// How sure that is.
     pub certainty: Vec<Certainty>,
     /// How sure the part of it is that only this one of two states decides: [`Certainty::Certain`] where both decide it alike.
-    /// Empty where there is one state.
+    /// Empty if there is one state.
     pub apart: Vec<Certainty>,
     /// The visits of the blocks if a branch or switch that this one of two states alone decides always goes one way: for each
-    /// such branch, for each way. Empty where there is one state, and where there are too many.
+    /// such branch, for each way. Empty if there is one state, and where there are too many.
     pub one_way: Vec<Vec<Vec<f64>>>,
     /// The blocks that run another number of times only if such a branch goes otherwise.
     pub by_own_branches: Vec<bool>,
@@ -119,9 +119,9 @@ pub struct Frequencies {
     pub visits_before_throw: Vec<f64>,
     /// The loops, by their regions in the tree; the first is the method itself and no loop.
     pub loops: Vec<LoopFrequency>,
-    /// For each block how often it runs as a sum over values that a caller knows; empty where there are none.
+    /// For each block how often it runs as a sum over values that a caller knows; empty if there are none.
     pub counts: Vec<Count>,
-    /// What the values are taken to be where a number is wanted, by their numbers.
+    /// What the values are assumed to be where a number is wanted, by their numbers.
     pub nominal: Vec<f64>,
 }
 

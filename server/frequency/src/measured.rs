@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 /// Where counts of methods come from.
 pub trait Measurements: Debug + Send + Sync {
-    /// What was counted of a method; `None` where nothing was, or other code was counted under its name.
+    /// What was counted of a method; `None` if nothing was, or other code was counted under its name.
     fn of(&self, view: &CodeView<'_>) -> Option<MeasuredMethod>;
 
     /// A digest of the source.
     fn digest(&self) -> u64;
 }
 
-/// A number that was counted; `None` where the code did not run.
+/// A number that was counted; `None` if the code did not run.
 pub type Counted = Option<f64>;
 
 /// What was counted of a method.
@@ -60,7 +60,7 @@ pub(crate) struct InBlocks {
 }
 
 impl InBlocks {
-    /// `None` where it does not fit the code.
+    /// `None` if it does not fit the code.
     pub(crate) fn of(view: &CodeView<'_>, method: &MeasuredMethod) -> Option<Self> {
         let blocks = view.flow.len();
         let mut found = Self {
@@ -109,7 +109,7 @@ impl InBlocks {
         self.branches[block as usize].unwrap_or_else(estimate)
     }
 
-    /// The shares of the ways of a switch, in place of estimates of those that were counted.
+    /// The shares of the ways of a switch, instead of estimates of those that were counted.
     pub(crate) fn ways(&self, block: u32, targets: &[u32], estimates: &mut [f64]) {
         let known = &self.switches[block as usize];
         let mut seen: Vec<u32> = Vec::with_capacity(known.len());
@@ -141,7 +141,7 @@ impl InBlocks {
         self.thrown.unwrap_or(estimate).clamp(0.0, 1.0)
     }
 
-    /// How often a loop repeats; `None` where that was not counted.
+    /// How often a loop repeats; `None` if that was not counted.
     pub(crate) fn trips(&self, region: u32) -> Option<f64> {
         self.loops[region as usize].map(|trips| trips.max(0.0))
     }

@@ -85,7 +85,7 @@ pub(crate) struct Solver<'s> {
     sites: Vec<MeasuredSite>,
     pub(crate) measured: Option<InBlocks>,
     trips: FxHashMap<u32, Trips>,
-    /// What values are taken to be.
+    /// What values are assumed to be.
     pub(crate) nominal: RefCell<FxHashMap<u16, f64>>,
     /// What another state of the method decides as well; nothing where there is none.
     pub(crate) decided: Decided,

@@ -37,7 +37,7 @@ pub(crate) enum LoopKind {
 #[expect(clippy::struct_excessive_bools, reason = "each is a feature by itself")]
 struct Context {
     kind: LoopKind,
-    /// The constant that the counter is compared with; 0 where there is none.
+    /// The constant that the counter is compared with; 0 if there is none.
     bound: f32,
     /// How many loops there are around it.
     depth: f32,
@@ -106,7 +106,7 @@ features! {
     is_identity: |c| flag(c.is_identity),
 }
 
-/// The block that a loop is entered at; `None` where that is not one block, and for the method itself.
+/// The block that a loop is entered at; `None` if that is not one block, and for the method itself.
 pub(crate) fn loop_header(view: &CodeView<'_>, region: u32) -> Option<u32> {
     let around = view.tree.regions.get(region as usize)?;
     around.parent?;
@@ -116,7 +116,7 @@ pub(crate) fn loop_header(view: &CodeView<'_>, region: u32) -> Option<u32> {
     }
 }
 
-/// The features of a loop, by its region, in the order of [`LOOP_FEATURES`]; `None` where there is no such loop.
+/// The features of a loop, by its region, in the order of [`LOOP_FEATURES`]; `None` if there is no such loop.
 pub fn loop_features(view: &CodeView<'_>, region: u32) -> Option<Vec<f32>> {
     let around = view.tree.regions.get(region as usize)?;
     around.parent?;

@@ -15,8 +15,7 @@ const QUANTILE: f64 = 0.2;
 /// How much longer a probe may take in the same state.
 const TOLERANCE: f64 = 0.08;
 
-/// The longest that a probe takes in the fast state, in seconds, told by probes of which some were taken in it; `None` of
-/// none.
+/// The longest that a probe takes in the fast state, in seconds, told by probes of which some were taken in it; `None` for none.
 pub fn fast_limit_s(probes_s: &[f64]) -> Option<f64> {
     let mut sorted = probes_s.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

@@ -29,7 +29,7 @@ pub struct CheckedContract {
     pub method: String,
     /// The descriptor.
     pub descriptor: String,
-    /// Where it is written; `None` where only the class file has it.
+    /// Where it is written; `None` if only the class file has it.
     pub place: Option<TextSpan>,
     /// The line of the contract, or the first of the method's code.
     pub line: Option<u32>,

@@ -45,7 +45,7 @@ pub struct MethodDetails {
     /// The mean of what the method executes itself, without its callees; `None` while a symbol has no value or where
     /// the calls were not followed.
     pub own: Option<Joules>,
-    /// The mean that a call which returns costs at least, `None` where nothing is known about it.
+    /// The mean that a call which returns costs at least, `None` if nothing is known about it.
     pub cheapest: Option<Joules>,
     /// The decisions on the worst path, at the assumed values and [`crate::NOMINAL`] for what has none.
     pub path: Vec<DecisionDetails>,
@@ -110,7 +110,7 @@ pub struct PatternDetails {
     pub data_size: String,
     /// How often it is executed.
     pub count: f64,
-    /// The mean of all its executions, `None` where it has no price.
+    /// The mean of all its executions, `None` if it has no price.
     pub mean: Option<Joules>,
     /// Its share of the method's mean.
     pub share: Option<f64>,

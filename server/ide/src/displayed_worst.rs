@@ -25,7 +25,7 @@ pub struct DisplayedWorst {
     pub given: Vec<(Arc<Symbol>, f64)>,
     /// What it rests on, the assumed counts of the method and its callees among it.
     pub rests_on: cost::Assumptions,
-    /// What is not in it; `None` where the calls were not followed.
+    /// What is not in it; `None` if the calls were not followed.
     pub unpriced: Option<Unpriceds>,
 }
 

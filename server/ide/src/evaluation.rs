@@ -15,7 +15,7 @@ pub const NOMINAL: f64 = 10.0;
 /// A method's cost at assumed values.
 #[derive(Debug, Clone)]
 pub struct Evaluation {
-    /// What is executed; `None` where a symbol has no value, or too many counts are assumed.
+    /// What is executed; `None` if a symbol has no value, or too many counts are assumed.
     pub tally: Option<Tally>,
     /// The symbols without a value.
     pub missing: Vec<Arc<Symbol>>,

@@ -50,18 +50,18 @@ pub struct Explanation<'r> {
     pub file: Option<&'r str>,
     /// The first line of its code.
     pub line: Option<u32>,
-    /// What a call that returns costs on average; `None` where that is not known.
+    /// What a call that returns costs on average; `None` if that is not known.
     pub typical: Option<TypicalReport<Written<'r>>>,
-    /// Where the typical energy goes, the largest parts first; `None` where calls were not followed.
+    /// Where the typical energy goes, the largest parts first; `None` if calls were not followed.
     pub typical_parts: Option<Vec<TypicalShare>>,
-    /// One call in the worst case with all that it calls; `None` where a symbol has no value or too many counts are assumed.
+    /// One call in the worst case with all that it calls; `None` if a symbol has no value or too many counts are assumed.
     pub total: Option<Distribution>,
     /// Why the worst case has no number, where too many counts are assumed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_not: Option<String>,
-    /// What it executes itself on the same path; `None` where a symbol has no value.
+    /// What it executes itself on the same path; `None` if a symbol has no value.
     pub own: Option<Distribution>,
-    /// What a call that returns costs at least; `None` where nothing is known about it.
+    /// What a call that returns costs at least; `None` if nothing is known about it.
     pub cheapest: Option<Distribution>,
     /// The worst path; `None` for a method that is too large to be broken down.
     pub worst_path: Option<PathReport>,
@@ -71,10 +71,10 @@ pub struct Explanation<'r> {
     pub symbols: Vec<AssumptionReport>,
     /// The loops.
     pub loops: Vec<LoopReport>,
-    /// Where the energy goes, at the assumed values and [`crate::NOMINAL`] for symbols without one; `None` where calls
-    /// were not followed.
+    /// Where the energy goes, at the assumed values and [`crate::NOMINAL`] for symbols without one; `None` if calls were not
+    /// followed.
     pub tree: Option<CallTree>,
-    /// What is not in the numbers; `None` where calls were not followed.
+    /// What is not in the numbers; `None` if calls were not followed.
     pub unpriced: Option<Vec<UnpricedReport>>,
     /// What a reader should know about how the cost was found.
     pub notes: Vec<String>,

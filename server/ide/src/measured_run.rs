@@ -147,8 +147,8 @@ impl MeasuredRun {
         !self.bodies.is_empty()
     }
 
-    /// What a method cost; `None` where it was neither sampled nor counted, or overloads of it were not distinguished.
-    /// `is_alone` says whether its class has no other method of that name.
+    /// What a method cost; `None` if it was neither sampled nor counted, or overloads of it were not distinguished. `is_alone`
+    /// says whether its class has no other method of that name.
     pub(crate) fn of(&self, method: &MethodAnalysis, is_alone: bool) -> Option<&MeasuredMethod> {
         let known = self.methods.get(&method.class)?.get(&method.name)?;
         let exact = known

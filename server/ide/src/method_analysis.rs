@@ -53,15 +53,15 @@ pub struct MethodAnalysis {
     pub(crate) loop_tests: Vec<(u32, String)>,
     /// What a returning call costs at least; `None` unless it was requested.
     pub best_case: Option<Arc<BestCase>>,
-    /// What a call that returns executes on average; `None` where it has no code, or too much of it.
+    /// What a call that returns executes on average; `None` if it has no code, or too much of it.
     pub typical: Option<Arc<Typical>>,
     /// The same without what it calls.
     pub own_typical: Option<Arc<Typical>>,
-    /// What a call executes that ends with an exception which the method throws itself; `None` where that hardly happens.
+    /// What a call executes that ends with an exception which the method throws itself; `None` if that hardly happens.
     pub throwing: Option<Arc<ThrowingCall>>,
     /// By what it is said to run like another state of it; `None` unless it was requested.
     pub(crate) control_flow: Option<ControlFlow>,
-    /// What is known about its calls; `None` where they were not followed.
+    /// What is known about its calls; `None` if they were not followed.
     pub followed: Option<Box<CallAnalysis>>,
     /// The lines in ascending order; empty unless they were requested.
     pub lines: Vec<LineCost>,

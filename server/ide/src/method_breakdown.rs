@@ -120,8 +120,8 @@ impl MethodBreakdown {
         lines.collect()
     }
 
-    /// What a returning call costs at least, at the assumed values and with no repetitions of loops that lack one;
-    /// `None` where nothing is known about it.
+    /// What a returning call costs at least, at the assumed values and with no repetitions of loops that lack one; `None` if
+    /// nothing is known about it.
     pub fn best_case(&self, model: &Model, assumptions: &Assumptions) -> Option<Tally> {
         let best_case = self.best_case.as_deref()?;
         at_least(model, best_case, assumptions)
@@ -164,7 +164,7 @@ impl Model {
     }
 }
 
-/// What a call costs at least at the assumed values; `None` where nothing is known about it.
+/// What a call costs at least at the assumed values; `None` if nothing is known about it.
 pub(crate) fn at_least(
     model: &Model,
     best_case: &BestCase,

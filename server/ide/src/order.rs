@@ -13,9 +13,9 @@ const SAME: f64 = 1e-6;
 /// How the energies of a method stand to each other, with no value given for any symbol.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Order {
-    /// What a call costs at least; `None` where nothing is known about it.
+    /// What a call costs at least; `None` if nothing is known about it.
     pub at_least: Option<Joules>,
-    /// What a call that returns costs on average; `None` where it has no code.
+    /// What a call that returns costs on average; `None` if it has no code.
     pub typical: Option<Joules>,
     /// The mean of the worst case, where that is a number with all that is called and rests on no assumption.
     pub worst: Option<Joules>,

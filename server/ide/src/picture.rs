@@ -16,7 +16,7 @@ const POINTS: u32 = 65;
 /// The width of a character of the labels, about.
 const CHARACTER: f64 = 6.2;
 
-/// Markdown that shows the density of an energy with its mean and p99; empty where nothing is uncertain.
+/// Markdown that shows the density of an energy with its mean and p99; empty if nothing is uncertain.
 pub(crate) fn markdown(energy: &Energy) -> String {
     let Some(svg) = svg(energy) else {
         return String::new();

@@ -99,8 +99,8 @@ impl Program {
         (program, errors)
     }
 
-    /// The program with some of its classes in place of others of their names, and new ones added. Only what depends
-    /// on a change is computed again; classes that cannot be read are passed over. `None` where nothing changes.
+    /// The program with some of its classes instead of others of their names, and new ones added. Only what depends on a change
+    /// is computed again; classes that cannot be read are passed over. `None` if nothing changes.
     #[must_use]
     pub fn with(&self, changed: Vec<ProgramClass>) -> Option<Self> {
         let mut new = Vec::with_capacity(changed.len());

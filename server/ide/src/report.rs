@@ -45,7 +45,7 @@ pub struct Memory {
 /// What is said about every method without symbols that executes the same.
 #[derive(Debug)]
 struct PricedMethod {
-    /// `None` where a number is out of range.
+    /// `None` if a number is out of range.
     energy: Option<Arc<RawValue>>,
     cost: Arc<RawValue>,
     shares: ProvenanceShares,
@@ -69,7 +69,7 @@ pub(crate) fn platform_of(rests_on: &cost::Assumptions) -> Vec<String> {
         .collect()
 }
 
-/// Who may run when a method calls, what it hands on among them.
+/// Who may run when a method calls, what it passes on among them.
 fn callees(method: &MethodAnalysis) -> BTreeSet<String> {
     let followed = method.followed.iter();
     let calls = followed.flat_map(|followed| &followed.calls);

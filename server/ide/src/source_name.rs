@@ -2,7 +2,7 @@
 
 use bytecode::{ClassError, ClassFile};
 
-/// The path of the text that a class was made of, from the root of its packages; `None` where the class does not say.
+/// The path of the text that a class was made of, from the root of its packages; `None` if the class does not say.
 ///
 /// # Errors
 /// [`ClassError`] for bytes that are not a class file.

@@ -17,7 +17,7 @@ const SEPARATOR: char = '|';
 /// The numbers of a method. Energies are joules a call.
 #[derive(Debug, Clone)]
 pub struct TableRow {
-    /// What a call that returns costs on average; `None` where nothing is known.
+    /// What a call that returns costs on average; `None` if nothing is known.
     pub typical: Option<TypicalEnergy>,
     /// What its mean is divided by the sum over its events: 1, unless it was moved to lie between the least and the worst.
     pub typical_factor: Option<f64>,
@@ -104,7 +104,7 @@ impl TableRow {
 }
 
 impl WorstNumbers {
-    /// The energy of what is executed; `None` where it is out of range.
+    /// The energy of what is executed; `None` if it is out of range.
     pub fn of(model: &Model, tally: &Tally) -> Option<Self> {
         let numbers = Self {
             mean: model.mean(tally).0,
@@ -114,7 +114,7 @@ impl WorstNumbers {
     }
 }
 
-/// What is executed, of the names of events; `None` where the model has no event of a name: it is of another structure or version.
+/// What is executed, of the names of events; `None` if the model has no event of a name: it is of another structure or version.
 pub fn tally_of_events<'e>(
     model: &Model,
     events: impl IntoIterator<Item = (&'e str, f64)>,

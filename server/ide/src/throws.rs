@@ -27,8 +27,8 @@ pub struct Throws {
     /// The probability that a call ends with one: with any, where a run that the user names counted that, or else with one
     /// that the method throws itself.
     pub probability: f64,
-    /// The mean energy of a call that ends with an exception which the method throws itself; `None` where it throws none, or
-    /// that hardly happens.
+    /// The mean energy of a call that ends with an exception which the method throws itself; `None` if it throws none, or that
+    /// hardly happens.
     pub mean: Option<Joules>,
     /// How many calls of methods without a price there are in such a call.
     pub unpriced_calls: f64,
@@ -45,7 +45,7 @@ impl Throws {
         }
     }
 
-    /// What is said about them in the middle of a sentence; `None` where an exception is too unlikely to be told.
+    /// What is said about them in the middle of a sentence; `None` if an exception is too unlikely to be told.
     pub fn text(&self) -> Option<String> {
         if self.probability < LEAST {
             return None;

@@ -46,7 +46,7 @@ pub struct TypicalEnergy {
     pub low: Joules,
     /// Its upper end.
     pub high: Joules,
-    /// Why the number is no more than an order of magnitude; `None` where the interval is tight.
+    /// Why the number is no more than an order of magnitude; `None` if the interval is tight.
     pub open: Option<UncertaintyReason>,
     /// Exceptions that leave the method. Their cost is not in the numbers.
     pub throws: Throws,
@@ -197,7 +197,7 @@ struct UnevaluatedTerm<'t> {
     powers: BTreeMap<&'t str, u32>,
     /// What is executed for each unit of their product.
     tally: Tally,
-    /// What the product is taken to be where a number is wanted.
+    /// What the product is assumed to be where a number is wanted.
     nominal: f64,
 }
 
@@ -246,8 +246,8 @@ pub(crate) fn range(low: Joules, high: Joules) -> String {
 }
 
 impl Model {
-    /// What a call of a method that returns costs on average, at the values that are given; those that only a reader can tell
-    /// are what they are taken to be without one. `None` where the method has no code.
+    /// What a call of a method that returns costs on average, at the values that are given; those that only a reader can tell are
+    /// what they are assumed to be without one. `None` if the method has no code.
     pub fn typical_at(
         &self,
         method: &MethodAnalysis,
@@ -289,8 +289,8 @@ impl Model {
         self.evaluate_shown(&shown, assumptions).tally
     }
 
-    /// The typical energy as a sum over the values that a reader can tell, such as `≈ 0.4 µJ + 1.9 µJ·n`; `None` where there
-    /// are none, or all are given.
+    /// The typical energy as a sum over the values that a reader can tell, such as `≈ 0.4 µJ + 1.9 µJ·n`; `None` if there are
+    /// none, or all are given.
     pub fn typical_formula(
         &self,
         method: &MethodAnalysis,

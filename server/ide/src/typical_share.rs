@@ -27,8 +27,8 @@ pub struct TypicalShare {
 }
 
 impl Program {
-    /// The parts of a method's typical energy where these values are given, the largest first; `None` where the method has no code, or its calls were
-    /// not followed.
+    /// The parts of a method's typical energy where these values are given, the largest first; `None` if the method has no code,
+    /// or its calls were not followed.
     pub fn typical_shares(
         &self,
         model: &Model,

@@ -9,7 +9,7 @@ use wcec::MethodCost;
 pub struct UnprovenAssumption {
     /// The method whose code raises it: `Class.method`; `null` for those that are not listed one by one.
     pub method: Option<String>,
-    /// The name of that method's source file, without a folder, where it is known.
+    /// The name of that method's source file, without a folder, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line in that file.

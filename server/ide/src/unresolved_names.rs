@@ -13,7 +13,7 @@ pub struct UnresolvedNames {
     pub types: BTreeSet<String>,
     /// The methods whose text names something that is not there.
     pub places: BTreeSet<UnresolvedName>,
-    /// Whether the text was compiled with anything in place of what it says.
+    /// Whether the text was compiled with anything instead of what it says.
     pub is_used: bool,
 }
 

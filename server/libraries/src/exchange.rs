@@ -172,7 +172,7 @@ pub fn import_libraries(cache: &Path, file: &Path) -> Result<Exchanged, Exchange
     Ok(exchanged)
 }
 
-/// An entry as a file of the cache that is not kept yet, with its length; `None` where it is not what its name says.
+/// An entry as a file of the cache that is not kept yet, with its length; `None` if it is not what its name says.
 fn unpack(
     mut entry: impl Read,
     digest: &str,

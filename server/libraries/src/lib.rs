@@ -94,7 +94,7 @@ impl fmt::Debug for JdkLibrary {
 }
 
 impl JdkLibrary {
-    /// Opens what an earlier run has kept; `None` where there is nothing of this JDK and posterior.
+    /// Opens what an earlier run has kept; `None` if there is nothing of this JDK and posterior.
     ///
     /// # Errors
     /// [`LibraryError::Modules`] where the JDK's classes cannot be read.

@@ -1,4 +1,4 @@
-//! Counts of a run, in place of estimates.
+//! Counts of a run, instead of estimates.
 
 use counts::{CountError, CountedRun};
 use frequency::{CodeView, MeasuredMethod, Measurements, Model, Shape};
@@ -163,7 +163,7 @@ pub fn expect_counts() {
         .install();
 }
 
-/// Has the counts of the run of a folder replace estimates from now on, in place of those that did.
+/// Has the counts of the run of a folder replace estimates from now on, instead of those that did.
 pub(crate) fn replace_counts(folder: &Path, counts: Option<Arc<FolderCounts>>) {
     let mut folders = COMING_AND_GOING
         .write()

@@ -11,7 +11,7 @@ const MAX_NOTE_BYTES: u64 = 256;
 /// The bytes of a digest.
 const DIGEST: usize = 32;
 
-/// `None` where the file cannot be read.
+/// `None` if the file cannot be read.
 pub(super) fn of(jdk: &Jdk, cache: &Path) -> Option<blake3::Hash> {
     let modules = jdk.modules_file();
     let metadata = modules.metadata().ok()?;

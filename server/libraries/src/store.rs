@@ -130,7 +130,7 @@ impl<'k> StoredLibrary<'k> {
 }
 
 impl Store {
-    /// `None` where the file is missing, damaged, or of something else.
+    /// `None` if the file is missing, damaged, or of something else.
     pub(super) fn open(path: &Path, digest: &str) -> Option<Self> {
         let mut file = files::open(path).ok()?;
         let mut head = vec![0; FORMAT.len() + digest.len() + 8];
@@ -343,7 +343,7 @@ fn is_noted(file: &File, note: &Path) -> bool {
     noted.is_ok_and(is_same)
 }
 
-/// Reads all records, from where the file stands, and notes that they are whole. `None` where they are not.
+/// Reads all records, from where the file stands, and notes that they are whole. `None` if they are not.
 fn check_records(file: &File, checksum: [u8; 32], note: &Path) -> Option<()> {
     let before = file.metadata().ok()?;
     let mut records = blake3::Hasher::new();

@@ -33,7 +33,7 @@ pub(crate) struct AnalysisResult {
     pub(crate) interface: u64,
     /// Whether the numbers are those of classes that the build has made.
     pub(crate) is_from_build: bool,
-    /// What its calls were followed into, as [`CallGraph::revision`] has it; `None` where they were not.
+    /// What its calls were followed into, as [`CallGraph::revision`] has it; `None` if they were not.
     pub(crate) revision: Option<u64>,
     /// Whether calls are to be followed at all.
     pub(crate) is_to_be_followed: bool,

@@ -88,7 +88,7 @@ impl CallGraph {
         // Nearly everything calls the JDK, so that its numbers do not wait for the others'.
         for make in [Libraries::make_jdk, Libraries::make_parts] {
             let problems = make(libraries, called, report);
-            // Another project may have worked out what this one lacks too.
+            // Another project may have computed what this one lacks too.
             let library = libraries.open(called);
             let has_new_costs = library.is_some_and(|library| self.exchange_library(library));
             tell(LibraryUpdate {
@@ -191,6 +191,6 @@ pub(crate) struct LibraryUpdate {
 pub(crate) struct CallGraphReady {
     pub(crate) key: PathBuf,
     pub(crate) calls: Arc<CallGraph>,
-    /// Whether what libraries cost is still to be looked up or worked out.
+    /// Whether what libraries cost is still to be looked up or computed.
     pub(crate) awaits_libraries: bool,
 }

@@ -91,7 +91,7 @@ fn workspace_edit(snapshot: &Snapshot, uri: &Uri, edits: Vec<TextEdit>) -> Works
     }
 }
 
-/// The text with the edits of a client; `None` where two of them overlap.
+/// The text with the edits of a client; `None` if two of them overlap.
 pub(crate) fn edited(
     text: &LineIndex,
     edits: &[TextEdit],

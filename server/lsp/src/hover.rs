@@ -6,8 +6,7 @@ use tower_lsp::ls_types::{Hover, Position};
 use crate::snapshot::Snapshot;
 use crate::to_proto;
 
-/// The hover of the line at a position, `None` where there is no energy or the line was edited since
-/// the result.
+/// The hover of the line at a position, `None` if there is no energy or the line was edited since the result.
 pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     let text = text(snapshot, position.line)?;
     let range = to_proto::content_of_line(

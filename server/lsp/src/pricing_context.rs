@@ -1,4 +1,4 @@
-//! What numbers are worked out and shown with.
+//! What numbers are computed and shown with.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ide::{MeasuredRun, Model, RankableFile, Ranked, RunOfFile};
 use project_settings::Configuration;
 
-/// What numbers are worked out and shown with.
+/// What numbers are computed and shown with.
 #[derive(Debug)]
 pub(crate) struct PricingContext {
     pub(crate) model: Model,

@@ -46,7 +46,7 @@ pub(crate) struct CallGraphProgress {
 }
 
 impl CallGraphProgress {
-    /// What numbers lack that are still to come; `None` where they have all.
+    /// What numbers lack that are still to come; `None` if they have all.
     pub(crate) fn lacks(self, result: &AnalysisResult) -> Option<PendingWork> {
         if !result.is_to_be_followed {
             return None;

@@ -30,7 +30,7 @@ pub(crate) struct TrialPricing {
 pub(crate) type Instead<T> = Result<T, NotOffered>;
 
 impl DocumentTrial {
-    /// The numbers of the document; `None` where they are not those of its text, or something is still to come to them.
+    /// The numbers of the document; `None` if they are not those of its text, or something is still to come to them.
     pub(crate) fn numbers(&self) -> Option<&Arc<AnalysisResult>> {
         let snapshot = &self.snapshot;
         let outcome = snapshot.outcome.as_ref()?;
@@ -98,7 +98,7 @@ impl TrialPricing {
         outcome
     }
 
-    /// Compiles a text in place of that of a result, and prices both on a thread of its own.
+    /// Compiles a text instead of that of a result, and prices both on a thread of its own.
     pub(crate) async fn compared<T: Send + 'static>(
         &self,
         result: &Arc<AnalysisResult>,

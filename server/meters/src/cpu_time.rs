@@ -183,7 +183,7 @@ fn parse_volts(text: &str) -> Option<Vec<(f64, f64)>> {
     Some(points)
 }
 
-/// The sum over all processors; empty where the kernel does not count it.
+/// The sum over all processors; empty if the kernel does not count it.
 fn time_in_state(system: &System) -> TimeInState {
     let mut sum = TimeInState::new();
     let policies = crate::sysfs::entries(&system.path("/sys/devices/system/cpu/cpufreq"), "policy");

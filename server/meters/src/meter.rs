@@ -93,7 +93,7 @@ pub struct Description {
     pub scope: Scope,
     /// True where the energy is computed from a model of power and not measured.
     pub modelled: bool,
-    /// The smallest step of the energy of a window in joules, where it is known.
+    /// The smallest step of the energy of a window in joules, if known.
     pub resolution_j: Option<f64>,
     /// After how many seconds the counter may have begun again at the highest plausible power.
     pub wrap_period_s: Option<f64>,

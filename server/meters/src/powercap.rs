@@ -157,7 +157,7 @@ impl Meter for Powercap {
     }
 }
 
-/// How far a counter went that begins again behind its range; `None` where it was beyond the range.
+/// How far a counter went that begins again behind its range; `None` if it was beyond the range.
 fn advance(before: u64, after: u64, range: u64) -> Option<u64> {
     if before > range || after > range {
         None

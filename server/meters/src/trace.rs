@@ -2,7 +2,7 @@
 
 use crate::error::MeterError;
 
-/// Samples of power in the order of time.
+/// Samples of power in time order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PowerTrace {
     points: Vec<(f64, f64)>,

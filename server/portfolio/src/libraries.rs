@@ -9,7 +9,7 @@ use crate::store::Store;
 pub struct SharedLibrary {
     /// Its number in the store.
     pub id: i64,
-    /// Its organisation; empty where it is not known.
+    /// Its organisation; empty if it is not known.
     pub organisation: String,
     /// Its name.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct SharedLibrary {
     pub costly: u64,
     /// The methods of its largest copy.
     pub methods: u64,
-    /// The typical energy of its costliest method, in joules a call.
+    /// The typical energy of its most expensive method, in joules a call.
     pub costliest: Option<f64>,
 }
 
@@ -30,7 +30,7 @@ pub struct SharedLibrary {
 pub struct VersionIn {
     /// The number of the service.
     pub service: i64,
-    /// The version; empty where it is not known.
+    /// The version; empty if it is not known.
     pub version: String,
     /// Where it lies; empty for code outside of archives.
     pub jar: String,

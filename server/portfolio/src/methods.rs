@@ -1,4 +1,4 @@
-//! Methods, the costliest first.
+//! Methods, the most expensive first.
 
 use crate::error::PortfolioError;
 use crate::store::Store;
@@ -63,7 +63,7 @@ pub struct RankedMethod {
     pub jar: String,
     /// The entry of the class in it.
     pub entry: Option<String>,
-    /// The organisation of the archive; empty where it is not known.
+    /// The organisation of the archive; empty if it is not known.
     pub organisation: String,
     /// The name of the archive; empty for code outside of archives.
     pub name: String,
@@ -90,7 +90,7 @@ const FROM: &str =
     "FROM row JOIN part ON part.id = row.part JOIN component ON component.id = part.component";
 
 impl Store {
-    /// The costliest methods, no more than `most`.
+    /// The most expensive methods, no more than `most`.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].

@@ -21,9 +21,9 @@ pub struct Part {
     pub unknown: u64,
     /// Those whose typical call makes calls without a price.
     pub with_unpriced: u64,
-    /// The mean of the methods' shares of executed events that have a price; `None` where no method has one.
+    /// The mean of the methods' shares of executed events that have a price; `None` if no method has one.
     pub seen: Option<f64>,
-    /// The typical energy of the costliest method, in joules a call.
+    /// The typical energy of the most expensive method, in joules a call.
     pub costliest: Option<f64>,
 }
 
@@ -55,7 +55,7 @@ impl Part {
 pub struct InputAnalysis {
     /// How it ended.
     pub outcome: InputOutcome,
-    /// Why it is not whole; empty where it is.
+    /// Why it is not whole; empty if it is.
     pub why: String,
 }
 
@@ -79,7 +79,7 @@ pub struct Service {
     pub id: i64,
     /// Its name.
     pub input: String,
-    /// What came of its analysis, where that is known.
+    /// What came of its analysis, if known.
     pub analysis: Option<InputAnalysis>,
     /// Its own code.
     pub own: Part,
@@ -92,8 +92,8 @@ pub struct Service {
 }
 
 impl Store {
-    /// All services. First comes the one with the most costly methods in its own code, then by the quantile, the costliest method
-    /// and the name. Those without a number come last.
+    /// All services. First comes the one with the most costly methods in its own code, then by the quantile, the most expensive
+    /// method and the name. Those without a number come last.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].

@@ -362,7 +362,7 @@ fn note(
     Ok(())
 }
 
-/// Enough of a digest to tell apart what hostile names are made to look alike.
+/// Enough of a digest to distinguish what hostile names are made to look alike.
 type Digest = [u8; 16];
 
 /// What is the same of a method in whatever service it occurs.

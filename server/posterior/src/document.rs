@@ -95,7 +95,7 @@ display_as!(Category {
 });
 display_as!(Status { Measured => "measured", Inferred => "inferred" });
 
-/// How well the sampler explored one value, where it is known.
+/// How well the sampler explored one value, if known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Diagnostics {

@@ -50,8 +50,8 @@ impl Jdk {
         feature(&self.version)
     }
 
-    /// What a reader of energies has to know where code of the JDK with this feature release is priced by a model of this
-    /// JDK; `None` where both are of the same release.
+    /// What a reader of energies has to know where code of the JDK with this feature release is priced by a model of this JDK;
+    /// `None` if both are of the same release.
     pub fn difference_from(&self, used: u32, mode: Mode) -> Option<String> {
         if self.feature() == Some(used) {
             return None;

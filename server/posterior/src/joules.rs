@@ -47,7 +47,7 @@ impl Joules {
         text.push_str(&shown);
     }
 
-    /// So many of a unit: `mJ`, or `uJ` where `µ` is hard to type. `None` where there is no such unit.
+    /// So many of a unit: `mJ`, or `uJ` where `µ` is hard to type. `None` if there is no such unit.
     pub fn of(number: f64, unit: &str) -> Option<Self> {
         let mut units = WRITTEN_UNITS.iter();
         let (_, joules) = units.find(|(name, _)| *name == unit)?;
@@ -59,7 +59,7 @@ impl Joules {
         }))
     }
 
-    /// Reads an energy as people write it, `2 mJ`; `None` where that is not a number of at least 0 with a unit.
+    /// Reads an energy as people write it, `2 mJ`; `None` if that is not a number of at least 0 with a unit.
     pub fn parse(text: &str) -> Option<Self> {
         let written = text.trim();
         let parsed = WRITTEN_UNITS.iter().find_map(|(unit, _)| {

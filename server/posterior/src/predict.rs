@@ -125,9 +125,9 @@ impl Posterior {
     /// √(cᵀCov(θ)c + (s · mean)² + τ² Σ (cₖE\[θₖ\])²), for each device and then mixed: the
     /// discrepancies apply only to the part that differs, and the noise of execution is kept apart.
     ///
-    /// In the compiled structure what only A has and what only B has are each off by a factor of their own: in place of
-    /// (s · mean)² stands (exp(s²) − 1) (mean of the one² + mean of the other²). So code that is only added is not certain
-    /// to cost more, since a compiler may make other code of the rest.
+    /// In the compiled structure what only A has and what only B has are each off by a factor of their own: instead of (s ·
+    /// mean)² stands (exp(s²) − 1) (mean of the one² + mean of the other²). So code that is only added is not certain to cost
+    /// more, since a compiler may make other code of the rest.
     pub fn compare(&self, a: &Features, b: &Features, device: Device) -> EnergyComparison {
         let difference = a.difference(b);
         let linear = self.linear(&difference);

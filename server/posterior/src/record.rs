@@ -173,7 +173,7 @@ pub struct HeldOutProgram {
 pub struct Validated {
     /// How many programs; one code in several sizes counts once.
     pub programs: u64,
-    /// Mean of the relative errors, above 0 where too much was predicted.
+    /// Mean of the relative errors, above 0 if too much was predicted.
     pub bias: f64,
     /// Median of their absolute values.
     pub median_error: f64,
@@ -194,7 +194,7 @@ pub struct ThinnedDraws {
 }
 
 impl FitRecord {
-    /// What contradicts itself, in words; empty where nothing does.
+    /// What contradicts itself, in words; empty if nothing does.
     pub(crate) fn problem(&self) -> Option<String> {
         let finite = |value: &f64| value.is_finite();
         let draws = &self.draws;

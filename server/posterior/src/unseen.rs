@@ -7,7 +7,7 @@ use crate::record::{HeldOutProgram, Validated};
 const CENTRAL_90_SDS: f64 = 1.644_853_626_951_472_2;
 
 impl Posterior {
-    /// How far a prediction is off, as a share: above 0 where too much was predicted.
+    /// How far a prediction is off, as a share: above 0 if too much was predicted.
     ///
     /// `predicted` and `measured` in joules. Of a model whose programs are off by factors it is the factor less 1, so that
     /// half and double are errors of −1 and 1; `predicted` is the median there, and the mean elsewhere. Infinite where a factor is

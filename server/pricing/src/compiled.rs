@@ -37,7 +37,7 @@ impl Place {
         Self::Interface,
     ];
 
-    /// `None` where nothing about the place of an event matters.
+    /// `None` if nothing about the place of an event matters.
     const fn of(event: &Event) -> Option<Self> {
         match event.action {
             Action::Call {
@@ -155,7 +155,7 @@ fn price(
     (features, provenance)
 }
 
-/// The kind of work of an operation; `None` where there is none.
+/// The kind of work of an operation; `None` if there is none.
 fn work(operation: Operation, data_type: DataType, place: Option<Place>) -> Option<&'static str> {
     use Operation as O;
     let is_real = matches!(data_type, DataType::Float | DataType::Double);

@@ -199,7 +199,7 @@ pub(crate) const OPERATIONS: &[(Operation, &str, Price)] = &[
 ];
 
 impl Operation {
-    /// The operation of an event; `None` where another pattern includes it.
+    /// The operation of an event; `None` if another pattern includes it.
     pub(crate) fn of(event: &Event) -> Option<Self> {
         Some(match event.action {
             Action::Binary(operation) => Self::of_binary(operation),

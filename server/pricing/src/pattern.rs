@@ -34,7 +34,7 @@ pub struct Pattern {
     /// The operation: a level of the paper's Table 3 where it has one, else the word for what the code does; in the
     /// instruction structure the mnemonic.
     pub operation: &'static str,
-    /// The data type; empty where the pattern has none.
+    /// The data type; empty if the pattern has none.
     pub data_type: &'static str,
     /// The data size; in the instruction structure the operands' sources.
     pub data_size: String,

@@ -66,7 +66,7 @@ impl<'p> Methods<'p> {
         self.first.get(index.0 as usize).copied()
     }
 
-    /// The method of a frame. Of overloads that the sampler does not tell apart it is the one that alone counted the frame's
+    /// The method of a frame. Of overloads that the sampler does not distinguish it is the one that alone counted the frame's
     /// line; otherwise they stay together.
     pub(crate) fn of_frame(&self, frame: &Frame) -> Option<MethodIndex> {
         let index = self.first(frame.method)?;

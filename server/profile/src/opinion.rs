@@ -37,7 +37,7 @@ pub struct CallRegression {
     pub windows: usize,
     /// The largest singular value of the calls by the smallest, with columns of length 1.
     pub condition_number: f64,
-    /// The correlation of predicted and measured energy in windows that were left out; `None` where that is not known.
+    /// The correlation of predicted and measured energy in windows that were left out; `None` if that is not known.
     pub correlation: Option<f64>,
     /// The mean error of those predictions as a part of the mean energy.
     pub nmae: Option<f64>,

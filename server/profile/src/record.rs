@@ -11,7 +11,7 @@ pub struct Profile {
     pub runs: Vec<EnergyRun>,
     /// Methods, frames and stacks of all runs.
     pub code: Code,
-    /// How often methods and lines ran, in its own run; empty where nothing was counted.
+    /// How often methods and lines ran, in its own run; empty if nothing was counted.
     pub counts: Vec<MethodCount>,
     /// What could not be recorded, in words.
     pub problems: Vec<String>,
@@ -37,17 +37,17 @@ pub struct EnergyRun {
     pub started_unix_nanos: u64,
     /// How long it took in nanoseconds.
     pub wall_nanos: u64,
-    /// What the program ended with; `None` where a signal ended it, or it still runs.
+    /// What the program ended with; `None` if a signal ended it, or it still runs.
     pub exit_code: Option<i32>,
     /// The virtual machines that ran.
     pub jvms: Vec<Jvm>,
     /// The threads that were seen, of all processes.
     pub threads: Vec<Thread>,
-    /// The windows of the meter, in the order of time.
+    /// The windows of the meter, in time order.
     pub windows: Vec<Window>,
     /// CPU time in nanoseconds of threads and processes that ended between two readings.
     pub unseen_cpu_nanos: u64,
-    /// Samples of stacks, in the order of time.
+    /// Samples of stacks, in time order.
     pub samples: Vec<Sample>,
     /// How often some methods were called in this very run, to see whether the run that counted did the same work.
     pub entries: Vec<(MethodIndex, u64)>,
@@ -57,14 +57,14 @@ pub struct EnergyRun {
     pub allocations: Vec<Allocation>,
     /// What threads waited for, by stack and class.
     pub waits: Vec<Wait>,
-    /// Bytes that went through a network or a disk, in the order of time.
+    /// Bytes that went through a network or a disk, in time order.
     pub transfers: Vec<Transfer>,
 }
 
 /// Objects of one class, allocated by one stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allocation {
-    /// Who allocated them; `None` where the stack is not known.
+    /// Who allocated them; `None` if the stack is not known.
     pub stack: Option<StackIndex>,
     /// Their class, with slashes; of arrays its descriptor, as `[B`.
     pub class: String,
@@ -77,9 +77,9 @@ pub struct Allocation {
 pub struct Wait {
     /// What for.
     pub kind: WaitKind,
-    /// Where; `None` where the stack is not known.
+    /// Where; `None` if the stack is not known.
     pub stack: Option<StackIndex>,
-    /// The class of what they waited for, with slashes; empty where it is not known.
+    /// The class of what they waited for, with slashes; empty if it is not known.
     pub class: String,
     /// How often, as far as it was long enough to be recorded.
     pub times: u64,
@@ -109,7 +109,7 @@ pub struct Transfer {
     pub nanos: u64,
     /// How many.
     pub bytes: u64,
-    /// Who; `None` where the stack is not known.
+    /// Who; `None` if the stack is not known.
     pub stack: Option<StackIndex>,
 }
 
@@ -146,7 +146,7 @@ pub struct Jvm {
     pub pid: u32,
     /// The feature version, such as 25.
     pub feature: u16,
-    /// What took the samples; `None` where it left none.
+    /// What took the samples; `None` if it left none.
     pub sampler: Option<Sampler>,
     /// Samples that it lost.
     pub lost_samples: u64,
@@ -202,7 +202,7 @@ pub struct Window {
     pub start_nanos: u64,
     /// Since the run began, in nanoseconds.
     pub end_nanos: u64,
-    /// The program's part of the energy in joules; `None` where the meter failed.
+    /// The program's part of the energy in joules; `None` if the meter failed.
     pub joules: Option<f64>,
     /// CPU time of the threads that used some.
     pub cpu: Vec<ThreadCpu>,
@@ -224,9 +224,9 @@ pub struct Sample {
     pub at_nanos: u64,
     /// In which virtual machine.
     pub jvm: JvmIndex,
-    /// On which thread; `None` where it was not told.
+    /// On which thread; `None` if it was not told.
     pub thread: Option<ThreadIndex>,
-    /// The stack; `None` where it could not be walked.
+    /// The stack; `None` if it could not be walked.
     pub stack: Option<StackIndex>,
     /// The CPU time that it stands for, in nanoseconds.
     pub cpu_nanos: u64,
@@ -254,7 +254,7 @@ pub struct Method {
     pub class: String,
     /// The name.
     pub name: String,
-    /// The descriptor; `None` where the sampler does not tell overloads apart.
+    /// The descriptor; `None` if the sampler does not tell overloads apart.
     pub descriptor: Option<String>,
 }
 
@@ -267,7 +267,7 @@ pub struct FrameIndex(pub u32);
 pub struct Frame {
     /// The method.
     pub method: MethodIndex,
-    /// The line, where it is known.
+    /// The line, if known.
     pub line: Option<u32>,
     /// How it ran.
     pub kind: FrameKind,

@@ -53,7 +53,7 @@ impl Design {
         }
     }
 
-    /// The same with columns of length 1, and their lengths; `None` where one has none.
+    /// The same with columns of length 1, and their lengths; `None` if one has none.
     fn normalised(&self) -> Option<(Self, Vec<f64>)> {
         let mut squares = vec![0.0; self.columns];
         for row in self.rows() {
@@ -171,7 +171,7 @@ pub(crate) struct Fit {
 }
 
 impl Fit {
-    /// Of as many observations as rows, in the order of time; `None` where they do not tell the coefficients.
+    /// Of as many observations as rows, in time order; `None` if they do not tell the coefficients.
     pub(crate) fn of(design: &Design, observed: &[f64]) -> Option<Self> {
         let freedom = observed.len().checked_sub(design.columns)?;
         let (unit, lengths) = design.normalised().filter(|_| freedom > 0)?;
@@ -309,14 +309,14 @@ fn inflation(values: &[f64]) -> f64 {
 /// How well observations are predicted by a regression on others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Predicted {
-    /// Pearson's correlation of prediction and observation; `None` where one of them is constant.
+    /// Pearson's correlation of prediction and observation; `None` if one of them is constant.
     pub(crate) correlation: Option<f64>,
     /// The mean absolute error by the mean observation.
     pub(crate) nmae: f64,
 }
 
 impl Predicted {
-    /// Each fold by a regression on all others; `None` where one cannot be fitted.
+    /// Each fold by a regression on all others; `None` if one cannot be fitted.
     pub(crate) fn of(design: &Design, observed: &[f64], folds: &[usize]) -> Option<Self> {
         let mut each: Vec<usize> = folds.to_vec();
         each.sort_unstable();

@@ -25,8 +25,8 @@ use crate::shares::Shares;
 
 /// Above this, the regression cannot separate the energies of methods (Belsley, Kuh and Welsch 1980).
 const WORST_CONDITION: f64 = 15.0;
-/// Methods with a smaller share of the energy by samples belong to their callers. The limit is low, because samples show
-/// some methods in place of others.
+/// Methods with a smaller share of the energy by samples belong to their callers. The limit is low, because samples show some
+/// methods instead of others.
 const LEAST_SHARE: f64 = 0.002;
 /// So do methods with less than this of what is expected, where samples do not say otherwise.
 const LEAST_EXPECTED: f64 = 0.01;
@@ -306,8 +306,8 @@ impl ByStack {
         self.shares(methods).iter().sum()
     }
 
-    /// Those with enough energy, the most expensive first: by samples or by what is expected, as samples show some methods in
-    /// place of others.
+    /// Those with enough energy, the most expensive first: by samples or by what is expected, as samples show some methods
+    /// instead of others.
     fn largest(&self, methods: Vec<MethodIndex>, most: usize) -> Vec<MethodIndex> {
         let by_samples = self.shares(&methods).into_iter();
         let mut with_shares: Vec<(f64, MethodIndex)> = by_samples
@@ -339,7 +339,7 @@ struct Seen {
     by_stack: ByStack,
 }
 
-/// Methods that are told apart.
+/// Methods that are distinguished.
 struct ToldApart {
     methods: Vec<MethodIndex>,
     /// Of each stack.
@@ -355,7 +355,7 @@ struct ToldApart {
 }
 
 impl Seen {
-    /// A regression on methods; where they are not told apart, the condition number.
+    /// A regression on methods; where they are not distinguished, the condition number.
     fn told_apart(&self, methods: Vec<MethodIndex>) -> Result<ToldApart, f64> {
         let methods = self.well_conditioned(methods)?;
         let covered = self.by_stack.covered(&methods);
@@ -423,7 +423,7 @@ impl Seen {
         }
     }
 
-    /// What samples show in each window of what no method called, where that is not next to nothing.
+    /// What samples show in each window of what no method called, where that is not almost nothing.
     fn rest(&self, methods: &[MethodIndex], covered: f64) -> Option<Vec<f64>> {
         if 1.0 - covered < LEAST_REST {
             return None;

@@ -16,7 +16,7 @@ pub(crate) enum Charge {
     NoStack,
 }
 
-/// The line of a method; `None` where the frame told none.
+/// The line of a method; `None` if the frame told none.
 pub(crate) type LineKey = (MethodIndex, Option<u32>);
 
 /// The samples of all runs.

@@ -16,9 +16,9 @@ pub struct CallTree {
 /// A method where it was called from a chain of others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Node {
-    /// The place of its caller; `None` of the root.
+    /// The place of its caller; `None` for the root.
     pub caller: Option<usize>,
-    /// The method; `None` of the root.
+    /// The method; `None` for the root.
     pub method: Option<MethodIndex>,
     /// What it cost itself.
     pub own: f64,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::record::{Profile, StackIndex};
 
-/// A place of a profile that leads nowhere.
+/// A place of a profile that is out of range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
     /// What is wrong, such as `a frame names a method`.

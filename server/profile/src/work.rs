@@ -25,7 +25,7 @@ impl Work {
         self.difference <= MOST_DIFFERENCE
     }
 
-    /// `None` where nothing was counted in both.
+    /// `None` if nothing was counted in both.
     pub(crate) fn of(profile: &Profile, methods: &Methods<'_>) -> Option<Self> {
         let counting = profile.runs.iter().filter(|run| !run.entries.is_empty());
         let runs = counting.clone().count();

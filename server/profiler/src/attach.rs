@@ -158,7 +158,7 @@ impl Attached {
         files::write(&settings, text).map_err(ProfilerError::Folder)?;
         let argument = agent.argument(&settings)?;
         let answer = self.jcmd(&["JVMTI.agent_load", agent.jar(), &argument])?;
-        // It says 0 where the agent was loaded, or nothing of it in some versions.
+        // It says 0 if the agent was loaded, or nothing of it in some versions.
         if !answer.contains("return code: 0") && !answer.contains("Command executed successfully") {
             return Err(self.refused(&answer));
         }

@@ -65,8 +65,7 @@ impl Live {
         })
     }
 
-    /// Watches for a while, and says what was used since the beginning; `None` where the process has ended. `is_over` ends it
-    /// early.
+    /// Watches for a while, and says what was used since the beginning; `None` if the process has ended. `is_over` ends it early.
     ///
     /// # Errors
     /// [`ProfilerError`].

@@ -75,7 +75,7 @@ pub(crate) fn add_files(
     }
 }
 
-/// The recorder's own files of a process, in the order of time.
+/// The recorder's own files of a process, in time order.
 fn chunks(folder: &Path, pid: u32) -> Vec<PathBuf> {
     let ending = format!("_{pid}");
     let within = |folder: &Path| {

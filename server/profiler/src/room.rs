@@ -18,7 +18,7 @@ pub(crate) fn may_go_on(folder: &Path) -> bool {
     free_bytes(folder).is_none_or(|free| free >= LEAST_TO_GO_ON)
 }
 
-/// What this user may still write on the disk of a folder; `None` where the system does not say.
+/// What this user may still write on the disk of a folder; `None` if the system does not say.
 fn free_bytes(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {

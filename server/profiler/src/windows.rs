@@ -93,8 +93,8 @@ impl<'m> Windows<'m> {
         });
     }
 
-    /// The program's share of the CPU time that the whole machine used (Noureddine et al. 2012); `None` where the system does
-    /// not tell.
+    /// The program's share of the CPU time that the whole machine used (Noureddine et al. 2012); `None` if the system does not
+    /// tell.
     fn share_of_program(&self, cpu_nanos: u64) -> Option<f64> {
         let ticks = machine_ticks()?.saturating_sub(self.machine_ticks?);
         let machine = ticks.saturating_mul(tick_nanos()).max(cpu_nanos);

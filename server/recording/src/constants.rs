@@ -18,7 +18,7 @@ impl<'a> Constants<'a> {
         }
     }
 
-    /// Notes the values of a checkpoint, from behind its type number on; `None` where it does not make sense to its end.
+    /// Notes the values of a checkpoint, from behind its type number on; `None` if it does not make sense to its end.
     pub(crate) fn add(&mut self, mut bytes: Bytes<'a>, layouts: &mut Layouts<'_>) -> Option<()> {
         let bytes = &mut bytes;
         let (_start, _duration, _to_the_one_before) = (bytes.long()?, bytes.long()?, bytes.long()?);

@@ -35,7 +35,7 @@ pub enum RecordingProblem {
     CutOff {
         /// The chunk, counted from 0.
         chunk: usize,
-        /// What its header announces and the file lacks. `None` where the header itself is cut off or makes no sense.
+        /// What its header announces and the file lacks. `None` if the header itself is cut off or makes no sense.
         missing_bytes: Option<u64>,
     },
     /// No description of its events was found, so none of them could be read.

@@ -380,7 +380,7 @@ impl<'a> Taker<'_, '_, '_, 'a> {
         let Value::Number(bytes, _) = *bytes else {
             return None;
         };
-        // Below 0 where the stream had ended.
+        // Below 0 if the stream had ended.
         let bytes = Some(u64::try_from(bytes).unwrap_or_default());
         let transfer = self.transfer(kind, start, duration, thread, stack)?;
         Some(Transfer { bytes, ..transfer })

@@ -74,7 +74,7 @@ impl Layout {
         self.has.get(field).copied().unwrap_or_default()
     }
 
-    /// Reads a value; `None` where the bytes end before it does.
+    /// Reads a value; `None` if the bytes end before it does.
     pub(crate) fn read<'a>(&self, bytes: &mut Bytes<'a>) -> Option<Values<'a>> {
         let mut values = Values::default();
         for (step, unit, place) in &self.steps {

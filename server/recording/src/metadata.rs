@@ -19,7 +19,7 @@ pub(crate) struct Type {
 pub(crate) struct Field {
     pub(crate) name: Rc<str>,
     pub(crate) type_id: i64,
-    /// Whether a key of the type's pool is stored in place of a value.
+    /// Whether a key of the type's pool is stored instead of a value.
     pub(crate) is_reference: bool,
     pub(crate) is_array: bool,
     pub(crate) unit: Unit,

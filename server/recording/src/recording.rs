@@ -40,8 +40,8 @@ index!(
     Thread
 );
 
-/// Everything that is read of a recording. Instants are in nanoseconds since the epoch (1970, UTC). Lists of events are
-/// in the order of time.
+/// Everything that is read of a recording. Instants are in nanoseconds since the epoch (1970, UTC). Lists of events are in time
+/// order.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Recording {
@@ -175,9 +175,9 @@ pub struct Thread {
 pub struct Sample {
     /// When.
     pub start_nanos: i64,
-    /// Which thread. `None` where the recording does not hold it.
+    /// Which thread. `None` if the recording does not hold it.
     pub thread: Option<ThreadIndex>,
-    /// Where it was. `None` where the JVM could not walk the stack, or the recording does not hold it.
+    /// Where it was. `None` if the JVM could not walk the stack, or the recording does not hold it.
     pub stack: Option<StackIndex>,
     /// Which sampler.
     pub kind: SampleKind,
@@ -241,7 +241,7 @@ pub struct Compilation {
     pub level: Option<u8>,
     /// Whether it was made to replace a method that runs.
     pub is_osr: bool,
-    /// Whether there was code at its end. `None` where the recording does not say.
+    /// Whether there was code at its end. `None` if the recording does not say.
     pub has_succeeded: Option<bool>,
     /// The size of the code.
     pub code_bytes: Option<u64>,
@@ -277,7 +277,8 @@ pub struct Transfer {
     pub kind: TransferKind,
     /// How much. `None` for a flush, which does not say; 0 at the end of a stream.
     pub bytes: Option<u64>,
-    /// Whether a socket's other end is this machine, so that no network is used. `None` where its address does not say, and for files.
+    /// Whether a socket's other end is this machine, so that no network is used. `None` if its address does not say, and for
+    /// files.
     pub is_loopback: Option<bool>,
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub(crate) trait Cells {
     /// Whether there is such a column.
     fn has(&self, name: &str) -> bool;
-    /// The text of a cell; `None` where it is null.
+    /// The text of a cell; `None` if it is null.
     fn text(&self, name: &str) -> Result<Option<String>, RowsError>;
     /// Its number.
     fn number(&self, name: &str) -> Result<Option<f64>, RowsError>;
@@ -21,7 +21,7 @@ pub(crate) trait Cells {
         Ok(self.text(name)?.unwrap_or_default())
     }
 
-    /// The number of a line; `None` where it is no such number.
+    /// The number of a line; `None` if it is no such number.
     fn line(&self, name: &str) -> Result<Option<u32>, RowsError>;
 }
 

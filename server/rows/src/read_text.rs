@@ -151,7 +151,7 @@ struct Fields<'r> {
 }
 
 impl Fields<'_> {
-    /// A field; `None` where it is empty, which is how the writer writes a null.
+    /// A field; `None` if it is empty, which is how the writer writes a null.
     fn field(&self, name: &str) -> Result<Option<&str>, RowsError> {
         let place = self.places.get(name).ok_or_else(|| no_column(name))?;
         Ok(self.record.get(*place).filter(|text| !text.is_empty()))

@@ -81,9 +81,9 @@ pub struct Row {
 /// A row without its events, and what the package for Spark says of its input in columns of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScannedRow {
-    /// The row. Its class is empty where the input has no method, and this row only says so.
+    /// The row. Its class is empty if the input has no method, and this row only says so.
     pub row: Row,
-    /// `ok`, `partial` or `failed`; `None` where the table does not say it.
+    /// `ok`, `partial` or `failed`; `None` if the table does not say it.
     pub outcome: Option<String>,
     /// Why the input is not `ok`.
     pub why: Option<String>,

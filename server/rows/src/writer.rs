@@ -20,7 +20,7 @@ pub enum RowsFormat {
 }
 
 impl RowsFormat {
-    /// The form of a file by the end of its name; `None` where it has none of these.
+    /// The form of a file by the end of its name; `None` if it has none of these.
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         let forms = [Self::Parquet, Self::Csv, Self::Ndjson];

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct Basis<'b> {
     /// The model, with the mode and the device that are shown.
     pub model: &'b Model,
-    /// The program with the classes of the text before; `None` where calls are not followed.
+    /// The program with the classes of the text before; `None` if calls are not followed.
     pub program: Option<&'b Program>,
     /// The values that symbols have in the file.
     pub assumptions: &'b Assumptions,
@@ -168,7 +168,7 @@ fn key(method: &MethodAnalysis) -> Key {
 /// The methods of one text, for a comparison.
 struct Priced {
     report: Report,
-    /// The digest of each method's control flow; `None` of a method that is too large.
+    /// The digest of each method's control flow; `None` for a method that is too large.
     flows: BTreeMap<Key, Option<String>>,
 }
 

@@ -23,7 +23,7 @@ pub struct CallEnergy {
 }
 
 impl CallEnergy {
-    /// `None` where a number is out of range.
+    /// `None` if a number is out of range.
     pub(crate) fn of(side: &Side) -> Option<Self> {
         let (mean, sd) = (side.mean?, side.sd?);
         let interval = [0.05, 0.95].map(|share| quantile(&side.density, share).unwrap_or(mean));
@@ -37,7 +37,7 @@ impl CallEnergy {
     }
 }
 
-/// The energy below which a share of a density lies; `None` of a density without points.
+/// The energy below which a share of a density lies; `None` for a density without points.
 fn quantile(density: &[(f64, f64)], share: f64) -> Option<f64> {
     let area = |pair: &[(f64, f64)]| match pair {
         [(from, low), (to, high)] => (to - from) * (low + high) / 2.0,
@@ -107,7 +107,7 @@ impl Saving {
         }
     }
 
-    /// Why the change is not offered; `None` where it is.
+    /// Why the change is not offered; `None` if it is.
     pub fn refusal(&self) -> Option<NotOffered> {
         if !self.runs_alike {
             // The difference of two estimates of how often code runs would pass for a saving.

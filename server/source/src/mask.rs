@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-/// The text to parse in place of `text`; borrowed when nothing needs to be replaced.
+/// The text to parse instead of `text`; borrowed when nothing needs to be replaced.
 pub(crate) fn mask(text: &str) -> Cow<'_, str> {
     let mut replacements: Vec<(usize, &'static str)> = Vec::new();
     identifier_escapes(text, &mut replacements);

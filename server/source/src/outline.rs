@@ -85,8 +85,8 @@ pub enum MethodKind {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// The simple name of its erased type with `[]` for each dimension (a variable-arity
-    /// parameter has one more); `None` where a lambda leaves it to be inferred.
+    /// The simple name of its erased type with `[]` for each dimension (a variable-arity parameter has one more); `None` if a
+    /// lambda leaves it to be inferred.
     pub erased_type: Option<String>,
 }
 

@@ -45,7 +45,7 @@ pub struct Reduced {
     pub omitted: Vec<Omitted>,
 }
 
-/// What stands in place of a body that has to return or throw.
+/// What stands instead of a body that has to return or throw.
 const THROW: &str = "throw null;";
 /// What is in an initialiser, which has to complete normally as far as the compiler can
 /// tell and yet leaves no final field unassigned (JLS 14.22 and 16.2.7).

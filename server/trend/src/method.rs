@@ -14,7 +14,7 @@ pub struct MethodEnergy {
     pub descriptor: String,
     /// The module of its file: see [`module_of`].
     pub module: String,
-    /// What a call that returns costs on average, in joules; `None` where nobody knows.
+    /// What a call that returns costs on average, in joules; `None` if nobody knows.
     pub typical_j: Option<f64>,
 }
 
@@ -27,7 +27,7 @@ pub struct StateEnergies {
     pub broken_packages: BTreeSet<String>,
     /// Whether anything is not known of which the package is not known either.
     pub is_broken: bool,
-    /// What went wrong, for people; empty where nothing did.
+    /// What went wrong, for people; empty if nothing did.
     pub problem: String,
 }
 

@@ -30,7 +30,7 @@ pub struct Series {
     pub kind: Kind,
     /// What people call it.
     pub name: String,
-    /// For each commit the sum in joules of one call of each method in it; `None` where that is not known, or nothing is there.
+    /// For each commit the sum in joules of one call of each method in it; `None` if that is not known, or nothing is there.
     pub typical_j: Vec<Option<f64>>,
     /// Where its level changes.
     pub change_points: Vec<LevelChange>,

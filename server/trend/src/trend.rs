@@ -27,7 +27,7 @@ pub struct Trend {
     pub model: String,
     /// The commits, the oldest first.
     pub revisions: Vec<Revision>,
-    /// For each commit what went wrong with it, empty where nothing did.
+    /// For each commit what went wrong with it, empty if nothing did.
     pub problems: Vec<String>,
     /// The curves: everything, modules, packages, and the methods that changed most.
     pub series: Vec<Series>,

@@ -57,8 +57,7 @@ fn dynamic_type(name_and_type: u16, pool: &ConstantPool<'_>) -> DataType {
         .unwrap_or(DataType::Reference)
 }
 
-/// Reads one instruction; `None` where it is none, or cut off. Its targets are offsets from the beginning of the code
-/// still.
+/// Reads one instruction; `None` if it is none, or cut off. Its targets are offsets from the beginning of the code still.
 pub(super) fn instruction(
     reader: &mut Reader<'_>,
     pool: &ConstantPool<'_>,

@@ -18,7 +18,7 @@ pub use loop_role::{LoopRole, assign_loop_roles};
 pub enum Source {
     /// There is no such operand.
     None,
-    /// A local variable, or a value that `dup` copied in place of one.
+    /// A local variable, or a value that `dup` copied instead of one.
     Load,
     /// A constant inside an instruction: `iconst`, `bipush`, `sipush`, `aconst_null`, …
     Constant,
@@ -181,7 +181,7 @@ pub struct Event {
     pub opcode: u8,
     /// Events with the same number are one expression tree within one basic block.
     pub tree: u32,
-    /// The constant-pool index of the member a call or field access names; 0 where there is none.
+    /// The constant-pool index of the member a call or field access names; 0 if there is none.
     pub pool: u16,
     /// What it is in the innermost loop around it, once [`assign_loop_roles`] has run.
     pub role: LoopRole,

@@ -18,8 +18,7 @@ impl ClassFile<'_> {
         self.known_numbers().field(field.name)
     }
 
-    /// How long the array is that a static field of the class holds, wherever it holds one; `None` where the class does not
-    /// say so.
+    /// How long the array is that a static field of the class holds, wherever it holds one; `None` if the class does not say so.
     pub fn length_in_field(&self, field: &MemberRef<'_>) -> Option<i64> {
         if field.class != self.name.as_bytes() {
             return None;

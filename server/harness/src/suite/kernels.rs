@@ -104,7 +104,7 @@ struct Writer {
     levels: u32,
     /// How often each loop goes around at most.
     size: u32,
-    /// Arrays of arrays in place of flat ones.
+    /// Arrays of arrays instead of flat ones.
     tables: bool,
     counters: Vec<Counter>,
 }

@@ -1,9 +1,9 @@
 //! The same instruction again and again, as Lambert and Power 2008 time it.
 //!
-//! What an instruction takes from the operand stack something has to put there, so a sequence is an expression of one
-//! operator in one of several forms: a chain leans to the left (`load op load op load …`), to the right (`load load …
-//! op op`), or is balanced; operands are variables, constants, elements, fields, or calls. Together they tell apart what
-//! an instruction costs with its operands on the stack, and what loading them costs.
+//! What an instruction takes from the operand stack something has to put there, so a sequence is an expression of one operator in
+//! one of several forms: a chain leans to the left (`load op load op load …`), to the right (`load load … op op`), or is
+//! balanced; operands are variables, constants, elements, fields, or calls. Together they distinguish what an instruction costs
+//! with its operands on the stack, and what loading them costs.
 //!
 //! Expressions are short and follow each other. A long one is a chain in which each instruction waits for the result of
 //! the one before it, and tells how long results take rather than what instructions cost among others.

@@ -58,7 +58,7 @@ pub struct CallReport {
     pub is_choice: bool,
     /// How often it is called on the most expensive path.
     pub times: f64,
-    /// The mean of all these calls, without what symbols stand for; `None` where it is not known or in the caller's.
+    /// The mean of all these calls, without what symbols stand for; `None` if it is not known or in the caller's.
     pub mean: Option<f64>,
     /// Its share of the method at the root, from 0 to 1.
     pub share: Option<f64>,

@@ -33,7 +33,7 @@ pub struct LineEnergy {
     /// stands for its implicit constructor. Lines of the body of a lambda, which runs where it
     /// is called, have shares of that body.
     pub share_of_method: f64,
-    /// What it cost in a run with all that it called; `None` where no run tells.
+    /// What it cost in a run with all that it called; `None` if no run tells.
     pub run: Option<LineInRun>,
 }
 

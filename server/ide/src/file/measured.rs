@@ -34,7 +34,7 @@ pub struct RunOfFile<'r> {
 /// What a line cost in a run with all that it called.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LineInRun {
-    /// `None` where the run measured no energy.
+    /// `None` if the run measured no energy.
     pub joules: Option<Joules>,
     /// The part of what all Java code of the run cost.
     pub share: f64,
@@ -43,7 +43,7 @@ pub struct LineInRun {
 /// What a method cost in a run, without the project's methods that it called.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankedRun {
-    /// `None` where the run measured no energy.
+    /// `None` if the run measured no energy.
     pub joules: Option<Joules>,
     /// The part of what all Java code of the run cost.
     pub share: f64,
@@ -67,7 +67,7 @@ pub(super) struct MeasuredLine {
 #[derive(Debug, Default)]
 pub(super) struct MeasuredLines {
     pub(super) lines: BTreeMap<u32, MeasuredLine>,
-    /// The methods whose lines the run tells apart.
+    /// The methods whose lines the run distinguishes.
     pub(super) methods: Vec<RangeInclusive<u32>>,
 }
 

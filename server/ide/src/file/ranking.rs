@@ -22,13 +22,13 @@ pub struct Ranked {
     pub line: u32,
     /// What is above it.
     pub title: String,
-    /// What a call that returns costs on average; `None` where nobody knows.
+    /// What a call that returns costs on average; `None` if nobody knows.
     pub mean: Option<Joules>,
     /// Whether that is no more than an order of magnitude.
     pub is_open: bool,
     /// Whether a run that the user names counted the method's own branches, loops and calls.
     pub is_counted: bool,
-    /// What it cost in a run; `None` where no run tells.
+    /// What it cost in a run; `None` if no run tells.
     pub run: Option<RankedRun>,
 }
 

@@ -15,7 +15,7 @@ pub(crate) enum CodeState {
     AsMeasured,
     /// It was edited.
     Edited {
-        /// What is predicted of it now over what was predicted of what ran; `None` where one of them is not known.
+        /// What is predicted of it now over what was predicted of what ran; `None` if one of them is not known.
         factor: Option<f64>,
     },
     /// It is other code: it was edited, or another compiler made it.
@@ -74,8 +74,8 @@ impl MeasuredRun {
         }
     }
 
-    /// How many times as much as predicted the methods cost that were seen, in the median, and how many these are: predictions are
-    /// of other hardware. `None` of fewer than three.
+    /// How many times as much as predicted the methods cost that were seen, in the median, and how many these are: predictions
+    /// are of other hardware. `None` for fewer than three.
     pub(crate) fn scale(&self) -> Option<(f64, usize)> {
         let known = self.baselines.lock();
         let mut ratios: Vec<f64> = known

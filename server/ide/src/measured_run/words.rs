@@ -28,7 +28,7 @@ pub(crate) fn share_of_run(share: f64) -> String {
     format!("{} of the run", percent(share))
 }
 
-/// What numbers of the run are: read from a meter, or worked out by a model of power.
+/// What numbers of the run are: read from a meter, or computed by a model of power.
 pub(crate) const fn modelled_or_measured(is_modelled: bool) -> &'static str {
     if is_modelled { "modelled" } else { "measured" }
 }

@@ -41,9 +41,9 @@ impl BeforeEdit<'_> {
 type ReadClass = Arc<UnitClass<Arc<[u8]>>>;
 
 impl Program {
-    /// Two states of a program with the same library. [`Program::may_differ`] is false of methods that are the same in both,
-    /// with all that they call, and of those that differ on average alone, by less than the share `least` of it. `None` where a
-    /// class cannot be read or a state has two of the same name.
+    /// Two states of a program with the same library. [`Program::may_differ`] is false of methods that are the same in both, with
+    /// all that they call, and of those that differ on average alone, by less than the share `least` of it. `None` if a class
+    /// cannot be read or a state has two of the same name.
     pub fn two_states(
         model: &Model,
         (base, head): (Vec<StateClass>, Vec<StateClass>),

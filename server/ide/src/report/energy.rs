@@ -20,7 +20,7 @@ pub(super) fn energy_report(energy: &Energy) -> EnergyReport {
     }
 }
 
-/// `None` where JSON has no way to write a number of it.
+/// `None` if JSON has no way to write a number of it.
 pub(super) fn finite(energy: &Energy) -> Option<EnergyReport> {
     let report = energy_report(energy);
     is_finite(&report).then_some(report)

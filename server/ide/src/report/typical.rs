@@ -17,7 +17,7 @@ use documents::{
 /// Methods without a price that are named one by one.
 const MAX_UNPRICED: usize = 20;
 
-/// What a call that returns costs on average; `None` where there is no code to price or a number is out of range.
+/// What a call that returns costs on average; `None` if there is no code to price or a number is out of range.
 pub(crate) fn typical_report<'r>(
     model: &Model,
     method: &MethodAnalysis,

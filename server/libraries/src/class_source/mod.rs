@@ -145,7 +145,7 @@ impl ClassSource {
         }
     }
 
-    /// The class that an entry of a jar should hold, in binary form with slashes; `None` of anything else.
+    /// The class that an entry of a jar should hold, in binary form with slashes; `None` for anything else.
     pub fn name_in_jar(&self, index: usize) -> Option<&str> {
         match &self.kind {
             Kind::Archive(jar) => jar.class_name(index),
@@ -153,7 +153,7 @@ impl ClassSource {
         }
     }
 
-    /// The archive that the classes are in, `app.jar!/BOOT-INF/lib/x.jar`; `None` of classes that are in no archive.
+    /// The archive that the classes are in, `app.jar!/BOOT-INF/lib/x.jar`; `None` for classes that are in no archive.
     pub fn jar(&self) -> Option<&str> {
         match &self.kind {
             Kind::Archive(jar) => Some(jar.place()),
@@ -161,7 +161,7 @@ impl ClassSource {
         }
     }
 
-    /// What the archive that the classes are in is called; `None` of classes that are in no archive.
+    /// What the archive that the classes are in is called; `None` for classes that are in no archive.
     pub fn identity(&self) -> Option<Identity> {
         match &self.kind {
             Kind::Archive(jar) => Some(jar.identity()),
@@ -169,7 +169,7 @@ impl ClassSource {
         }
     }
 
-    /// The entry of a class in its archive, `BOOT-INF/classes/p/A.class`; `None` of classes that are in no archive.
+    /// The entry of a class in its archive, `BOOT-INF/classes/p/A.class`; `None` for classes that are in no archive.
     pub fn entry(&self, index: usize) -> Option<&str> {
         match &self.kind {
             Kind::Archive(jar) => Some(jar.entry(index)),

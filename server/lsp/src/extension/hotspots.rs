@@ -44,7 +44,7 @@ pub(crate) struct Hotspot {
     /// What it cost in the run that is shown, without the project's methods that it called, by which it is ranked then.
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<InRun>,
-    /// Whether something of the number is still being worked out.
+    /// Whether something of the number is still being computed.
     is_provisional: bool,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct RankedFile {
     pub(crate) path: PathBuf,
     pub(crate) purpose: Purpose,
     pub(crate) methods: Arc<[Ranked]>,
-    /// Whether something of their numbers is still being worked out.
+    /// Whether something of their numbers is still being computed.
     pub(crate) is_provisional: bool,
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct ListedLaunch {
     kind: &'static str,
     /// `Class.method`
     name: String,
-    /// The arguments of `jouled`; empty where there is a problem.
+    /// The arguments of `jouled`; empty if there is a problem.
     arguments: Vec<String>,
     /// The folder to run it in.
     folder: String,

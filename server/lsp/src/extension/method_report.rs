@@ -17,7 +17,7 @@ pub(crate) struct MethodReport {
     is_provisional: bool,
 }
 
-/// The report, `None` where no priced method is. A line that was edited still belongs to its method.
+/// The report, `None` if no priced method is. A line that was edited still belongs to its method.
 pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<MethodReport> {
     let outcome = snapshot.outcome.as_ref()?;
     let line = position.line.checked_add(1)?;

@@ -46,7 +46,7 @@ pub(crate) enum Message {
         layer: Box<Layer>,
         problems: Vec<SettingProblem>,
     },
-    /// What became of a look for the profile of a folder: `None` where it is the one that is known.
+    /// What became of a look for the profile of a folder: `None` if it is the one that is known.
     Profile {
         folder: PathBuf,
         found: Option<FoundProfile>,

@@ -156,7 +156,7 @@ impl Settings {
         self.folders.insert(folder, scope);
     }
 
-    /// The run that is shown in a folder, to be exchanged. `None` of a folder whose settings are not known.
+    /// The run that is shown in a folder, to be exchanged. `None` for a folder whose settings are not known.
     pub(super) fn run_of(&mut self, folder: &Path) -> Option<&mut Option<Arc<MeasuredRun>>> {
         Some(&mut self.folders.get_mut(folder)?.run)
     }

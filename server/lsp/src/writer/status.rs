@@ -86,7 +86,7 @@ impl Writer {
         awaited.first().copied()
     }
 
-    /// How accurate the typical energies of the projects' methods are, in words; `None` where there are none.
+    /// How accurate the typical energies of the projects' methods are, in words; `None` if there are none.
     fn accuracy(&self) -> Option<String> {
         let open = self.projects.values().filter_map(|project| match project {
             Project::Open(project) => Some(project),

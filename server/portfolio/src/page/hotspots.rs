@@ -1,4 +1,4 @@
-//! The page of the costliest methods of all services.
+//! The page of the most expensive methods of all services.
 
 use super::basis::{Basis, TYPICAL};
 use super::data::Data;

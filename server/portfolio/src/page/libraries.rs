@@ -198,7 +198,7 @@ fn side_by_side(page: &mut Page, data: &mut Data, versions: &[VersionIn], basis:
         "Each version, with the numbers of the service where it has the most costly methods.",
     );
     let mut rows: Vec<(&str, Vec<i64>, &VersionIn)> = Vec::new();
-    // The costliest copy of a version comes first.
+    // The most expensive copy of a version comes first.
     for one in versions {
         match rows
             .iter_mut()

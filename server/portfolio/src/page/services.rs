@@ -16,9 +16,9 @@ use crate::services::{InputAnalysis, Service};
 pub(crate) struct Contents<'c> {
     /// Its libraries.
     pub(crate) libraries: &'c [VersionIn],
-    /// The costliest methods of its own code.
+    /// The most expensive methods of its own code.
     pub(crate) own: &'c [RankedMethod],
-    /// The costliest methods of its libraries.
+    /// The most expensive methods of its libraries.
     pub(crate) inside: &'c [RankedMethod],
     /// The numbers of what its rows rest on.
     pub(crate) grounds: &'c [i64],

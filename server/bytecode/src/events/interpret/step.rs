@@ -259,7 +259,7 @@ impl Interpreter {
         }
     }
 
-    /// The lock that a synchronized method takes and gives back. A call that returns does both once, as it executes one return.
+    /// The lock that a synchronized method takes and returns. A call that returns does both once, as it executes one return.
     fn lock(&mut self, events: &mut Vec<Event>) {
         let opcode = self.opcode;
         for of_lock in [MONITOR_ENTER, MONITOR_EXIT] {

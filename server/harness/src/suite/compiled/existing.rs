@@ -111,7 +111,7 @@ const FIELDS: &str = "static int I0 = 3, I1 = 5, I2 = 7, OI;
     static boolean OB;
     ";
 
-/// What precedes its statements. Real numbers begin anew in each call: they would shrink until the processor takes its slow way.
+/// What precedes its statements. Real numbers begin again in each call: they would shrink until the processor takes its slow way.
 const BEFORE: &str =
     "int ri0 = I0 + zero, ri1 = I1, ri2 = I2, vi0 = 1 + zero, vi1 = 2 + zero, vi2 = 3 + zero;
         long rl0 = L0, rl1 = L1, rl2 = L2, vl0 = 1 + zero, vl1 = 2 + zero;
