@@ -17,7 +17,7 @@ pub struct WindowPower {
     pub methods: Vec<(Option<MethodIndex>, f64)>,
 }
 
-/// Windows of the meter in time order, as [`Analysis::windows`]; without methods where nothing was sampled or measured.
+/// The meter's windows in time order, as in [`Analysis::windows`]. They have no methods if nothing was sampled or measured.
 pub fn power_over_time(
     profile: &Profile,
     analysis: &Analysis,
