@@ -86,7 +86,7 @@ pub struct Handler {
     pub end: u32,
     /// Where the handler begins.
     pub handler: u32,
-    /// True for a handler of every exception, as `finally` and `synchronized` make them.
+    /// True for a handler of every exception, such as `finally` and `synchronized` make them.
     pub catches_all: bool,
 }
 

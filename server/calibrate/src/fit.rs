@@ -35,7 +35,7 @@ impl From<PriorChoice> for Priors {
 /// What to fit and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
-    /// Campaigns of one runtime, as `calibrate measure` or `calibrate simulate` wrote them
+    /// Campaigns of one runtime, such as `calibrate measure` or `calibrate simulate` wrote them
     #[arg(required = true, value_name = "CAMPAIGN")]
     pub campaigns: Vec<PathBuf>,
     /// The model to write

@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     cleanup::tidy();
     match done {
         Ok(code) => code,
-        // A reader that has seen enough, as `head`, is not a failure.
+        // A reader that has seen enough, such as `head`, is not a failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             screen::print_message(format_args!("calibrate: {}", message(&error)));

@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     /// Samples of each program in each cycle
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) samples: Option<u32>,
-    /// Launches of the virtual machine, at least 4 unless there are fewer cycles
+    /// Launches of the JVM, at least 4 unless there are fewer cycles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) launches: Option<u32>,
     /// The length of a sample in milliseconds; the meter may need more

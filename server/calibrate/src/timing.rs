@@ -184,7 +184,7 @@ fn write_class(folder: &Path, class: &campaign::ClassFile) -> anyhow::Result<()>
         .with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// A virtual machine that times.
+/// A JVM that times.
 struct Session<'j> {
     jvm: &'j mut Jvm,
     resolution_s: f64,

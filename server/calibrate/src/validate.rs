@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     /// The seed of the generated methods; not that of a campaign
     #[arg(long, value_name = "N", default_value_t = 1_000_003)]
     pub(crate) seed: u64,
-    /// Launches of the virtual machine
+    /// Launches of the JVM
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=100))]
     pub(crate) launches: u32,
     /// Samples of each program in each launch

@@ -10,7 +10,7 @@ pub enum ContainerError {
     Unreadable {
         /// The file.
         place: String,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The archive is damaged as a whole.

@@ -3,7 +3,7 @@
 /// What was left out of an archive, or what somebody must know of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveFinding {
-    /// The archive or the entry, as `app.jar!/BOOT-INF/lib/x.jar!/p/A.class`.
+    /// The archive or the entry, such as `app.jar!/BOOT-INF/lib/x.jar!/p/A.class`.
     pub place: String,
     /// What is wrong and what becomes of it.
     pub message: String,
@@ -21,7 +21,7 @@ impl ArchiveFinding {
         }
     }
 
-    /// All that a virtual machine would load is there.
+    /// All that a JVM would load is there.
     pub fn note(place: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             is_loss: false,

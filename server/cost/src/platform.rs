@@ -1,6 +1,5 @@
-//! What every number takes for granted of the virtual machine. It is written down once, in the report's head and in the
-//! documentation, and not beside each number. Code that can end such a condition makes it an assumption of each number that
-//! needs it.
+//! What every number takes for granted of the JVM. It is written down once, in the report's head and in the documentation, and
+//! not beside each number. Code that can end such a condition makes it an assumption of each number that needs it.
 
 use serde::{Deserialize, Serialize};
 

@@ -44,7 +44,7 @@ pub enum Replacement {
     Executed(Cost),
 }
 
-/// Between which numbers a value lies; they are equal where it is known exactly.
+/// Between which numbers a value lies; they are equal if known exactly.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValueRange {
     /// It is at most this; `None` if nothing says so.

@@ -43,7 +43,7 @@ fn linear(coefficients: [i64; 3], constant: i64) -> Polynomial {
 enum Expression {
     Leaf(Vec<(u16, u8)>),
     Sum(Vec<Expression>),
-    /// So many times: `max(0, ⌈linear / divisor⌉)`.
+    /// This many times: `max(0, ⌈linear / divisor⌉)`.
     Times([i64; 3], i64, i64, Box<Expression>),
     Max(Vec<Expression>),
 }

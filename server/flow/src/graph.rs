@@ -76,7 +76,7 @@ impl Flow {
     /// Finds the blocks and edges of a method.
     ///
     /// # Errors
-    /// [`TooManyEdges`] where there are more than can be followed.
+    /// [`TooManyEdges`] if there are more than can be followed.
     pub fn refill(&mut self, code: &Code) -> Result<(), TooManyEdges> {
         self.refill_without(code, &[])
     }
@@ -84,7 +84,7 @@ impl Flow {
     /// The same without some edges, from block to block, that control is known never to take.
     ///
     /// # Errors
-    /// [`TooManyEdges`] where there are more than can be followed.
+    /// [`TooManyEdges`] if there are more than can be followed.
     pub fn refill_without(
         &mut self,
         code: &Code,

@@ -199,7 +199,7 @@ impl Model {
     /// Reads a model.
     ///
     /// # Errors
-    /// [`ModelError`] where it is none, or says what cannot be.
+    /// [`ModelError`] if it is none, or says what cannot be.
     pub fn parse(json: &str) -> Result<Self, ModelError> {
         let document: Document = serde_json::from_str(json)?;
         if document.schema != SCHEMA {

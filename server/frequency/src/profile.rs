@@ -85,7 +85,7 @@ impl Profile {
     /// Reads a profile, whatever the text is.
     ///
     /// # Errors
-    /// [`ProfileError`] where it is none.
+    /// [`ProfileError`] if it is none.
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
         let (header, lines) = text.split_once('\n').unwrap_or((text, ""));
         let header: Header = serde_json::from_str(header)?;

@@ -46,7 +46,7 @@ impl Counter {
     /// A counter that runs the JDK that is measured, or another one that can rewrite its classes.
     ///
     /// # Errors
-    /// [`HarnessError::NoCounter`] where there is none.
+    /// [`HarnessError::NoCounter`] if there is none.
     pub fn beside(
         measured: &Jdk,
         cache_dir: &Path,
@@ -83,7 +83,7 @@ impl Counter {
 /// Compiles a suite. Nothing is executed.
 ///
 /// # Errors
-/// [`HarnessError`] where a program does not compile.
+/// [`HarnessError`] if a program does not compile.
 pub fn build(suite: &Suite, measured: &Jdk, cache_dir: &Path) -> Result<Build, HarnessError> {
     let (common_path, common_text) = suite.common();
     let units = suite
@@ -152,7 +152,7 @@ impl Build {
     /// Executes each program some times and counts what one iteration of it executes, by its name.
     ///
     /// # Errors
-    /// [`HarnessError`] where a program cannot be counted.
+    /// [`HarnessError`] if a program cannot be counted.
     pub fn count(
         &self,
         suite: &Suite,
@@ -243,7 +243,7 @@ fn program(source: &Source) -> Program {
 /// executes more than `run(2)`.
 ///
 /// # Errors
-/// [`HarnessError::NotCounted`] where a program fails or its iterations differ.
+/// [`HarnessError::NotCounted`] if a program fails or its iterations differ.
 pub fn count(
     sources: &[Source],
     own: Vec<Vec<Class>>,

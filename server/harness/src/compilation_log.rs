@@ -1,4 +1,4 @@
-//! What a virtual machine compiles and gives up, as its own log says (`-Xlog:jit+compilation=debug`).
+//! What a JVM compiles and gives up, as its own log says (`-Xlog:jit+compilation=debug`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -176,7 +176,7 @@ impl LiveCode {
     }
 }
 
-/// Reads the log while the virtual machine writes it.
+/// Reads the log while the JVM writes it.
 #[derive(Debug)]
 pub(crate) struct CompilationLog {
     file: File,

@@ -71,7 +71,7 @@ pub enum HarnessError {
         /// Why.
         problem: String,
     },
-    /// The virtual machine ended, hung, or answered nonsense.
+    /// The JVM ended, hung, or answered nonsense.
     #[error(
         "the measured JVM failed: {problem}; it printed: {stderr}; what was measured is kept, run the same command again"
     )]
@@ -81,7 +81,7 @@ pub enum HarnessError {
         /// The end of its standard error.
         stderr: String,
     },
-    /// The virtual machine does not know an option.
+    /// The JVM does not know an option.
     #[error(
         "the JVM of {jdk} refuses the options of mode {mode} ({}): {stderr}; use a JDK with HotSpot, such as OpenJDK or Temurin, or \
          another --mode", mode.jvm_options().join(" ")
@@ -91,7 +91,7 @@ pub enum HarnessError {
         jdk: String,
         /// What was asked for.
         mode: ExecutionMode,
-        /// What the virtual machine says.
+        /// What the JVM says.
         stderr: String,
     },
     /// Not even the empty loop gets compiled.
@@ -102,7 +102,7 @@ pub enum HarnessError {
     NoCompiler {
         /// The JDK.
         jdk: String,
-        /// The tier that was waited for, as `HotSpot` numbers them.
+        /// The tier that was waited for, such as `HotSpot` numbers them.
         tier: u8,
         /// How long in seconds.
         seconds: u64,
@@ -114,7 +114,7 @@ pub enum HarnessError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The meter does not continue.

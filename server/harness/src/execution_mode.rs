@@ -1,11 +1,11 @@
-//! How a measured virtual machine executes bytecode, and the options that make it do so.
+//! How a measured JVM executes bytecode, and the options that make it do so.
 
 use std::fmt;
 use std::str::FromStr;
 
 use posterior::Mode;
 
-/// How a measured virtual machine executes bytecode.
+/// How a measured JVM executes bytecode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExecutionMode {
     /// It interprets everything.
@@ -17,11 +17,11 @@ pub enum ExecutionMode {
     C2,
 }
 
-/// The options of an interpreting virtual machine.
+/// The options of an interpreting JVM.
 const INTERPRETER: [&str; 4] = ["-Xint", "-XX:+UseSerialGC", "-Xms128m", "-Xmx128m"];
 /// With C1 alone.
 const C1: &str = "-XX:TieredStopAtLevel=1";
-/// Tiered, as virtual machines run everywhere.
+/// Tiered, as JVMs run everywhere.
 const C2: &str = "-XX:+TieredCompilation";
 /// The options of every mode that compiles. A method that reaches a threshold waits for its code (`BackgroundCompilation`),
 /// so no compiler runs while something is measured. Thresholds are a tenth of the usual ones, because hundreds of programs
@@ -50,7 +50,7 @@ impl ExecutionMode {
         }
     }
 
-    /// The options of the virtual machine; they decide on what code costs.
+    /// The options of the JVM; they decide on what code costs.
     pub fn jvm_options(self) -> Vec<&'static str> {
         match self {
             Self::Interpreter => INTERPRETER.to_vec(),
@@ -59,7 +59,7 @@ impl ExecutionMode {
         }
     }
 
-    /// The tier of the code that is measured, as `HotSpot` numbers them; none if nothing is compiled.
+    /// The tier of the code that is measured, such as `HotSpot` numbers them; none if nothing is compiled.
     pub const fn tier(self) -> Option<u8> {
         match self {
             Self::Interpreter => None,

@@ -30,7 +30,7 @@ const DRIVER: JavaProgram = JavaProgram {
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 /// How much of the standard error is kept.
 const STDERR_BYTES: u64 = 16 * 1024;
-/// The file in the folder of the classes that the virtual machine logs compilations to.
+/// The file in the folder of the classes that the JVM logs compilations to.
 const COMPILATION_LOG: &str = "compilation.log";
 /// How often the probe goes around in an interpreter, and in compiled code, so that it takes a fraction of a millisecond.
 const PROBE_ITERATIONS: (u32, u32) = (12_000, 60_000);
@@ -50,21 +50,21 @@ pub struct Timing {
     pub probe_after_s: Option<f64>,
 }
 
-/// A running virtual machine.
+/// A running JVM.
 #[derive(Debug)]
 pub struct Jvm {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<Result<String, String>>,
     stderr: Option<JoinHandle<String>>,
-    /// Of a virtual machine that compiles.
+    /// Of a JVM that compiles.
     log: Option<CompilationLog>,
     live_code: LiveCode,
 }
 
 impl Jvm {
-    /// Starts a virtual machine on a folder of classes, on one processor alone if it is named. The driver is built where it
-    /// is missing in the folder for what is built once. One that compiles writes its log into the folder of the classes.
+    /// Starts a JVM on a folder of classes, on one processor alone if it is named. The driver is built where it is missing in the
+    /// folder for what is built once. One that compiles writes its log into the folder of the classes.
     ///
     /// # Errors
     /// [`HarnessError::Driver`], [`HarnessError::OptionsRefused`] where the options of the mode keep it from starting, and
@@ -167,10 +167,10 @@ impl Jvm {
         Ok(jvm)
     }
 
-    /// What was compiled or given up since the last time; nothing of an interpreting virtual machine.
+    /// What was compiled or given up since the last time; nothing of an interpreting JVM.
     ///
     /// # Errors
-    /// [`HarnessError::Jvm`] where the log cannot be read.
+    /// [`HarnessError::Jvm`] if the log cannot be read.
     pub fn compilations(&mut self) -> Result<Vec<CompilationEvent>, HarnessError> {
         let Some(log) = &mut self.log else {
             return Ok(Vec::new());
@@ -363,7 +363,7 @@ impl Drop for Jvm {
     }
 }
 
-/// An error of a virtual machine that ended at once, where it was one of its options.
+/// An error of a JVM that ended at once, where it was one of its options.
 fn refused_options(error: HarnessError, jdk: &Jdk, mode: ExecutionMode) -> HarnessError {
     match error {
         HarnessError::Jvm { stderr, .. }

@@ -11,7 +11,7 @@ use crate::suite::{BASELINE, Source};
 /// How many samples are taken of each program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Launches of the virtual machine; each has as many cycles as the others, up to one.
+    /// Launches of the JVM; each has as many cycles as the others, up to one.
     pub launches: u32,
     /// Cycles altogether.
     pub cycles: u32,

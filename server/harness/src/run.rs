@@ -58,7 +58,7 @@ pub struct Run<'r> {
 /// Something that has been done.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'s> {
-    /// A virtual machine was started.
+    /// A JVM was started.
     Launched {
         /// The launch, from 0.
         launch: u32,

@@ -165,7 +165,7 @@ fn samples_are_taken_of_compiled_code_alone() {
     }
 }
 
-/// The time of one iteration in a virtual machine of its own, by its class.
+/// The time of one iteration in a JVM of its own, by its class.
 fn iteration_s(jdk: &Jdk, mode: ExecutionMode, suite: &Suite, name: &str) -> f64 {
     let build = build(suite, jdk, &cache_dir()).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -333,7 +333,7 @@ fn a_virtual_machine_that_dies_loses_nothing_that_was_measured() {
     assert!(error.contains("what was measured is kept"), "{error}");
 }
 
-/// A JDK whose `java` is this script, before the options of measured virtual machines; `$real` is the true one.
+/// A JDK whose `java` is this script, before the options of measured JVMs; `$real` is the true one.
 #[cfg(unix)]
 fn altered(jdk: &Jdk, folder: &Path, script: &str) -> Jdk {
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -84,7 +84,7 @@ impl Assumptions {
     /// Reads one `name=value` and adds it. A later value of the same name replaces an earlier one.
     ///
     /// # Errors
-    /// [`BadAssumption`] where there is no name, or no number in the range of a `long`.
+    /// [`BadAssumption`] if there is no name, or no number in the range of a `long`.
     pub fn parse(&mut self, text: &str) -> Result<(), BadAssumption> {
         let bad = || BadAssumption(text.to_owned());
         let (key, value) = text.rsplit_once('=').ok_or_else(bad)?;
@@ -96,7 +96,7 @@ impl Assumptions {
     /// of the same key replaces an earlier one.
     ///
     /// # Errors
-    /// [`BadAssumption`] where there is no name, or no number in the range of a `long`.
+    /// [`BadAssumption`] if there is no name, or no number in the range of a `long`.
     pub fn insert(&mut self, key: &str, value: f64) -> Result<(), BadAssumption> {
         let bad = || BadAssumption(format!("{key}={value}"));
         if !Self::is_value(value) {

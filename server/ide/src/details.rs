@@ -147,7 +147,7 @@ pub struct ModelDetails {
     pub device: String,
     /// Its structure.
     pub structure: String,
-    /// How the virtual machine ran what was measured.
+    /// How the JVM ran what was measured.
     pub mode: String,
     /// The mapping and its version.
     pub mapping: String,

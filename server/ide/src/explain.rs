@@ -80,7 +80,7 @@ pub struct Explanation<'r> {
     pub notes: Vec<String>,
     /// What the worst case rests on although the code does not show it.
     pub rests_on: Vec<UnprovenAssumption>,
-    /// The conditions of the virtual machine that it needs, by their names.
+    /// The conditions of the JVM that it needs, by their names.
     pub platform: Vec<String>,
 }
 

@@ -29,7 +29,7 @@ pub struct CountedBody {
     pub name: String,
     /// The descriptor.
     pub descriptor: String,
-    /// Which code it was, as `bytecode::code_digest` tells it.
+    /// Which code it was, such as `bytecode::code_digest` tells it.
     pub code_digest: u64,
     /// The instructions at which lines began, each with its line.
     pub lines: Vec<(u16, u16)>,

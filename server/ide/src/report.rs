@@ -51,7 +51,7 @@ struct PricedMethod {
     shares: ProvenanceShares,
 }
 
-/// What every number takes for granted of the virtual machine.
+/// What every number takes for granted of the JVM.
 pub fn platform() -> Vec<PlatformReport> {
     let all = PlatformCondition::ALL.map(|condition| PlatformReport {
         name: condition.name(),
@@ -61,7 +61,7 @@ pub fn platform() -> Vec<PlatformReport> {
     all.to_vec()
 }
 
-/// The names of the conditions of the virtual machine that a worst case needs.
+/// The names of the conditions of the JVM that a worst case needs.
 pub(crate) fn platform_of(rests_on: &cost::Assumptions) -> Vec<String> {
     let needed = rests_on.platform.iter();
     needed

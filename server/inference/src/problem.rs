@@ -36,7 +36,7 @@ pub enum Noise {
     /// σ √N, with the σ that all such cells have in common: statements that are measured alone.
     Sigma,
     /// What they are seen to scatter by, as whole methods do, of which the energies differ by decades and the meter's noise with
-    /// them. A cell of one value, or of the same values, has σ √N all the same.
+    /// them. A cell of one value, or of the same values, has σ √N anyway.
     Own,
 }
 

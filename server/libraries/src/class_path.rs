@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use wcec::Summary;
 
-/// A JDK and jars, in the order that classes are looked up in: the JDK first, as the virtual machine does it.
+/// A JDK and jars, in the order that classes are looked up in: the JDK first, as the JVM does it.
 #[derive(Debug)]
 pub struct LibraryPath {
     jdk: Arc<JdkLibrary>,

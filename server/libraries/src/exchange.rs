@@ -43,7 +43,7 @@ pub enum ExchangeError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The file is no archive of libraries.
@@ -84,7 +84,7 @@ impl ExchangeError {
 /// Writes everything that is kept of libraries, and that this version can read, to a file.
 ///
 /// # Errors
-/// [`ExchangeError`] where nothing is kept, or the file cannot be written.
+/// [`ExchangeError`] if nothing is kept, or the file cannot be written.
 pub fn export_libraries(cache: &Path, file: &Path) -> Result<Exchanged, ExchangeError> {
     let mut exchanged = Exchanged::default();
     let mut digests = kept_digests(cache);
@@ -130,7 +130,7 @@ pub fn export_libraries(cache: &Path, file: &Path) -> Result<Exchanged, Exchange
 /// Reads such a file into the cache. What the cache has already stays, and what does not fit is left out.
 ///
 /// # Errors
-/// [`ExchangeError`] where the file is none of [`export_libraries`], or the cache cannot be written.
+/// [`ExchangeError`] if the file is none of [`export_libraries`], or the cache cannot be written.
 pub fn import_libraries(cache: &Path, file: &Path) -> Result<Exchanged, ExchangeError> {
     let opened = files::open(file).map_err(|source| ExchangeError::io(file, source))?;
     let mut archive =

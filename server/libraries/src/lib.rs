@@ -64,7 +64,7 @@ pub enum LibraryError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The JDK lacks the module that every one has.
@@ -97,7 +97,7 @@ impl JdkLibrary {
     /// Opens what an earlier run has kept; `None` if there is nothing of this JDK and posterior.
     ///
     /// # Errors
-    /// [`LibraryError::Modules`] where the JDK's classes cannot be read.
+    /// [`LibraryError::Modules`] if the JDK's classes cannot be read.
     pub fn open(jdk: &Jdk, model: &Model, cache: &Path) -> Result<Option<Self>, LibraryError> {
         let digest = digest(jdk, model, cache);
         let Some(store) = Store::open(&store_file(cache, &digest), &digest) else {

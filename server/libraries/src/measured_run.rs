@@ -15,7 +15,7 @@ pub enum UseCountsError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// Its bytes are not counts.

@@ -38,7 +38,7 @@ pub enum ProfileLoadError {
         /// The file.
         path: PathBuf,
     },
-    /// What its virtual machines counted cannot be read.
+    /// What its JVMs counted cannot be read.
     #[error("the counts in the profile {} cannot be read: {source}; profile the program again", path.display())]
     Counts {
         /// The file.
@@ -156,7 +156,7 @@ impl MeasuredProfile {
     }
 }
 
-/// The code that the virtual machines of a run counted.
+/// The code that the JVMs of a run counted.
 ///
 /// # Errors
 /// Where an agent did not write these.

@@ -98,8 +98,8 @@ impl CallGraph {
         }
     }
 
-    /// Edits go on while the calls into another library are followed; what they changed comes last. False for the library
-    /// that there is.
+    /// Edits continue while the calls into another library are followed; what they changed comes last. False for the library that
+    /// there is.
     fn exchange_library(&self, library: Arc<LibraryPath>) -> bool {
         let (before, known) = {
             let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -39,9 +39,8 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<CodeLens> {
     shown(snapshot).into_iter().map(lens).collect()
 }
 
-/// The methods of the document, from top to bottom. The number of one that was edited since the result
-/// is marked; a method that has no number yet is there all the same, so that the text does not jump
-/// when the number comes.
+/// The methods of the document, from top to bottom. The number of one that was edited since the result is marked; a method that
+/// has no number yet is there anyway, so that the text does not jump when the number comes.
 pub(crate) fn shown(snapshot: &Snapshot) -> Vec<LensMethod> {
     let mut methods: Vec<LensMethod> = Vec::new();
     if let Some(outcome) = &snapshot.outcome {

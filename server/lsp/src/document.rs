@@ -450,7 +450,7 @@ mod tests {
         assert!(document.is_outdated(1), "it is due");
         document.start(2);
         assert!(document.is_outdated(1) && !document.is_outdated(2));
-        // Numbers of a text that is being edited are shown all the same.
+        // Numbers of a text that is being edited are shown anyway.
         document.change(vec![whole("b")], ColumnEncoding::Utf8, now);
         assert!(!document.is_outdated(2));
         document.start(3);

@@ -44,7 +44,7 @@ impl Progress {
         Self(Some(sender))
     }
 
-    /// So many of so many files of a project are done.
+    /// This many of so many files of a project are done.
     pub(crate) fn report(&self, project: &Path, done: usize, total: usize, what: &str) {
         let message = format!("{what}, {done} of {total} files");
         self.report_message(project, done, total, &message);

@@ -25,7 +25,7 @@ pub enum SiteError {
     Io {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
     /// It holds something else.

@@ -23,7 +23,7 @@ pub enum Structure {
     Compiled,
 }
 
-/// How the virtual machine ran the programs that were measured.
+/// How the JVM ran the programs that were measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -268,7 +268,7 @@ pub struct Document {
     pub name: String,
     /// What its features stand for.
     pub structure: Structure,
-    /// How the virtual machine ran what was measured.
+    /// How the JVM ran what was measured.
     pub mode: Mode,
     /// The runtime that was measured.
     pub jdk: Jdk,

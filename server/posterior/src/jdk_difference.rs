@@ -11,7 +11,7 @@ use crate::document::{Jdk, Mode};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeasuredDifference {
-    /// How the virtual machines ran the programs.
+    /// How the JVMs ran the programs.
     pub mode: Mode,
     /// The versions of the two JDKs.
     pub jdks: [String; 2],

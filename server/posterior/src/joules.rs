@@ -47,7 +47,7 @@ impl Joules {
         text.push_str(&shown);
     }
 
-    /// So many of a unit: `mJ`, or `uJ` where `µ` is hard to type. `None` if there is no such unit.
+    /// This many of a unit: `mJ`, or `uJ` where `µ` is hard to type. `None` if there is no such unit.
     pub fn of(number: f64, unit: &str) -> Option<Self> {
         let mut units = WRITTEN_UNITS.iter();
         let (_, joules) = units.find(|(name, _)| *name == unit)?;
@@ -110,7 +110,7 @@ impl fmt::Display for Joules {
 }
 
 impl Joules {
-    /// The energy with two significant digits, as `3.2 µJ`: for what is not known more exactly.
+    /// The energy with two significant digits, such as `3.2 µJ`: for what is not known more exactly.
     pub fn about(self) -> String {
         let rounded = format!("{:.1e}", self.0).parse().unwrap_or(self.0);
         let text = shown(rounded);

@@ -124,7 +124,7 @@ impl Posterior {
         self.document.structure
     }
 
-    /// How the virtual machine ran.
+    /// How the JVM ran.
     pub fn mode(&self) -> Mode {
         self.document.mode
     }

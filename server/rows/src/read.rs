@@ -35,7 +35,7 @@ impl RowsReader {
     /// Opens a table.
     ///
     /// # Errors
-    /// [`RowsError`] where the file is no Parquet file, or has another schema.
+    /// [`RowsError`] if the file is no Parquet file, or has another schema.
     pub fn open(file: File) -> Result<Self, RowsError> {
         Self::new(file, true)
     }
@@ -78,7 +78,7 @@ impl RowsReader {
     /// The next rows; `None` at the end.
     ///
     /// # Errors
-    /// [`RowsError`] where the file is damaged or lacks a column.
+    /// [`RowsError`] if the file is damaged or lacks a column.
     pub fn next_rows(&mut self) -> Result<Option<Vec<Row>>, RowsError> {
         self.next_with(|reader, cells| {
             let events = reader.events(cells)?;

@@ -46,7 +46,7 @@ pub struct Compared {
 /// What a change saves in each method whose typical energy it changes.
 ///
 /// # Errors
-/// [`NotOffered::NotPriced`] where no method of the scope has a number on both sides.
+/// [`NotOffered::NotPriced`] if no method of the scope has a number on both sides.
 pub fn compare(
     basis: Basis<'_>,
     before: &CompiledText,

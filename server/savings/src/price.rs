@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 /// What the change from one text to the other saves in the method that has these lines before it.
 ///
 /// # Errors
-/// [`NotOffered`] where no number can be told. Whether a number is worth an offer tells [`Saving::refusal`].
+/// [`NotOffered`] if no number can be told. Whether a number is worth an offer tells [`Saving::refusal`].
 pub fn price(
     basis: Basis<'_>,
     before: &CompiledText,

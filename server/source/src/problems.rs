@@ -27,7 +27,7 @@ pub struct SourceProblem {
 pub enum ProblemKind {
     /// The grammar found no reading for these bytes.
     Syntax,
-    /// The grammar missed this token and went on as if it were there.
+    /// The grammar missed this token and continued as if it were there.
     Missing(String),
     /// The text is over the size limit and was not parsed.
     TooLarge {

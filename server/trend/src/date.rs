@@ -13,7 +13,7 @@ const DAY: i64 = 86_400;
 pub enum Since {
     /// On a day, as seconds since 1970.
     Day(i64),
-    /// So many days before its end.
+    /// This many days before its end.
     Days(i64),
 }
 

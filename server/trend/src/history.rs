@@ -81,7 +81,7 @@ impl History {
     /// Opens a store, or makes one.
     ///
     /// # Errors
-    /// [`HistoryError`] where the file is something else or cannot be written.
+    /// [`HistoryError`] if the file is something else or cannot be written.
     pub fn open(path: &Path) -> Result<Self, HistoryError> {
         let failed = |source| failed(path, source);
         let mut connection = Connection::open(path).map_err(failed)?;

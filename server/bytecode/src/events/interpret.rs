@@ -66,7 +66,7 @@ impl Interpreter {
         self.entries[0] = Entry::Empty;
         self.joins.clear();
         if !code.handlers.is_empty() {
-            // Where a protected part begins or ends, control just goes on.
+            // Where a protected part begins or ends, control just continues.
             let joins = Leaders::of(&code.instructions, &code.switches, &[]);
             self.joins.extend(joins.starts());
             self.joins
@@ -237,7 +237,7 @@ impl Interpreter {
         self.consume(value, events)
     }
 
-    /// Emits an event with a result, which goes on the stack.
+    /// Emits an event with a result, which continues the stack.
     fn produce(
         &mut self,
         events: &mut Vec<Event>,

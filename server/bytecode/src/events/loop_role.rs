@@ -178,9 +178,9 @@ const fn is_arithmetic(event: &Event) -> bool {
     )
 }
 
-/// Whether the code right before a store adds something to the local itself, as `s += a[i] * b[i]` does: the local is loaded
-/// first, and only the last operation, which can be reordered, takes it from the stack. In `h = 31 * h + c` the product takes
-/// it, and `x ^ (x << 13)` loads it twice, so each turn waits for the one before.
+/// Whether the code right before a store adds something to the local itself, such as `s += a[i] * b[i]` does: the local is loaded
+/// first, and only the last operation, which can be reordered, takes it from the stack. In `h = 31 * h + c` the product takes it,
+/// and `x ^ (x << 13)` loads it twice, so each turn waits for the one before.
 fn is_sum(code: &Code, before: Range<usize>, slot: u16) -> bool {
     let mut height = 0_usize;
     let mut is_waiting = false;

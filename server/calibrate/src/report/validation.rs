@@ -1,4 +1,4 @@
-//! The part of a page that holds predictions against measurements, as `calibrate validate --format json` wrote them.
+//! The part of a page that holds predictions against measurements, such as `calibrate validate --format json` wrote them.
 
 use std::fmt::Write;
 use std::path::Path;

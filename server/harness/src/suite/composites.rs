@@ -385,7 +385,7 @@ impl Writer {
         }
     }
 
-    /// From another type. A real number becomes a whole one only where it is known to fit.
+    /// From another type. A real number becomes a whole one only if known to fit.
     fn conversion(&mut self, to: Type, depth: u32) -> String {
         let from = self.pick(&Type::ALL);
         let operand = if to.is_whole() && !from.is_whole() {

@@ -1,7 +1,6 @@
 //! A class with two methods, as bytes.
 //!
-//! Version 49 of the format needs no frames: the virtual machine infers the types at branch targets by itself
-//! (JVMS 4.10.2).
+//! Version 49 of the format needs no frames: the JVM infers the types at branch targets by itself (JVMS 4.10.2).
 
 /// Java 5, the newest version without frames.
 const VERSION: u16 = 49;

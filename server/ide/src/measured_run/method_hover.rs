@@ -119,7 +119,7 @@ impl MeasuredRun {
                 Ok(cost) => format!("{} {}", Joules(cost.mean).about(), plus_minus(cost)),
                 Err(reason) => profile::forms::no_cost(*reason).to_owned(),
             };
-            // Where no sample met its own code, it cost something all the same.
+            // Where no sample met its own code, it cost something anyway.
             let (used, share) = if cost.samples == 0 {
                 (String::from("no samples"), String::new())
             } else {

@@ -1,11 +1,11 @@
 //! How well a sampler explored a posterior.
 //!
 //! The definitions are those of Vehtari, Gelman, Simpson, Carpenter and Bürkner 2021, "Rank-normalization, folding, and
-//! localization: an improved R̂ for assessing convergence of MCMC" (VGSCB below), as `ArviZ` computes them, and of
-//! Betancourt 2016, "Diagnosing suboptimal cotangent disintegrations in Hamiltonian Monte Carlo" for the energy. Every
-//! function takes the draws of one quantity, chain by chain, all chains of the same length, and gives NaN where the
-//! quantity is not defined: fewer than 4 draws, chains of different lengths, a draw that is not finite, draws that are
-//! all the same. NaN passes no gate.
+//! localization: an improved R̂ for assessing convergence of MCMC" (VGSCB below), such as `ArviZ` computes them, and of
+//! Betancourt 2016, "Diagnosing suboptimal cotangent disintegrations in Hamiltonian Monte Carlo" for the energy. Every function
+//! takes the draws of one quantity, chain by chain, all chains of the same length, and gives NaN where the quantity is not
+//! defined: fewer than 4 draws, chains of different lengths, a draw that is not finite, draws that are anyway. NaN passes no
+//! gate.
 
 mod chains;
 mod effective;

@@ -14,7 +14,7 @@ pub enum ClassSourceError {
     Unreadable {
         /// The path.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The path is of no kind that holds classes.

@@ -82,8 +82,8 @@ pub(super) fn class_files(folder: &Path, limits: &Limits, release: Release) -> F
     }
 }
 
-/// The files that a virtual machine of this release takes, and the releases that are newer. A folder may hold several that
-/// hold what a jar holds.
+/// The files that a JVM of this release takes, and the releases that are newer. A folder may hold several that hold what a jar
+/// holds.
 fn in_use(folder: &Path, files: Vec<PathBuf>, release: Release) -> (Vec<PathBuf>, BTreeSet<u32>) {
     let root_of = |name: &str| {
         let inside = name.starts_with(META_INF).then_some(0);

@@ -65,7 +65,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
             .get(usize::from(origin.version))?
             .get(&origin.line)
             .filter(|energy| !origin.is_edited && is_shown(energy))?;
-        // Lines that settings leave without a hint have their share all the same.
+        // Lines that settings leave without a hint have their share anyway.
         let hint = outcome.result(origin)?.hint(origin.line);
         let label = hint.map_or_else(
             || match energy.run.and_then(|run| run.joules) {

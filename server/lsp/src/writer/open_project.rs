@@ -80,7 +80,7 @@ impl OpenProject {
         self.workspace.compile_saved(files);
     }
 
-    /// The run is over; compiles what was changed while it went on. False for a run that was overtaken.
+    /// The run is over; compiles what was changed while it continued. False for a run that was overtaken.
     pub(super) fn finish(&mut self, run: u64) -> bool {
         if self.run != Some(run) {
             return false;
