@@ -1,9 +1,9 @@
-//! What of this machine bears on how well it can be measured.
+//! The properties of this machine that affect measurements.
 
 use meters::System;
 use serde::Serialize;
 
-/// A machine; `None` is what it does not tell.
+/// A machine. `None` means unknown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Machine {
     /// The board's or the processor's model.

@@ -1,4 +1,4 @@
-//! The form of a result.
+//! The format of a result.
 
 use clap::ValueEnum;
 
