@@ -21,7 +21,7 @@ pub fn estimates(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Vec<u32> 
     let rounds = solver.rounds();
     let loops = 1..view.tree.regions.len() as u32;
     let exits_of: Vec<Vec<u32>> = loops.map(|region| exits(view, region)).collect();
-    // The count of a loop with one exit is estimated as a count.
+    // The count of a loop already covers the branch at its only exit.
     let is_exit = |block: u32| exits_of.iter().any(|exits| exits[..] == [block]);
     let decisions = decisions_with(view, &solver.edges)
         .filter(|(block, ..)| !is_exit(*block))

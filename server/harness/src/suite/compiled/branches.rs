@@ -9,7 +9,7 @@ use crate::suite::algorithm::INT;
 
 const WINDOWS: &[u32] = &[256, 1024];
 
-/// The array for a family of branches, which appends `BITS`.
+/// The members of a family of branches, with the contents of `BITS`.
 macro_rules! branch {
     ($bits:literal) => {
         concat!(
