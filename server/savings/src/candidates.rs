@@ -1,20 +1,20 @@
-//! What the rules propose for a text.
+//! The edits that the rules propose for a text.
 
 use advice::{Candidate, Code};
 use attributes::Attributes;
 use source::{LineIndex, SourceFile};
 use std::ops::RangeInclusive;
 
-/// A proposed edit and the lines that it is about.
+/// A proposed edit with the lines of its code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
     /// The edit.
     pub candidate: Candidate,
-    /// The lines of the code that it is about, counted from 1.
+    /// The lines of its code, counted from 1.
     pub lines: RangeInclusive<u32>,
 }
 
-/// The edits that the rules propose, in the order of the text. None where the text does not parse as a whole.
+/// The edits that the rules propose, in the order of the text. Empty if any part of the text does not parse.
 pub fn candidates(file: &SourceFile, types: &Attributes) -> Vec<Placed> {
     let Some(code) = Code::new(file, types) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What a change of a Java text saves, from the classes of both texts.
+//! Computes what a change of a Java text saves, from the classes of both texts.
 //!
 //! ```text
 //! candidates(text, types)         edits that the rules propose, with their places
