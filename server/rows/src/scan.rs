@@ -1,4 +1,4 @@
-//! Goes through the rows of a table in any form, for those who need no events.
+//! Reads the rows of a table in any form, without events.
 
 use crate::error::RowsError;
 use crate::read::RowsReader;
@@ -8,7 +8,7 @@ use crate::writer::RowsFormat;
 use std::fmt;
 use std::fs::File;
 
-/// Goes through the rows of a table in any form. Their events are passed over.
+/// Reads the rows of a table in any form, without their events.
 pub struct RowsScan(Form);
 
 enum Form {

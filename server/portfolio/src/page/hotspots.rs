@@ -7,7 +7,7 @@ use super::listing::{self, From};
 use crate::addresses::Addresses;
 use crate::methods::RankedMethod;
 
-/// Makes the page; there are `all` methods, each counted once.
+/// Creates the page. There are `all` methods, each counted once.
 pub(crate) fn hotspots(
     basis: &Basis,
     methods: &[RankedMethod],
