@@ -64,7 +64,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    // What is measured or fitted here is a project as any other.
+    // Programs that are measured or fitted here are a project like any other.
     ::programs::projects::add_given(&[]);
     cleanup::prepare();
     let done = match &options.command {
@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a command that writes what it has to say.
+/// Runs a command that prints its result.
 fn printed(
     run: impl FnOnce(&mut dyn Write) -> anyhow::Result<CommandResult>,
 ) -> anyhow::Result<ExitCode> {

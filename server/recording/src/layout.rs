@@ -74,7 +74,7 @@ impl Layout {
         self.has.get(field).copied().unwrap_or_default()
     }
 
-    /// Reads a value; `None` if the bytes end before it does.
+    /// Reads a value; `None` if the bytes end too early.
     pub(crate) fn read<'a>(&self, bytes: &mut Bytes<'a>) -> Option<Values<'a>> {
         let mut values = Values::default();
         for (step, unit, place) in &self.steps {
@@ -145,7 +145,7 @@ fn skip_elements(bytes: &mut Bytes<'_>, length: usize, element: &[Step]) -> Opti
     Some(())
 }
 
-/// Works out layouts, each once, and all of them together with a limit.
+/// Computes layouts, each once, with a limit on all of them together.
 #[derive(Debug)]
 pub(crate) struct Layouts<'t> {
     types: &'t Types,
@@ -155,8 +155,7 @@ pub(crate) struct Layouts<'t> {
 }
 
 impl<'t> Layouts<'t> {
-    /// `asked` has the fields that are requested by the name of their type; for a type that it does not know, that is the
-    /// first one.
+    /// `asked` gives the requested fields by type name; for an unknown type, the first field.
     pub(crate) fn new(types: &'t Types, asked: fn(&str) -> &'static [&'static str]) -> Self {
         Self {
             types,
@@ -166,7 +165,7 @@ impl<'t> Layouts<'t> {
         }
     }
 
-    /// The layout of a type, unless it makes no sense.
+    /// The layout of a type, unless it is invalid.
     pub(crate) fn of(&mut self, type_id: i64) -> Option<Rc<Layout>> {
         if let Some(known) = self.known.get(&type_id) {
             return known.clone();
@@ -228,7 +227,7 @@ impl<'t> Layouts<'t> {
         let mut element = Vec::new();
         self.single(field, depth, &mut element)?;
         if element.is_empty() {
-            // Any number of such elements would take no byte.
+            // Any number of such elements would take no bytes.
             return None;
         }
         steps.push(Step::Array(field.type_id, element.into()));
