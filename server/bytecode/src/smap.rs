@@ -1,5 +1,5 @@
 //! The attribute `SourceDebugExtension` (JSR 45): the source lines of a class that was not made from a single Java file. Kotlin's
-//! compiler numbers lines of inlined functions after those of the file, and nobody sees the Java text of a JSP page.
+//! compiler numbers lines of inlined functions after those of the file, and the Java text of a JSP page is never seen.
 
 /// The first line of the text.
 const MAGIC: &str = "SMAP";

@@ -1,4 +1,4 @@
-//! Reads campaigns as net energies, with baselines subtracted and samples judged.
+//! Reads campaigns as net energies, with baselines subtracted and bad samples excluded.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

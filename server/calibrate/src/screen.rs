@@ -15,7 +15,7 @@ pub(crate) fn writer() -> BufWriter<Stdout> {
     BufWriter::new(io::stdout())
 }
 
-/// Prints one line on standard error. If that fails, nobody can be told.
+/// Prints one line on standard error. If that fails, there is no way to report it.
 pub(crate) fn print_message(line: fmt::Arguments<'_>) {
     let _ = Screen::new(io::stderr().lock()).line(line);
 }

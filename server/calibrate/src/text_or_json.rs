@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-/// How a result is said.
+/// The format of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TextOrJson {
     /// For people

@@ -169,7 +169,7 @@ fn is_being_written(path: &Path) -> bool {
     std::fs::metadata(wal).is_ok_and(|file| file.len() > 0)
 }
 
-/// The URI for reading a file that nobody writes to.
+/// The URI for reading a file without writers.
 fn immutable(path: &Path) -> PathBuf {
     let escaped = path
         .to_string_lossy()

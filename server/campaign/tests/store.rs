@@ -505,7 +505,7 @@ fn counts_of_instructions_come_back_and_wrong_ones_are_refused() {
     assert_eq!(all["addition"], [first]);
 }
 
-/// An object that somebody adds to a campaign's schema would run when the file is read or written.
+/// An object added to a campaign's schema would run when the file is read or written.
 #[test]
 fn a_campaign_with_more_in_its_schema_is_refused() {
     for (number, statement) in [

@@ -1,5 +1,5 @@
-//! What every number takes for granted about the JVM. Reports state it once at the beginning, and so does the documentation, not
-//! beside each number. If code can end such a condition, it becomes an assumption of each number that needs it.
+//! What every number assumes about the JVM. Reports state it once at the beginning, and so does the documentation, not beside
+//! each number. If code can end such a condition, it becomes an assumption of each number that needs it.
 
 use serde::{Deserialize, Serialize};
 

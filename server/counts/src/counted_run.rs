@@ -65,7 +65,7 @@ impl Measurements for CountedRun {
 }
 
 impl CallSite {
-    /// The shares of the receiver classes. The name of a lambda's class does not tell its method.
+    /// The shares of the receiver classes. The name of a lambda's class does not identify its method.
     fn met(&self) -> Option<MeasuredSite> {
         let counts = self.receivers.iter().map(|(_, count)| *count as f64);
         let all = counts.sum::<f64>() + self.others as f64;

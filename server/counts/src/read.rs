@@ -128,7 +128,7 @@ impl Counts {
     }
 }
 
-/// Adds up the counts of equal code, and keeps those of different code separate.
+/// Adds up the counts of equal code, and keeps the counts of different code separate.
 fn join(known: &mut Vec<MethodCounts>, methods: Vec<MethodCounts>) {
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
     for (place, method) in known.iter().enumerate() {

@@ -1,5 +1,4 @@
-//! What is known of a method's values if it is called with known arguments: which branches are never taken, and what the method
-//! passes on.
+//! Facts about a method's values for a call with known arguments: which branches are never taken, and what the method passes on.
 //!
 //! A forward analysis of the locals and of the object's fields, block by block. A branch with a decided test leads only one way
 //! (Wegman and Zadeck 1991).
@@ -11,7 +10,7 @@ use std::collections::VecDeque;
 /// Methods with more values at the beginnings of their blocks are not analysed.
 const MAX_VALUES: usize = 1 << 16;
 
-/// What is known of a value.
+/// A fact about a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Known {
     /// It is `null`.
@@ -37,7 +36,7 @@ struct Facts {
     fields: Vec<(u16, Known)>,
 }
 
-/// What is known of a method's values.
+/// The facts about a method's values.
 #[derive(Debug)]
 pub struct KnownValues<'c> {
     code: &'c Code,
@@ -134,7 +133,7 @@ impl<'c> KnownValues<'c> {
         self.begin.get(block).is_some_and(Option::is_some)
     }
 
-    /// What is known of the value that an instruction produces.
+    /// The fact about an instruction's result.
     pub fn made_by(&self, flow: &Flow, instruction: u32) -> Option<Known> {
         let block = flow.block_of(instruction)?;
         let start = flow.instructions(block).start;
@@ -265,7 +264,7 @@ impl<'c> KnownValues<'c> {
         }
     }
 
-    /// What is known of the value that the previous instruction produced.
+    /// The fact about the previous instruction's result.
     fn left_by(&self, facts: &Facts, start: usize, at: usize) -> Option<Known> {
         match self.code.instructions.get(at)?.op {
             Op::Push(Constant::Null) => Some(Known::Null),

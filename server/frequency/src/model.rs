@@ -187,7 +187,7 @@ impl Model {
         model.with_profile(Arc::new(profile))
     }
 
-    /// Replaces the included model for the whole process, because a model is judged on programs that it was not learned from.
+    /// Replaces the included model for the whole process, because a model is tested on programs that it was not learned from.
     /// False if one is already in use.
     pub fn install(self) -> bool {
         IN_USE.set(self).is_ok()

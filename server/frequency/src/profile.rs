@@ -11,8 +11,8 @@
 //! ```
 //!
 //! The key is a digest in sixteen hexadecimal digits. A probability is a code of two such digits, which stand for its logit from
-//! -12 to 12 in steps; `..` is one that nobody knows. Switches are separated by commas, each with a code for each of its targets.
-//! A loop's count `n` is the code of `ln(1 + n)` from 0 to 21. A call is `instruction:class share,class share`, in hexadecimal
+//! -12 to 12 in steps; `..` is an unknown one. Switches are separated by commas, each with a code for each of its targets. A
+//! loop's count `n` is the code of `ln(1 + n)` from 0 to 21. A call is `instruction:class share,class share`, in hexadecimal
 //! digits, with shares in 255ths and classes as indices into the list; calls are separated by semicolons.
 
 use crate::code::CodeView;

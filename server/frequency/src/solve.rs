@@ -70,7 +70,7 @@ pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequen
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moved {
     Nothing,
-    /// Control does not leave loops where only this state does.
+    /// Control never leaves the loops that only this state leaves.
     Exits,
     /// Loops that only this state has repeat more often.
     Loops,

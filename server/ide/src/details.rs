@@ -69,7 +69,7 @@ pub struct MethodDetails {
 pub struct SymbolDetails {
     /// Its name.
     pub name: String,
-    /// What it stands for.
+    /// Its meaning.
     pub meaning: String,
     /// The line that it belongs to, counted from 1.
     pub line: Option<u32>,

@@ -97,7 +97,7 @@ impl DisplayedWorst {
         unpriced.is_none_or(|unpriced| unpriced.is_empty() && !unpriced.has_more)
     }
 
-    /// Whether so many counts are assumed that there is no meaningful number.
+    /// Whether the worst case rests on too many assumed counts for a meaningful number.
     pub fn is_speculative(&self) -> bool {
         self.assumed_counts() > MAX_ASSUMED_COUNTS
     }

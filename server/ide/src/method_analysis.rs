@@ -78,7 +78,7 @@ impl MethodAnalysis {
         self.lines.clear();
     }
 
-    /// A method of which only the cost is known.
+    /// A method with only a known cost.
     pub(crate) fn of_cost(cost: MethodCost) -> Self {
         Self {
             class: String::new(),
@@ -146,7 +146,7 @@ pub struct CallAnalysis {
 pub struct GivenPrice {
     /// `java.lang.System.arraycopy`
     pub method: String,
-    /// What the price stands for, in a few words.
+    /// What the price includes, in a few words.
     pub why: String,
     /// Whether it may cost more. The worst case then rests on an assumption that says so.
     pub is_estimate: bool,

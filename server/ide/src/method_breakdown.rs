@@ -13,7 +13,7 @@ use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, Breakdown, MethodCost, MethodInput, PathValues, WorstPath};
 
-/// The paths of a method, computed only for methods that somebody looks at.
+/// The paths of a method, computed only on request.
 #[derive(Debug, Clone, Default)]
 pub struct MethodBreakdown {
     breakdown: Option<Breakdown>,

@@ -208,7 +208,7 @@ impl Program {
             .typical_parts(&self.unit, &self.pricer, names, &method.cost)
     }
 
-    /// What the price of a method stands for, if its code is not analysed; `None` for all others.
+    /// What the price of a method includes, if its code is not analysed; `None` for all others.
     pub(crate) fn given_price(
         &self,
         class: &str,

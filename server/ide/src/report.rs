@@ -51,7 +51,7 @@ struct PricedMethod {
     shares: ProvenanceShares,
 }
 
-/// What every number takes for granted about the JVM.
+/// What every number assumes about the JVM.
 pub fn platform() -> Vec<PlatformReport> {
     let all = PlatformCondition::ALL.map(|condition| PlatformReport {
         name: condition.name(),

@@ -9,7 +9,7 @@ use wcec::declared::{DeclaredLoop, LoopClause};
 /// What the comments of one version of a file say.
 #[derive(Debug, Clone, Default)]
 pub struct Specifications {
-    /// What is said about loops.
+    /// Statements about loops.
     pub loops: Vec<DeclaredLoop>,
     /// Contracts of methods, in the order of the text.
     pub contracts: Vec<SourceContract>,

@@ -397,7 +397,7 @@ fn a_method_differs_by_what_it_calls_or_might_call_and_by_nothing_else() {
     // A removed class.
     assert!(differs(first, [0, 0, 4, 0, 0], "Root", "all"));
     assert!(!differs(first, [0, 0, 4, 0, 0], "Middle", "twice"));
-    // One whose methods nobody calls.
+    // A class whose methods have no callers.
     assert!(!differs(first, [0, 0, 0, 0, 1], "Lambda", "run"));
 }
 

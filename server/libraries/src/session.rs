@@ -24,7 +24,7 @@ pub struct Libraries {
     parts: Mutex<HashMap<String, Weak<Part>>>,
     /// The digests of jars, valid while their sizes and times stay the same.
     contents: Mutex<HashMap<PathBuf, (u64, SystemTime, blake3::Hash)>>,
-    /// Held while something is computed, so that nothing is computed twice. What failed is not tried again.
+    /// Locked during a computation, so that nothing is computed twice. Failed computations are not repeated.
     failed: Mutex<HashSet<String>>,
 }
 

@@ -134,7 +134,7 @@ fn of_classes_for_releases_those_count_that_the_jdk_takes() {
             "{problem}"
         );
     }
-    // Without the manifest's entry, nobody takes them.
+    // Without the manifest's entry, they are ignored.
     for (classes, problems, _) in taken(&files[1..]) {
         assert_eq!(classes, ["root", "root too"]);
         assert_eq!(problems, [""; 0]);

@@ -76,7 +76,7 @@ impl CallGraph {
     }
 
     /// Prices the missing libraries, which takes long, and follows the calls into them. Calls `report` with the name of the
-    /// current library, how many are done and how many there are, and `tell` whenever there is something new.
+    /// current library, how many are done and how many there are, and `tell` after each new result.
     pub(crate) fn add_libraries(
         &self,
         called: &CalledLibraries,
@@ -122,19 +122,19 @@ impl CallGraph {
         true
     }
 
-    /// The current revision, which changes each time more calls are followed. `None` until all files are there.
+    /// The current revision, which changes each time more calls are followed. `None` until all files are loaded.
     pub(crate) fn revision(&self) -> Option<u64> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.program.is_some().then_some(state.revision)
     }
 
-    /// The current program; `None` until all files are there.
+    /// The current program; `None` until all files are loaded.
     pub(crate) fn program(&self) -> Option<Arc<Program>> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.program.clone()
     }
 
-    /// The program with the current classes of a file; `None` until all files are there, or if calls are not to be followed.
+    /// The program with the current classes of a file; `None` until all files are loaded, or if calls are not to be followed.
     pub(crate) fn with(
         &self,
         settings: &Configuration,

@@ -107,7 +107,7 @@ impl Outbox {
         outbox
     }
 
-    /// The diagnostics of a document have changed. A client that pulls them is asked to do so.
+    /// The diagnostics of a document have changed. A client that pulls diagnostics is asked to pull again.
     pub(crate) fn diagnostics(&self, uri: &Uri, diagnostics: &[Diagnostic]) {
         if self.publishes {
             self.send(Outgoing::Diagnostics(uri.clone(), diagnostics.to_vec()));
@@ -173,7 +173,7 @@ impl Outbox {
     }
 
     fn send(&self, outgoing: Outgoing) {
-        // After the session, there is nobody to send to.
+        // After the session, there is no receiver.
         let _ = self.messages.send(outgoing);
     }
 }

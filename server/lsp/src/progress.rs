@@ -72,7 +72,7 @@ impl Progress {
 
     fn send(&self, step: Step) {
         if let Some(sender) = &self.0 {
-            // After the session, there is nobody to send to.
+            // After the session, there is no receiver.
             let _ = sender.send(step);
         }
     }

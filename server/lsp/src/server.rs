@@ -62,7 +62,7 @@ pub struct Options {
 pub enum SessionEnd {
     /// The editor shut the server down.
     InOrder,
-    /// The editor disappeared, or told the server to exit without shutting it down.
+    /// The editor disappeared, or sent `exit` without `shutdown`.
     OutOfOrder,
 }
 
@@ -471,7 +471,7 @@ impl LanguageServer for Backend {
         let uri = params.arguments.first().and_then(Value::as_str);
         let file = uri.and_then(|uri| uri.parse::<Uri>().ok());
         let file = file.and_then(|uri| uri.to_file_path().map(std::borrow::Cow::into_owned));
-        // The user is asked first, and the build takes time, so nobody waits for either.
+        // The user is asked first, and the build takes time, so this does not wait for either.
         self.tell(Message::AskBuildTool(file));
         Ok(None)
     }

@@ -22,7 +22,7 @@ pub(crate) struct DocumentTrial {
 pub(crate) struct TrialPricing {
     /// Answers from the compiler of the document's project, without the writer waiting for them.
     pub(crate) trial: Trial,
-    /// The program for following calls; `None` until all files are there.
+    /// The program for following calls; `None` until all files are loaded.
     pub(crate) program: Option<Arc<Program>>,
 }
 

@@ -39,7 +39,7 @@ pub enum MeterError {
         "{place}: {found:?} is not {expected}; the sensor or its driver is faulty, see the kernel's log"
     )]
     Nonsense {
-        /// The place where it was read.
+        /// The source of the reading.
         place: String,
         /// The beginning of the value.
         found: String,

@@ -36,7 +36,7 @@ pub(crate) fn output(name: &str, arguments: &[&str]) -> Result<String, MeterErro
     let (said, answer) = mpsc::channel();
     thread::spawn(move || {
         let texts = [read_all(stdout), read_all(stderr)];
-        // After a timeout, nobody listens any more.
+        // After a timeout, there is no receiver.
         let _ = said.send(texts);
     });
     let Ok([printed, complaint]) = answer.recv_timeout(TIME_LIMIT) else {

@@ -262,7 +262,7 @@ fn every_form_of_a_table_gives_the_same_site() {
         published(&out, &[table]).expect("a site");
         let mut pages = pages(&out);
         for page in pages.values_mut() {
-            // In CSV, text that a spreadsheet could take for a formula has an apostrophe.
+            // In CSV, text that a spreadsheet could read as a formula gets an apostrophe.
             *page = page.replace("'-g(", "-g(").replace("'-g(", "-g(");
         }
         pages

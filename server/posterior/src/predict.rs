@@ -17,7 +17,7 @@ pub struct EnergyComparison {
     pub delta_mean: Joules,
     /// Standard deviation of that difference: the posterior's uncertainty about it.
     pub delta_sd: Joules,
-    /// Probability that the expected energy of A is greater than that of B.
+    /// Probability that the expected energy of A exceeds that of B.
     pub p_greater: f64,
     /// Standard deviation that the noise of execution adds to the difference of one run of A and one run of B. It shows how runs
     /// scatter, not which program costs more.

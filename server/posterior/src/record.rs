@@ -166,8 +166,8 @@ pub struct HeldOutProgram {
     pub sd_j: Option<f64>,
 }
 
-/// The errors of a model on programs measured after the fit, as shares of the measured energy; for compiled models, factors minus
-/// 1.
+/// The errors of a model on programs measured after the fit, as shares of the measured energy; for compiled models, factors less
+/// one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Validated {

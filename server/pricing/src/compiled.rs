@@ -1,7 +1,7 @@
 //! The compiled structure: an event counts one kind of work, such as an integer operation in a loop that becomes vector
 //! instructions.
 //!
-//! A compiler leaves little of single instructions: locals become registers, and there is no operand stack. So a kind of work
+//! Single instructions hardly survive compilation: locals become registers, and there is no operand stack. So a kind of work
 //! covers everything that costs about the same, and nothing is subtracted. Patterns have the names of the additive structure, so
 //! prices of native methods mean the same. If the place in a loop matters, it is the pattern's data size.
 

@@ -31,8 +31,7 @@ impl Provenance {
 /// A kind of priced unit.
 #[derive(Debug, Clone)]
 pub struct Pattern {
-    /// The operation: the name in the paper's Table 3 or, if there is none, a name for the work. In the instruction structure,
-    /// the mnemonic.
+    /// The operation: its name in the paper's Table 3, else a name for the work. In the instruction structure, the mnemonic.
     pub operation: &'static str,
     /// The data type; empty if the pattern has none.
     pub data_type: &'static str,

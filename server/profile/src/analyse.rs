@@ -206,7 +206,7 @@ fn own_means(
     means
 }
 
-/// Sets the energies of the tree's nodes so that those of a method add up to its posterior mean.
+/// Sets the energies of the tree's nodes so that all nodes of a method add up to its posterior mean.
 fn fill(tree: &mut CallTree, tally: &Tally, own: &BTreeMap<Charge, f64>, sampled: f64) {
     for (node, (weight, samples)) in tree.nodes.iter_mut().zip(&tally.nodes) {
         let Some(method) = node.method else { continue };

@@ -1,8 +1,8 @@
 //! How strongly the samples of a key cluster in time: sums over batches of consecutive samples.
 //!
-//! Neighbouring samples are alike, so n of them contain less information than n independent ones. The variance of a share follows
-//! from the batches (batch means: Flegal and Jones 2010, "Batch means and spectral variance estimators in Markov chain Monte
-//! Carlo", Annals of Statistics 38(2)).
+//! Neighbouring samples are similar, so n of them contain less information than n independent ones. The variance of a share
+//! follows from the batches (batch means: Flegal and Jones 2010, "Batch means and spectral variance estimators in Markov chain
+//! Monte Carlo", Annals of Statistics 38(2)).
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -91,9 +91,9 @@ impl Batches {
         }
     }
 
-    /// The variance of a key's share. Batch means are too low, and with half the batch length by twice as much. So twice the
-    /// value of the longer batches minus that of the shorter ones has no such bias, but may by chance be below 0 ("lugsail": Vats
-    /// and Flegal 2022, Biometrika 109(3), with r = 2 and c = 1/2). `None` for fewer than two batches.
+    /// The variance of a key's share. Batch means are too low, and half the batch length doubles this bias. So twice the value of
+    /// the longer batches minus that of the shorter ones has no such bias, but may by chance be below 0 ("lugsail": Vats and
+    /// Flegal 2022, Biometrika 109(3), with r = 2 and c = 1/2). `None` for fewer than two batches.
     pub(crate) fn variance(&self, key: &Moments) -> Option<f64> {
         let share = key.sum / self.sum;
         // B / (B − 1) · Σ (x − p w)² / W², with the key's weight x and the total weight w of each of B batches.

@@ -44,7 +44,7 @@ pub(crate) struct Charged {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RunCharges {
     pub(crate) samples: Vec<Charged>,
-    /// Energy of Java threads that no sample stands for.
+    /// Energy of Java threads without samples.
     pub(crate) unsampled: f64,
     /// Energy of threads that no reading saw, but that have samples.
     pub(crate) from_unseen: f64,
@@ -91,7 +91,7 @@ struct Division {
     without_thread: f64,
     /// The energy that all samples stand for.
     pooled: f64,
-    /// The energy that no sample stands for.
+    /// The energy without samples.
     unsampled: f64,
 }
 

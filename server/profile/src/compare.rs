@@ -120,8 +120,8 @@ impl Change {
 
     /// The same change, but a side without samples does not count as a side without cost. If both sides cost the same, each
     /// sample is on a given side with probability q, that side's part of all samples. All n samples are then on that side with
-    /// probability qⁿ. In half of these cases the other side costs more, so the sampled side costs more with probability 1 − qⁿ /
-    /// 2.
+    /// probability qⁿ. In half of these cases the other side costs more, so the sampled side costs more with probability 1 −
+    /// qⁿ/2.
     fn unless_unseen(self, samples: [u64; 2], sampled: [Sampled; 2]) -> Self {
         let all: f64 = sampled.iter().map(|side| side.samples).sum();
         let unseen = |seen: u64, side: Sampled| {

@@ -12,8 +12,8 @@ use crate::quantile;
 
 /// The prior counts as one sample.
 const CONCENTRATION: f64 = 1.0;
-/// A key's own estimate of how alike its neighbouring samples are is averaged with that of all keys, which has the weight of this
-/// many batches.
+/// A key's own estimate of how similar its neighbouring samples are is averaged with that of all keys, which has the weight of
+/// this many batches.
 const BATCHES_OF_ALL: f64 = 8.0;
 
 /// The logarithm of a factor that means "unknown".

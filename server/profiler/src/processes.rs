@@ -56,7 +56,7 @@ pub(crate) fn own_processes() -> Vec<u32> {
     all
 }
 
-/// Whether a process is a JVM, judged by its threads.
+/// Whether a process is a JVM, according to its threads.
 pub(crate) fn is_jvm(pid: u32) -> bool {
     let threads = numbers_in(&folder(pid).join("task"));
     threads

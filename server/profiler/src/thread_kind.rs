@@ -1,4 +1,4 @@
-//! What a JVM's threads do, judged by the names that the system shows. These are cut after 15 bytes.
+//! What a JVM's threads do, by their names. The system cuts names after 15 bytes.
 
 use profile::ThreadKind;
 

@@ -182,7 +182,7 @@ fn a_run_is_measured_sampled_and_counted() {
         assert!(light + heavy > 30, "{light} and {heavy} of {told}");
         let ratio = heavy as f64 / light.max(1) as f64;
         assert!((1.5..6.0).contains(&ratio), "{light} and {heavy} of {told}");
-        // 65 W for two processors, of which 70% count: 22.75 W per processor.
+        // 70% of 65 W for two processors: 22.75 W per processor.
         let cpu: u64 = run
             .windows
             .iter()

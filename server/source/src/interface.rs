@@ -9,7 +9,7 @@ use crate::SourceFile;
 impl SourceFile {
     /// A digest of what can be compiled into other files: everything except comments, layout and the bodies of methods,
     /// constructors and initialisers. Values of fields count, because those of constants are copied. If [`Self::hash_interface`]
-    /// cannot tell, everything counts. The digest is valid only in this process.
+    /// cannot decide, everything counts. The digest is valid only in this process.
     pub fn interface_digest(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         if !self.hash_interface(&mut hasher) {

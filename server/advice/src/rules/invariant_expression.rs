@@ -101,7 +101,7 @@ fn is_assigned_before<'c>(code: &Code<'c>, local: Local<'c>) -> bool {
         || local.is_unchanged(code)
 }
 
-/// Whether javac computes it, so that nothing is saved.
+/// Whether javac computes it, so that the edit saves nothing.
 fn is_constant_expression<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     is_total(code, node, &mut |local| local.symbol.constant.is_some())
         && node.kind() != "method_invocation"

@@ -63,7 +63,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     Some(Candidate::new(rule, statement, title, edits))
 }
 
-/// Whether the object is the receiver of a chain of calls that passes it to nobody.
+/// Whether the object is the receiver of a chain of calls that do not pass it on.
 fn is_kept<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     let mut object = node;
     loop {

@@ -65,7 +65,7 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
             program.program
         );
     }
-    // It does not matter which discrepancy is larger: the methods are much alike.
+    // It does not matter which discrepancy is larger: the methods are very similar.
     let mut relative: Vec<f64> = record
         .held_out
         .iter()

@@ -66,7 +66,7 @@ pub struct CallReport {
     pub own: Option<f64>,
     /// Why its calls are not listed although it has some.
     pub cut: Option<TruncationReason>,
-    /// What its price stands for, if its code is not analysed because it is native or uses reflection.
+    /// What the price includes, for a method whose code is not analysed because it is native or uses reflection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priced_as: Option<GivenPrice>,
     /// What is missing in its cost.

@@ -17,7 +17,7 @@ pub(crate) struct MethodReport {
     is_provisional: bool,
 }
 
-/// The report; `None` if no priced method is there. An edited line still belongs to its method.
+/// The report; `None` if there is no priced method at this place. An edited line still belongs to its method.
 pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<MethodReport> {
     let outcome = snapshot.outcome.as_ref()?;
     let line = position.line.checked_add(1)?;

@@ -88,7 +88,7 @@ pub(crate) async fn serve<S: LanguageServer>(
                 }
             }
             Some(Incoming::Response(response)) => {
-                // After the session, nobody takes it.
+                // After the session, there is no receiver.
                 let _ = replies.send(response).await;
             }
             Some(Incoming::Malformed) => {

@@ -11,8 +11,8 @@ tokio::task_local! {
     static PREPARED: Cell<Option<Box<RawValue>>>;
 }
 
-/// Sets the answer to the current request; what the handler returns is then not sent. False outside of [`within`], where nobody
-/// takes it.
+/// Sets the answer to the current request; the handler's result is then not sent. False outside of [`within`], where the answer
+/// would be lost.
 pub(crate) fn leave(answer: Box<RawValue>) -> bool {
     PREPARED
         .try_with(|prepared| prepared.set(Some(answer)))

@@ -82,7 +82,7 @@ impl Writer {
         let calls = self.calls_of(project);
         let project = project.to_path_buf();
         let ranked = move || indexed(attempt, &project, &file, &context, calls.as_deref());
-        // After the session, nobody waits for it.
+        // After the session, there is no receiver.
         let _ = self.index_jobs.send(Box::new(ranked));
     }
 
@@ -104,7 +104,7 @@ impl Writer {
                 indexed(attempt, &project, file, &context, calls.as_deref())
             };
             for_each(&files, |file| {
-                // After the session, nobody waits for it.
+                // After the session, there is no receiver.
                 let _ = mailbox.send(ranked(file));
             });
             ranked(&last)

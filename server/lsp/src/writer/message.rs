@@ -80,7 +80,7 @@ pub(crate) enum Message {
     },
     Compiler {
         generation: u64,
-        /// A workspace, whose process others share, and a description of the JDK; or the reason why there is none.
+        /// A workspace, which may share its process with others, and a description of the JDK; or the reason why there is none.
         compiler: Result<(Arc<Workspace>, String), String>,
     },
     Project {
@@ -164,7 +164,7 @@ pub(crate) enum Message {
     Stop,
 }
 
-/// A file of which only the ranking has changed.
+/// A file with a new rank only.
 #[derive(Debug)]
 pub(crate) struct RankedAgain {
     pub(crate) path: PathBuf,

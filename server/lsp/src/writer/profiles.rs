@@ -66,7 +66,7 @@ impl Writer {
             });
             // If reading fails because of an internal error, the next search tries again.
             let found = look.await.unwrap_or(None);
-            // After the session, nobody waits for it.
+            // After the session, there is no receiver.
             let _ = mailbox.send(Message::Profile { folder, found });
         });
     }

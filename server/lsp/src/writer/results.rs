@@ -169,7 +169,7 @@ impl Writer {
                         calls: Arc::clone(&calls),
                         awaits_libraries,
                     };
-                    // After the session, nobody waits for it.
+                    // After the session, there is no receiver.
                     let _ = mailbox.send(Message::CallsFollowed(started));
                 }
             };
@@ -220,7 +220,7 @@ impl Writer {
                 AnalysisResult::new(context, source, Arc::new(file), calls.as_deref())
             });
             let analysed = analysis.await.ok().map(Box::new);
-            // After the session, nobody waits for it.
+            // After the session, there is no receiver.
             let _ = mailbox.send(Message::Analysed {
                 uri,
                 job,
@@ -248,7 +248,7 @@ impl Writer {
             let (uri, mailbox) = (uri.clone(), self.mailbox.clone());
             spawn_blocking(move || {
                 let analysed = Box::new(before.analysed_again(context, calls.as_deref()));
-                // After the session, nobody waits for it.
+                // After the session, there is no receiver.
                 let _ = mailbox.send(Message::AnalysedAgain {
                     uri,
                     before,

@@ -157,7 +157,7 @@ fn threads_that_were_never_sampled_stand_apart() {
             nanos: PERIOD,
         });
     }
-    // Too short to have a sample for certain: its energy goes where that of its process goes.
+    // It is too short to certainly have a sample, so its energy is divided like that of its process.
     run.windows[0].cpu.push(ThreadCpu {
         thread: ThreadIndex(2),
         nanos: 2 * PERIOD,
