@@ -22,7 +22,7 @@ impl Estimate {
         }
     }
 
-    /// Half the width of the interval divided by the mean; `None` if the mean is 0.
+    /// Half the width of the interval as a part of the mean; `None` of a mean of 0.
     pub fn relative_half_width(&self) -> Option<f64> {
         (self.mean > 0.0).then(|| (self.hi - self.lo) / (2.0 * self.mean))
     }

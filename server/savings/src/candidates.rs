@@ -14,7 +14,7 @@ pub struct Placed {
     pub lines: RangeInclusive<u32>,
 }
 
-/// The edits that the rules propose, in the order of the text. Empty if any part of the text does not parse.
+/// The edits that the rules propose, in the order of the text. None where the text does not parse as a whole.
 pub fn candidates(file: &SourceFile, types: &Attributes) -> Vec<Placed> {
     let Some(code) = Code::new(file, types) else {
         return Vec::new();

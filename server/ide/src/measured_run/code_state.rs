@@ -74,8 +74,8 @@ impl MeasuredRun {
         }
     }
 
-    /// The median ratio of measured to predicted energy over the methods seen, and their number, because predictions are for
-    /// other hardware. `None` for fewer than three.
+    /// How many times as much as predicted the methods cost that were seen, in the median, and how many these are: predictions are
+    /// of other hardware. `None` of fewer than three.
     pub(crate) fn scale(&self) -> Option<(f64, usize)> {
         let known = self.baselines.lock();
         let mut ratios: Vec<f64> = known
