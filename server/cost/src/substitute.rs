@@ -97,7 +97,8 @@ pub trait Substitution {
         false
     }
 
-    /// The largest value of a part of the cost, if the replacements of its symbols do not give one; `None` if it has no name.
+    /// The largest value of a part of the cost of which the numbers that stand for its symbols do not tell it; `None`
+    /// where there is no name for it.
     fn largest(&self, part: &Atom) -> Option<Polynomial>;
 }
 
