@@ -4,11 +4,11 @@
 
 ;;; Commentary:
 
-;; Has Eglot start jouled for Java.  Eglot starts one server for each buffer, so that jouled takes the place
-;; of the Java language server; with lsp-mode they run side by side.
+;; Makes Eglot start jouled for Java.  Eglot starts only one server for each buffer, so jouled replaces the
+;; Java language server; with lsp-mode both run side by side.
 ;;
-;; Eglot takes `eglot-workspace-configuration' from a project's .dir-locals.el without asking.  This server is
-;; told `jouled-settings' instead, wherever Eglot would send the other.
+;; Eglot takes `eglot-workspace-configuration' from a project's .dir-locals.el without asking.  To this server,
+;; `jouled-settings' is sent instead in every case.
 
 ;;; Code:
 

@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; What jouled-eglot and jouled-lsp-mode share.  All of it is the user's: what the file .dir-locals.el of a
-;; project says of it is not used, since a program is run from some of it.
+;; The part that jouled-eglot and jouled-lsp-mode share.  Only the user's own settings count: values from a
+;; project's .dir-locals.el are ignored, because one of the settings names a program to run.
 
 ;;; Code:
 

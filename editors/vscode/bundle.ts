@@ -1,4 +1,4 @@
-/** Makes dist: the extension as one file, and the licences of the packages that are in it. */
+/** Creates dist: the extension as one file, and the licences of the packages in it. */
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

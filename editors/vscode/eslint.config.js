@@ -8,11 +8,11 @@ export default defineConfig(
   {
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
-      // A number in a text is written as it is.
+      // Numbers in template strings need no conversion.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
-      // What VS Code's functions return is of interfaces that are declared as classes.
+      // VS Code declares some interfaces as classes.
       "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
-      // The runner of the tests waits for them itself.
+      // The test runner awaits the tests itself.
       "@typescript-eslint/no-floating-promises": [
         "error",
         { allowForKnownSafeCalls: [{ from: "package", package: "node:test", name: "test" }] },
@@ -22,7 +22,7 @@ export default defineConfig(
   {
     files: ["test/**"],
     rules: {
-      // Stubs of what waits need not wait.
+      // Stubs of asynchronous functions need not await anything.
       "@typescript-eslint/require-await": "off",
     },
   },

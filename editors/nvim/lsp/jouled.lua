@@ -5,13 +5,13 @@
 return {
   cmd = require("jouled.program").start,
   filetypes = { "java" },
-  -- A build of several modules is one project: its outermost marks come first.
+  -- A build of several modules is one project, so its outermost markers come first.
   root_markers = {
     { "mvnw", "gradlew", "settings.gradle", "settings.gradle.kts", ".git" },
     { "pom.xml", "build.gradle", "build.gradle.kts" },
   },
   capabilities = {
-    -- Neovim 0.11 can draw code lenses but leaves it to plugins to know when they changed.
+    -- Neovim 0.11 can draw code lenses but leaves it to plugins to request them again after changes.
     workspace = { codeLens = { refreshSupport = true } },
     experimental = { serverStatusNotification = true },
   },
@@ -30,7 +30,7 @@ return {
   on_exit = function(_, _, client_id)
     require("jouled.status").forget(client_id)
   end,
-  -- The server wants its settings with the first message, so that no number is computed twice.
+  -- The server needs its settings with the first message, so that it computes no number twice.
   before_init = function(params, config)
     params.initializationOptions = vim.tbl_get(config, "settings", "jouled") or vim.empty_dict()
   end,

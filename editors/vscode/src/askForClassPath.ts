@@ -1,12 +1,12 @@
-/** The build tool of a project, asked for its class path at the user's word. */
+/** The command that asks the project's build tool for its class path. */
 
 import * as vscode from "vscode";
 import { EXECUTE_COMMAND } from "./protocol.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Has the server ask the build tool, which runs code of the project. The server asks the user before it does; in a
- * workspace that is not trusted it is not even asked to.
+ * Makes the server ask the build tool, which runs code of the project. The server asks the user first; in an untrusted
+ * workspace, nothing is asked.
  */
 export async function askForClassPath(session: Session): Promise<void> {
   if (!vscode.workspace.isTrusted) {

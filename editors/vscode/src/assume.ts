@@ -9,11 +9,11 @@ import type { Session } from "./session.ts";
 import { change, SECTION } from "./settings.ts";
 
 interface Item extends vscode.QuickPickItem {
-  /** None: its name is typed. */
+  /** None: the user types its name. */
   readonly name: string | undefined;
 }
 
-/** Asks for a symbol of the method at the cursor, or else at `place`, and for its value. */
+/** Asks for a symbol of the method at `place`, or else at the cursor, and for its value. */
 export async function assumeSymbol(session: Session, place: Place | undefined): Promise<void> {
   const assumed = vscode.workspace
     .getConfiguration(SECTION)
@@ -89,7 +89,7 @@ async function chooseSymbol(
   return typed?.trim();
 }
 
-/** The number that a text is, if it is one that a symbol can have. */
+/** The number in a text, if a symbol can have it. */
 export function numberIn(text: string): number | undefined {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   return Number.isFinite(value) && value >= 0 ? value : undefined;

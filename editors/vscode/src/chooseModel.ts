@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
 import { change, SECTION } from "./settings.ts";
 
 interface Item extends vscode.QuickPickItem {
-  /** None: a file is chosen. */
+  /** None: the user chooses a file. */
   readonly model: Model | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Commands for people to read. */
 
-/** Words as a shell would take them. */
+/** Words with the quotes that a shell needs. */
 export function commandLine(words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./#-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))

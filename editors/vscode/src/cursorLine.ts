@@ -6,7 +6,7 @@ import { SECTION } from "./settings.ts";
 
 const SETTING = `${SECTION}.hintsHideOnCursorLine`;
 
-/** The hints of a document that are to be shown. */
+/** The hints of a document to show. */
 export function shownHints(
   document: vscode.TextDocument,
   hints: vscode.InlayHint[],
@@ -19,7 +19,7 @@ export function shownHints(
   return hints.filter(({ position }) => position.line !== line);
 }
 
-/** Calls `draw` when other hints of a document are to be shown than before. */
+/** Calls `draw` when the hints to show in a document change. */
 export function onDidChangeShownHints(
   draw: (document: vscode.TextDocument) => void,
 ): vscode.Disposable {

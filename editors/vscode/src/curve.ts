@@ -5,23 +5,23 @@ import { html, type Markup } from "./markup.ts";
 
 const WIDTH = 480;
 const HEIGHT = 200;
-/** Room for the labels over the curve and the axis under it. */
+/** Space for the labels above the curve and the axis below it. */
 const TOP = 58;
 const BOTTOM = 26;
 const SIDE = 14;
-/** The width of a character of the labels, about. */
+/** The approximate width of a character of a label. */
 const CHARACTER = 6.6;
 
 type Point = readonly [number, number];
 
-/** A value to be marked in the picture. */
+/** A value to mark in the picture. */
 export interface Mark {
   readonly name: string;
   /** In joules. */
   readonly value: number;
 }
 
-/** The curve with its area, its marks and an axis in joules; nothing where there are no two points. */
+/** The curve with its area, its marks and an axis in joules; empty if there are fewer than two points. */
 export function densityCurve(points: readonly Point[], marks: readonly Mark[]): Markup {
   const curve = points
     .filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y) && y >= 0)
@@ -41,7 +41,7 @@ export function densityCurve(points: readonly Point[], marks: readonly Mark[]): 
   const shown = marks
     .filter(({ value }) => value >= first && value <= last)
     .toSorted((one, other) => one.value - other.value);
-  // A label near an edge stays inside of the picture.
+  // A label near an edge stays inside the picture.
   const middles = shown.map((mark) => {
     const half = width(mark) / 2;
     return Math.min(Math.max(across(mark.value), half), WIDTH - half);
@@ -82,7 +82,7 @@ function fixed(value: number): string {
   return value.toFixed(1);
 }
 
-/** The row of each label, given its middle and width from left to right, so that none covers another. */
+/** The row of each label, so that no label covers another. The middles and widths are ordered from left to right. */
 function labelRows(labels: readonly Point[]): number[] {
   const ends: number[] = [];
   return labels.map(([middle, width]) => {
@@ -94,7 +94,7 @@ function labelRows(labels: readonly Point[]): number[] {
   });
 }
 
-/** Round values in an interval, about five. */
+/** About five round values in an interval. */
 export function ticks(first: number, last: number): number[] {
   const rough = (last - first) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

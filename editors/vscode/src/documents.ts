@@ -3,12 +3,12 @@
 import * as vscode from "vscode";
 import type { TextDocumentIdentifier } from "vscode-languageclient";
 
-/** Whether the server prices a document. */
+/** Whether the server prices this document. */
 export function isPriced(document: vscode.TextDocument): boolean {
   return document.languageId === "java" && ["file", "untitled"].includes(document.uri.scheme);
 }
 
-/** The editor in front, if it shows Java. */
+/** The active editor, if it shows Java. */
 export function activeJavaEditor(): vscode.TextEditor | undefined {
   const editor = vscode.window.activeTextEditor;
   return editor && isPriced(editor.document) ? editor : undefined;
@@ -25,7 +25,7 @@ export function position({ line, character }: vscode.Position): {
   return { line, character };
 }
 
-/** Shows a place and puts the cursor there. */
+/** Shows a place and moves the cursor there. */
 export async function reveal(uri: vscode.Uri, start: vscode.Position): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   const editor = await vscode.window.showTextDocument(document);

@@ -1,4 +1,4 @@
-/** jouled in VS Code: starts the server and shows what is not in the Language Server Protocol. */
+/** jouled in VS Code: starts the server and shows what the Language Server Protocol does not cover. */
 
 import * as vscode from "vscode";
 import { assumeSymbol } from "./assume.ts";
@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
       }
     }),
   );
-  // Activation does not wait for the server: its commands are there at once.
+  // Activation does not wait for the server: the commands are available at once.
   void current.restart();
 }
 
@@ -60,7 +60,7 @@ export async function deactivate(): Promise<void> {
   await session?.dispose();
 }
 
-/** A place as lenses give it; menus give other things. */
+/** A place as a lens passes it; menus pass other arguments. */
 function placeOf(uri: unknown, position: unknown): Place | undefined {
   return uri instanceof vscode.Uri && position instanceof vscode.Position
     ? { uri, position }

@@ -1,34 +1,33 @@
-/** Where the program `jouled` is. */
+/** Finds the program `jouled`. */
 
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { type PlatformPath, posix, win32 } from "node:path";
 
-/** What finding depends on, so that a test can make it up. */
+/** What the search depends on, so that a test can replace it. */
 export interface Host {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The folder in which a package for one platform carries the program. */
+  /** The folder in which a package for one platform contains the program. */
   readonly bundled: string;
-  /** The folders that are open. */
+  /** The open folders. */
   readonly folders: readonly string[];
   isExecutable(path: string): Promise<boolean>;
-  /** Where a path leads after all links; undefined where it leads nowhere. */
+  /** The path after all links; undefined if it does not exist. */
   realPath(path: string): Promise<string | undefined>;
 }
 
-/** The program, or why there is none and what to do. */
+/** The program, or why there is none and what to do about it. */
 export type Found =
   { readonly path: string } | { readonly problem: string; readonly isSetting: boolean };
 
 /**
- * The program of the setting if there is one, else the one in the extension's package, else the first on the
- * search path, else where `cargo install` puts it.
+ * The program from the setting, else from the extension's package, else the first on the search path, else from the
+ * place where `cargo install` puts it.
  *
- * Opening a folder must not run its programs. So relative entries of the search path are passed over, and so
- * is what lies in a folder that is open, by its own path or behind links. A setting that names such a program is
- * refused.
+ * Opening a folder must not run its programs. Therefore relative entries of the search path are skipped, and so is a
+ * program in an open folder, by its own path or through links. A setting that names such a program is rejected.
  */
 export async function findServer(setting: string, host: Host): Promise<Found> {
   const { platform, home, environment } = host;
@@ -90,7 +89,7 @@ export async function findServer(setting: string, host: Host): Promise<Found> {
   };
 }
 
-/** The open folder that a program lies in, as it is written or where its links lead. */
+/** The open folder that contains a program, by its own path or through links. */
 async function openFolderOf(
   program: string,
   paths: PlatformPath,
@@ -99,7 +98,7 @@ async function openFolderOf(
   const parent = await host.realPath(paths.dirname(program));
   const places = [
     paths.normalize(program),
-    // A folder of the search path may be a link into an open folder, whose program is a link out of it.
+    // A folder of the search path may be a link into an open folder, and the program in it may be a link out again.
     parent === undefined ? undefined : paths.join(parent, paths.basename(program)),
     await host.realPath(program),
   ].filter((place) => place !== undefined);
@@ -117,7 +116,7 @@ function isWithin(path: string, folder: string, paths: PlatformPath): boolean {
   return way !== ".." && !way.startsWith(`..${paths.sep}`) && !paths.isAbsolute(way);
 }
 
-/** Whether a path is a file that may be run. */
+/** Whether a path is an executable file. */
 export async function isExecutable(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
@@ -127,7 +126,7 @@ export async function isExecutable(path: string): Promise<boolean> {
   }
 }
 
-/** Where a path leads after all links; undefined where it leads nowhere. */
+/** The path after all links; undefined if it does not exist. */
 export async function realPath(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);

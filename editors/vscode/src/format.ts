@@ -19,7 +19,7 @@ export function energy(joules: number): string {
   return `${joules < 0 ? "-" : ""}${value.toFixed(digits)} ${PREFIXES[index]}J`;
 }
 
-/** A part of a whole, 0 to 1, as per cent. */
+/** A part of a whole, 0 to 1, in percent. */
 export function percent(share: number): string {
   if (!Number.isFinite(share)) {
     return "?";
@@ -31,7 +31,7 @@ export function percent(share: number): string {
   return `${value.toFixed(value >= 9.95 ? 0 : 1)}%`;
 }
 
-/** A count, which is a mean over paths and need not be whole. */
+/** A count: a mean over paths, which may be fractional. */
 export function count(value: number): string {
   return Number.isFinite(value) ? value.toLocaleString("en", { maximumSignificantDigits: 4 }) : "?";
 }
@@ -43,7 +43,7 @@ export function className(name: string): string {
 
 const CHARACTERS = new Intl.Segmenter();
 
-/** The beginning of a text that may be too long for its place. */
+/** The beginning of a text that may be too long to show. */
 export function shortened(text: string, characters: number): string {
   const all = Array.from(CHARACTERS.segment(text), ({ segment }) => segment);
   return all.length <= characters ? text : `${all.slice(0, characters - 1).join("")}…`;

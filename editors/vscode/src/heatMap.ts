@@ -1,4 +1,6 @@
-/** The heat map: the background of each line by its share of its method's energy, or of the run that is shown. */
+/**
+ * The heat map: colours the background of each line by its share of the energy of its method, or of the run on display.
+ */
 
 import * as vscode from "vscode";
 import { identifier, isPriced } from "./documents.ts";
@@ -13,7 +15,7 @@ const SETTING = `${SECTION}.heatMap`;
 export class HeatMap implements vscode.Disposable {
   private readonly session: Session;
   private readonly disposables: vscode.Disposable[];
-  /** One for each step of the scale, made when the map is first shown. */
+  /** One for each step of the scale, created when the map is first shown. */
   private decorations: readonly vscode.TextEditorDecorationType[] = [];
 
   constructor(session: Session) {
@@ -57,7 +59,7 @@ export class HeatMap implements vscode.Disposable {
     const { document } = editor;
     const { version } = document;
     const lines = await this.session.ask(LINES, { textDocument: identifier(document.uri) });
-    // VS Code moves what is drawn with the text, and the numbers of the new text are announced.
+    // VS Code moves the colours with the text, and the server announces the numbers of the new text.
     if (lines && document.version !== version) {
       return;
     }

@@ -1,4 +1,4 @@
-/** The command that lists the most expensive methods of the workspace and goes to one. */
+/** The command that lists the most expensive methods of the workspace and goes to the chosen one. */
 
 import * as vscode from "vscode";
 import { reveal } from "./documents.ts";

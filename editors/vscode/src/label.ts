@@ -1,6 +1,6 @@
-/** Text of a project in labels of VS Code, which make icons of `$(name)`. */
+/** Text from a project in labels of VS Code, which turn `$(name)` into icons. */
 
-/** A text in which nothing is taken for an icon. What is hidden in it the server has written out. */
+/** A text without icons. The server has already made hidden characters visible. */
 export function label(text: string): string {
   return text.replaceAll("$(", "$ (");
 }

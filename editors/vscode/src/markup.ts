@@ -1,4 +1,4 @@
-/** HTML in which every text is escaped unless it was made by this module. */
+/** HTML that escapes every text unless this module made it. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -10,7 +10,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** A piece of HTML that is safe to put into a page. */
 export class Markup {
-  /** Only {@link html} makes one, so that none has a text in it that was not escaped. */
+  /** Only {@link html} creates one, so its text is always escaped. */
   private readonly text: string;
 
   private constructor(text: string) {
@@ -28,7 +28,7 @@ export class Markup {
 
 type Value = string | number | Markup | readonly Markup[];
 
-/** The tag of templates: `` html`<b>${name}</b>` `` escapes the name. Attributes must be in quotes. */
+/** The tag for templates: `` html`<b>${name}</b>` `` escapes the name. Attributes must be in quotes. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
   return Markup.of(strings, values);
 }

@@ -1,25 +1,25 @@
-/** Positions through edits. */
+/** Moves positions through edits. */
 
 interface Position {
   readonly line: number;
   readonly character: number;
 }
 
-/** An edit as VS Code tells it. */
+/** An edit as VS Code reports it. */
 export interface Change {
   readonly range: { readonly start: Position; readonly end: Position };
   readonly text: string;
 }
 
 /**
- * Where a position is after changes that were made at once, whose ranges are those of the text before. One
- * inside replaced text goes to the start of it.
+ * The position after simultaneous changes, whose ranges refer to the text before. A position inside replaced text moves
+ * to its start.
  */
 export function moved(position: Position, changes: readonly Change[]): Position {
   const before = changes
     .filter(({ range }) => isBefore(range.start, position))
     .toSorted((one, other) => (isBefore(one.range.start, other.range.start) ? 1 : -1));
-  // From the last to the first, so that no change moves the range of one that is still to come.
+  // From the last to the first, so that no change moves the range of a later one.
   return before.reduce<Position>((place, { range, text }) => {
     if (isBefore(place, range.end)) {
       return range.start;

@@ -1,7 +1,6 @@
 /**
- * Profiles of real runs: a lens that runs a test or `main` under `jouled profile`, and a running JVM that is shown live.
- *
- * Both run code, so both are done only at the user's word and never in a workspace that is not trusted.
+ * Profiles of real runs: a lens runs a test or `main` under `jouled profile`, and a command shows a running JVM live.
+ * Both run code, so both need the user's request and a trusted workspace.
  */
 
 import { execFile } from "node:child_process";
@@ -16,7 +15,7 @@ import { SECTION } from "./settings.ts";
 const COMMAND = `${SECTION}.profile`;
 const DISTRUST = "jouled: profiling runs code of the project. Trust this workspace first.";
 
-/** Lenses over tests and mains that profile them. */
+/** Lenses over tests and `main` methods that profile them. */
 export class ProfileLenses implements vscode.CodeLensProvider, vscode.Disposable {
   private readonly session: Session;
   private readonly changed = new vscode.EventEmitter<void>();
@@ -61,7 +60,7 @@ export class ProfileLenses implements vscode.CodeLensProvider, vscode.Disposable
   }
 }
 
-/** Profiles the test or `main` on a line, or around the cursor, once the user has agreed. */
+/** Profiles the test or `main` on a line, or around the cursor, if the user agrees. */
 export async function profileHere(session: Session, uri: unknown, line: unknown): Promise<void> {
   const server = session.server;
   if (!vscode.workspace.isTrusted) {
@@ -96,7 +95,7 @@ export async function profileHere(session: Session, uri: unknown, line: unknown)
   }
 }
 
-/** Shows a JVM that runs live in the editor, until the user ends the terminal. */
+/** Shows a running JVM live in the editor, until the user closes the terminal. */
 export async function profileRunning(session: Session): Promise<void> {
   const server = session.server;
   const folder = vscode.workspace.workspaceFolders?.[0];
@@ -150,7 +149,7 @@ async function choose(launches: readonly Launch[], line?: number): Promise<Launc
   return chosen?.launch;
 }
 
-/** Runs jouled where the user sees what the program prints. The server notices the new profile. */
+/** Runs jouled in a terminal, where the user sees its output. The server notices the new profile. */
 async function execute(
   name: string,
   program: string,

@@ -1,24 +1,24 @@
-/** What jouled says beside the Language Server Protocol. Energies are in joules. */
+/** jouled's additions to the Language Server Protocol. Energies are in joules. */
 
 import type { Position, Range, TextDocumentIdentifier } from "vscode-languageclient";
 
-/** The notification `experimental/serverStatus`, sent to clients that announce it. */
+/** The notification `experimental/serverStatus`, for clients that announce support. */
 export const SERVER_STATUS = "experimental/serverStatus";
 
 /** The initialization option that says whether the workspace is trusted. */
 export const IS_TRUSTED = "isWorkspaceTrusted";
 
-/** The notification to the server that the user has come to trust the workspace: `{ isTrusted: true }`. */
+/** The notification to the server that the user now trusts the workspace: `{ isTrusted: true }`. */
 export const DID_CHANGE_TRUST = "jouled/didChangeTrust";
 
-/** How the server is. */
+/** The state of the server. */
 export interface ServerStatus {
   readonly health: "ok" | "warning" | "error";
   /** Whether no work is pending. */
   readonly quiescent: boolean;
   readonly message?: string;
   readonly state: "fresh" | "compiling" | "stale" | "noJdk" | "missingDependency";
-  /** How the virtual machine ran what the model was measured on, such as `interpreter`. */
+  /** How the virtual machine executed code when the model was measured, such as `interpreter`. */
   readonly mode?: string;
 }
 
@@ -28,7 +28,7 @@ export interface Method {
   readonly class: string;
   readonly range: Range;
   readonly headerLine: number;
-  /** Its energy as its lens says it. */
+  /** Its energy, with the text of its lens. */
   readonly title: string;
   readonly isStale: boolean;
 }
@@ -36,22 +36,22 @@ export interface Method {
 /** The energy of a line. */
 export interface LineEnergy {
   readonly line: number;
-  /** Each instruction once. */
+  /** Each instruction counted once. */
   readonly mean: number;
-  /** What a call of its method executes there on average, with all that it calls. */
+  /** The mean energy of this line in a call of its method, including callees. */
   readonly total: number;
-  /** The part of the method's typical energy that it is, 0 to 1. */
+  /** This line's part of the method's typical energy, 0 to 1. */
   readonly share: number;
   readonly label: string;
-  /** What it cost in the run that is shown; the share is then its part of the run. */
+  /** Its cost in the run on display; the share is then its part of that run. */
   readonly run?: InRun;
 }
 
-/** What something cost in a run. */
+/** The cost of something in a run. */
 export interface InRun {
-  /** Null where no energy was measured. */
+  /** Null if no energy was measured. */
   readonly joules: number | null;
-  /** The part of all Java code, 0 to 1. */
+  /** The part of the energy of all Java code, 0 to 1. */
   readonly share: number;
 }
 
@@ -59,18 +59,18 @@ export interface InRun {
 export interface Hotspot {
   readonly class: string;
   readonly name: string;
-  /** The types of its parameters, "(int, String)"; an older server does not tell them. */
+  /** The types of its parameters, "(int, String)"; missing from an older server. */
   readonly parameters?: string;
   readonly uri: string;
   readonly range: Range;
   readonly title: string;
-  /** What its file is for; an older server does not tell it. */
+  /** The purpose of its file; missing from an older server. */
   readonly purpose?: "product" | "tests" | "generated";
-  /** Joules of a call that returns, on average; null where nobody knows. */
+  /** The mean energy of a call that returns; null if unknown. */
   readonly mean: number | null;
-  /** Whether that is no more than an order of magnitude. */
+  /** Whether the mean is only an order of magnitude. */
   readonly isOpen: boolean;
-  /** What it cost in the run that is shown, by itself. */
+  /** Its own cost, without callees, in the run on display. */
   readonly run?: InRun;
 }
 
@@ -80,37 +80,37 @@ export interface Launch {
   readonly endLine: number;
   readonly kind: "main" | "test";
   readonly name: string;
-  /** The arguments of jouled. */
+  /** The arguments for jouled. */
   readonly arguments: readonly string[];
   readonly folder: string;
-  /** Why it cannot be run now. */
+  /** Why it cannot run now. */
   readonly problem?: string;
 }
 
-/** A quantity that the code alone does not tell, such as how often a loop runs. */
+/** A quantity that the code does not determine, such as how often a loop runs. */
 export interface SymbolOfMethod {
   readonly name: string;
   readonly meaning: string;
-  /** The line that it belongs to, counted from 1. */
+  /** Its line, counted from 1. */
   readonly line: number | null;
   readonly value: number | null;
 }
 
 /** One kind of operation in a method. */
 export interface Pattern {
-  /** In words. */
+  /** A description for the user. */
   readonly name: string;
   readonly operation: string;
   readonly dataType: string;
   readonly dataSize: string | number;
   readonly count: number;
-  /** Null where it has no price, as its share is. */
+  /** Null if it has no price; the share is then null too. */
   readonly mean: number | null;
   readonly share: number | null;
   readonly provenance: string;
 }
 
-/** What a worst case takes to be so although the code does not show it. */
+/** What a worst case assumes although the code does not show it. */
 export interface Assumption {
   readonly text: string;
   readonly method: string | null;
@@ -131,11 +131,11 @@ export interface MethodReport {
   readonly mean: number | null;
   readonly sd: number | null;
   readonly quantiles: Readonly<Record<string, number>> | null;
-  /** The mean of what it executes itself, without its callees. */
+  /** The mean of its own operations, without its callees. */
   readonly own: number | null;
-  /** What a call costs at least that returns; null where nothing is known of it. */
+  /** The least that a call that returns costs; null if unknown. */
   readonly cheapest: number | null;
-  /** What decides the worst path. */
+  /** What determines the worst path. */
   readonly path: readonly { readonly line: number | null; readonly text: string }[];
   readonly patterns: readonly Pattern[];
   readonly categories: readonly { readonly name: string; readonly share: number }[];
@@ -168,10 +168,10 @@ export interface Model {
   readonly isDefault: boolean;
 }
 
-/** A request: its name with the types of what it takes and gives. */
+/** A request: its name with the types of its parameters and its result. */
 export interface RequestOf<P, R> {
   readonly method: string;
-  /** Never set; it ties the types to the name. */
+  /** Never set; it binds the types to the name. */
   readonly types?: (params: P) => R;
 }
 

@@ -1,4 +1,4 @@
-/** The page of a method's report: HTML without a script, made of a report that nobody vouches for. */
+/** The page of a method's report: HTML without scripts, made from an untrusted report. */
 
 import { densityCurve, type Mark } from "./curve.ts";
 import { className, count, energy, percent } from "./format.ts";
@@ -52,7 +52,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 ul { margin: 0.3em 0; padding-left: 1.4em; }
 `;
 
-/** The whole page. The nonce is a fresh random text; nothing but this page's style is allowed to apply. */
+/** The whole page. The nonce is a fresh random text; only this page's style applies. */
 export function reportPage(report: MethodReport, nonce: string): string {
   const name = `${className(report.class)}.${report.name}`;
   const body = html`<h1>${name}</h1>
@@ -77,7 +77,7 @@ ${foundation(report)}`;
   return page(name, body, nonce);
 }
 
-/** A page that says why there is no report. */
+/** A page that explains why there is no report. */
 export function messagePage(message: string, nonce: string): string {
   return page("jouled", html`<p class="notice">${message}</p>`, nonce);
 }
@@ -175,7 +175,7 @@ function patterns(all: readonly Pattern[]): Markup {
   )}</tbody></table></div>`;
 }
 
-/** A share as a bar. It is said in figures beside it, so that it is hidden from screen readers. */
+/** A bar for a share. The page also shows the number, so the bar is hidden from screen readers. */
 function bar(share: number): Markup {
   const width = Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) * 100 : 0;
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

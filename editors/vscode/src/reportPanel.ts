@@ -1,4 +1,4 @@
-/** The panel with a method's report. It follows the numbers, and its method through edits. */
+/** The panel with a method's report. It follows changes of the numbers, and the method through edits. */
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
@@ -20,7 +20,7 @@ export class ReportPanel implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
   private panel: vscode.WebviewPanel | undefined;
   private shown: Place | undefined;
-  /** What the page was made of; a page that would be the same is not loaded again. */
+  /** What the page was made from; an unchanged page is not loaded again. */
   private content = "";
   private showsReport = false;
 
@@ -41,7 +41,7 @@ export class ReportPanel implements vscode.Disposable {
     ];
   }
 
-  /** The method whose report is shown. */
+  /** The method whose report is on display. */
   get place(): Place | undefined {
     return this.panel && this.shown;
   }
@@ -92,11 +92,11 @@ export class ReportPanel implements vscode.Disposable {
       position: position(place.position),
     });
     const panel = this.panel;
-    // It may have been closed or told to show something else.
+    // The panel may have been closed or may show something else by now.
     if (!panel || this.shown !== place) {
       return;
     }
-    // While the text is broken, or the server starts again, the last report is better than none.
+    // While the text has errors or the server restarts, the last report is better than none.
     if (!report && this.showsReport) {
       return;
     }

@@ -3,7 +3,7 @@
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** Cividis, dark to light: told apart in the same order by every kind of colour vision. */
+/** Cividis, dark to light: its order is the same for every kind of colour vision. */
 const SCALE: readonly [Colour, ...Colour[]] = [
   [87, 108, 155],
   [112, 122, 144],
@@ -33,17 +33,17 @@ export function colour(index: number): Colour {
   return [between(0), between(1), between(2)];
 }
 
-/** Whether an editor is dark text on light or light on dark. */
+/** Whether an editor shows dark text on a light background or light text on a dark one. */
 export type Ground = "light" | "dark";
 
-/** The least and the most that a colour covers of an editor's background. */
+/** The lowest and the highest opacity of a colour over the editor's background. */
 const OPACITIES: Readonly<Record<Ground, readonly [number, number]>> = {
-  // The scale ends in a light yellow, which dark text stays readable on and light text soon does not.
+  // The scale ends in a light yellow, on which dark text stays readable but light text does not.
   light: [0.14, 0.7],
   dark: [0.14, 0.28],
 };
 
-/** How much of the colour covers an editor's background: dear lines stand out, text stays readable. */
+/** The opacity of a colour over the editor's background: expensive lines stand out, and text stays readable. */
 export function opacity(index: number, ground: Ground): number {
   const [least, most] = OPACITIES[ground];
   return least + ((most - least) * index) / (STEPS - 1);

@@ -1,4 +1,4 @@
-/** The server: finding, starting, asking it, and what it says of itself. */
+/** The server: finds it, starts it, sends it requests, and receives its status. */
 
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ import {
 import { SECTION, serverSettings } from "./settings.ts";
 import type { Connection } from "./statusText.ts";
 
-/** With these the server says that numbers have changed. */
+/** With these requests the server announces new numbers. */
 const REFRESHES: readonly string[] = ["workspace/inlayHint/refresh", "workspace/codeLens/refresh"];
 const METHOD_NOT_FOUND = -32601;
 
@@ -35,21 +35,21 @@ export class Session implements vscode.Disposable {
   private readonly results = new vscode.EventEmitter<void>();
   private client: LanguageClient | undefined;
   private listeners: vscode.Disposable[] = [];
-  /** Requests that this server does not know. */
+  /** Requests that this server does not support. */
   private readonly unknown = new Set<string>();
-  /** Starts and stops, one after the other. */
+  /** Starts and stops, one after another. */
   private queue: Promise<void> = Promise.resolve();
 
   /** Whether there is a server, or why not. */
   connection: Connection = { kind: "stopped" };
-  /** The program that is the server, while one is there. */
+  /** The program of the server, while it runs. */
   server: string | undefined;
-  /** What the server said of itself last. */
+  /** The last status from the server. */
   status: ServerStatus | undefined;
 
-  /** {@link connection} or {@link status} is another. */
+  /** {@link connection} or {@link status} has changed. */
   readonly onDidChange = this.changed.event;
-  /** The server has other numbers, or there is another server. */
+  /** The server has new numbers, or there is a new server. */
   readonly onDidChangeResults = this.results.event;
 
   private readonly output: vscode.LogOutputChannel;
@@ -60,14 +60,14 @@ export class Session implements vscode.Disposable {
     this.extensionFolder = extensionFolder;
   }
 
-  /** Starts the server anew, looking for it again. */
+  /** Starts the server again after a new search for it. */
   restart(): Promise<void> {
     this.queue = this.queue
       .then(async () => {
         await this.stop();
         await this.start();
       })
-      // One start that fails must not keep later ones from being tried.
+      // A failed start must not prevent later ones.
       .catch((error: unknown) => {
         this.output.error(`The server could not be restarted: ${String(error)}`);
         this.become({ kind: "missing", problem: "The server did not start. The output says why." });
@@ -76,8 +76,8 @@ export class Session implements vscode.Disposable {
   }
 
   /**
-   * Asks the server. Undefined where none runs, where it does not know the request, or where it fails, which
-   * is in the output.
+   * Sends a request to the server. Undefined if no server runs, if it does not support the request, or if it fails; the
+   * output has the reason.
    */
   async ask<P, R>(request: RequestOf<P, R>, params: P): Promise<R | undefined> {
     const client = this.client;
@@ -97,7 +97,7 @@ export class Session implements vscode.Disposable {
     }
   }
 
-  /** Whether the server, which was asked before, does not know a request. */
+  /** Whether the server rejected an earlier request of this kind as unknown. */
   lacks<P, R>(request: RequestOf<P, R>): boolean {
     return this.unknown.has(request.method);
   }
@@ -120,7 +120,7 @@ export class Session implements vscode.Disposable {
     try {
       await client?.dispose();
     } catch (error) {
-      // It may have ended already, or be one that never started.
+      // It may have ended already or may never have started.
       this.output.info(`The server did not stop cleanly: ${String(error)}`);
     }
     this.become({ kind: "stopped" });
@@ -142,7 +142,7 @@ export class Session implements vscode.Disposable {
     if ("problem" in found) {
       this.output.error(found.problem);
       this.become({ kind: "missing", problem: found.problem });
-      // Nobody waits for the answer, which may never come.
+      // Nothing waits for the answer, which may never come.
       void tellMissing(found.problem);
       return;
     }
@@ -203,11 +203,11 @@ export class Session implements vscode.Disposable {
         { language: "java", scheme: "untitled" },
       ],
       outputChannel: this.output,
-      // A request that meets a server that stops belongs into the output: the status bar says that none runs. What a user
-      // can do something about has a message of its own.
+      // A request to a stopping server belongs in the output: the status bar says that no server runs. Problems that a
+      // user can solve have messages of their own.
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      // A function, so that a server that is started again after its end has the newest. Trust is no setting: none of them
-      // says it.
+      // A function, so that a restarted server gets the newest settings. They do not include trust, which is no
+      // setting.
       initializationOptions: () => ({
         ...serverSettings(),
         [IS_TRUSTED]: vscode.workspace.isTrusted,
@@ -228,7 +228,7 @@ export class Session implements vscode.Disposable {
 
   private middleware(): Middleware {
     return {
-      // The client makes commands of its own of the server's, which other extensions can run.
+      // The client registers the server's commands as its own, so other extensions can run them.
       executeCommand: async (command, parameters, next) => {
         if (vscode.workspace.isTrusted) {
           await next(command, parameters);
@@ -256,9 +256,9 @@ export class Session implements vscode.Disposable {
             section === SECTION ? serverSettings() : values[index],
           );
         },
-        // The section has settings that are not the server's, so it is not sent as it is.
+        // The section also has settings that are not for the server, so it is not sent as it is.
         didChangeConfiguration: async () => {
-          // To ask a client that starts or stops to send something is an error that VS Code shows.
+          // If a client that starts or stops has to send something, VS Code shows an error.
           await this.queue;
           const client = this.client;
           if (client?.state !== State.Running) {
@@ -269,7 +269,7 @@ export class Session implements vscode.Disposable {
               settings: { [SECTION]: serverSettings() },
             });
           } catch (error) {
-            // It has just ended, which its state says.
+            // It has just ended, which its state shows.
             this.output.warn(`The server was not told of new settings: ${String(error)}`);
           }
         },
@@ -285,7 +285,9 @@ const CONNECTIONS = {
   [State.Running]: "running",
 } as const;
 
-/** Tells the server that its status is shown, and that VS Code shows images in `data:` URIs in hovers. */
+/**
+ * Announces to the server that this client shows its status, and that VS Code shows images with `data:` URIs in hovers.
+ */
 const ANNOUNCEMENT: StaticFeature = {
   fillClientCapabilities(capabilities) {
     capabilities.experimental = { serverStatusNotification: true, hoverImages: true };
@@ -295,7 +297,7 @@ const ANNOUNCEMENT: StaticFeature = {
   clear: () => undefined,
 };
 
-/** A click on a lens that does nothing of its own opens the report of its method. */
+/** Makes a click on a lens without a command open the report of its method. */
 function openReportBy(lens: vscode.CodeLens, document: vscode.TextDocument): void {
   if (lens.command?.command === "") {
     lens.command = {

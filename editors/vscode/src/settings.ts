@@ -5,7 +5,7 @@ import manifest from "../package.json" with { type: "json" };
 
 export const SECTION = "jouled";
 
-/** The settings that are this extension's own. The others are the server's. */
+/** The settings for this extension itself. The others are for the server. */
 const OWN: readonly string[] = ["server.path", "trace.server"];
 
 const NAMES = Object.keys(manifest.contributes.configuration.properties)
@@ -13,8 +13,8 @@ const NAMES = Object.keys(manifest.contributes.configuration.properties)
   .filter((name) => !OWN.includes(name));
 
 /**
- * What the server is told: the settings that were made. Those that were not are left to the project's
- * `jouled.toml`, which the defaults of VS Code would otherwise go before.
+ * The settings for the server: only those that the user made. The others are left to the project's `jouled.toml`, which
+ * VS Code's defaults would override.
  */
 export function serverSettings(): Record<string, unknown> {
   const settings = vscode.workspace.getConfiguration(SECTION);
@@ -27,9 +27,7 @@ export function serverSettings(): Record<string, unknown> {
   return Object.fromEntries(made.map((name) => [name, settings.get(name)]));
 }
 
-/**
- * Changes a setting where it is set already: in the workspace if that has a value for it, else for the user.
- */
+/** Changes a setting at its present place: in the workspace if that has a value for it, else for the user. */
 export async function change(name: string, value: unknown): Promise<void> {
   const settings = vscode.workspace.getConfiguration(SECTION);
   const inWorkspace = settings.inspect(name)?.workspaceValue !== undefined;
@@ -39,13 +37,13 @@ export async function change(name: string, value: unknown): Promise<void> {
   await settings.update(name, value, target);
 }
 
-/** Turns a setting that is on or off into the other. */
+/** Switches a boolean setting. */
 export async function toggle(name: string): Promise<void> {
   const isOn = vscode.workspace.getConfiguration(SECTION).get(name) === true;
   await change(name, !isOn);
 }
 
-/** Hides hints if any are shown, and else shows all of them. */
+/** Hides hints if any are shown, else shows all of them. */
 export async function toggleHints(): Promise<void> {
   const hints = vscode.workspace.getConfiguration(SECTION).get("hints");
   await change("hints", hints === "none" ? "all" : "none");

@@ -1,6 +1,6 @@
-/** Work that many events ask for and that is done once. */
+/** Work that many events request but that runs only once. */
 
-/** Runs `work` when no more calls came for a while. */
+/** Runs `work` once no more requests have come for a while. */
 export class Soon {
   private timer: NodeJS.Timeout | undefined;
   private readonly work: () => void;

@@ -1,4 +1,4 @@
-/** The status bar item: the state of the server and the energy of the method at the cursor. */
+/** The status bar item: the state of the server, and the energy of the method at the cursor. */
 
 import * as vscode from "vscode";
 import { activeJavaEditor, identifier } from "./documents.ts";
@@ -24,14 +24,14 @@ export class StatusBar implements vscode.Disposable {
   );
   private readonly session: Session;
   private readonly disposables: vscode.Disposable[];
-  /** The methods of the editor in front, as the server last told them. */
+  /** The methods of the active editor, from the server's last answer. */
   private methods: readonly Method[] = [];
   private document: vscode.TextDocument | undefined;
 
   constructor(session: Session) {
     this.session = session;
     this.item.name = "jouled";
-    // A keystroke's compilation is over before a spinner could be made out.
+    // The compilation after a keystroke is over before anybody could see a spinner.
     const draw = new Soon(() => {
       this.draw();
     }, 150);

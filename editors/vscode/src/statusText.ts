@@ -1,10 +1,10 @@
-/** What the status bar says. */
+/** The text of the status bar. */
 
 import { className, shortened } from "./format.ts";
 import { label } from "./label.ts";
 import type { Method, ServerStatus } from "./protocol.ts";
 
-/** Whether there is a server to talk to. */
+/** Whether there is a server, and its state. */
 export type Connection =
   | { readonly kind: "starting" | "running" | "stopped" }
   | { readonly kind: "missing"; readonly problem: string };
@@ -16,7 +16,7 @@ export interface StatusText {
   readonly severity: "normal" | "warning" | "error";
 }
 
-/** Longer energies, which are formulas, are cut: the whole one is in the details. */
+/** Longer energies, which are formulas, are cut: the details show them in full. */
 const CHARACTERS = 48;
 
 interface State {
@@ -26,7 +26,7 @@ interface State {
 
 const FRESH: State = { icon: "zap", text: "The numbers are up to date." };
 
-/** A newer server may have other states than these. */
+/** A newer server may have more states than these. */
 const STATES: Readonly<Record<string, State | undefined>> = {
   fresh: FRESH,
   compiling: { icon: "sync~spin", text: "The newest text is being compiled." },
@@ -38,7 +38,7 @@ const STATES: Readonly<Record<string, State | undefined>> = {
   missingDependency: { icon: "warning", text: "Classes that the code needs were not found." },
 };
 
-/** The text for a connection, what the server last said, and the method at the cursor. */
+/** The text for a connection, the server's last status, and the method at the cursor. */
 export function statusText(
   connection: Connection,
   status: ServerStatus | undefined,

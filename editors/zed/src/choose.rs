@@ -1,12 +1,12 @@
-//! What is taken from where. Zed joins the settings of a project with those of its user, so that none of them says which
-//! program runs.
+//! Chooses the program and the settings. Zed merges the settings of a project with those of its user, so no setting may choose a
+//! program to run.
 
 use serde_json::Value;
 
 /// Settings of the server from which it runs a program.
 const OF_PROGRAMS: [&str; 1] = ["javaHome"];
 
-/// The program that the search path names, unless it lies in the project: a search path may name the present folder.
+/// The program on the search path, unless it lies in the project: a search path may contain the current folder.
 pub(crate) fn program(found: Option<String>, project: &str) -> Result<String, String> {
     let found = found.ok_or("jouled is not on PATH; put it there")?;
     let is_separator = |character| character == '/' || character == '\\';
@@ -25,7 +25,7 @@ pub(crate) fn program(found: Option<String>, project: &str) -> Result<String, St
     Ok(found)
 }
 
-/// The settings that the server is told.
+/// The settings for the server.
 pub(crate) fn settings(mut joined: Value) -> Value {
     let section = match joined.get("jouled") {
         Some(Value::Object(_)) => joined.get_mut("jouled"),

@@ -1,4 +1,4 @@
-//! Methods of a box that is made for them alone: `Integer.valueOf(n).toString()`.
+//! Calls on a box that exists only for the call: `Integer.valueOf(n).toString()`.
 
 use crate::call::Call;
 use crate::candidate::Candidate;
@@ -17,8 +17,8 @@ const BOXES: [(&str, &str); 8] = [
     ("java.lang.Character", "char"),
 ];
 
-/// Calls of a method without arguments on a new box, to be replaced by the static method of the same name, which takes the
-/// primitive value.
+/// Calls of a method without arguments on a new box, to be replaced by the static method of the same name with the primitive
+/// value.
 pub(crate) fn on_new_box(
     code: &Code<'_>,
     rule: &'static str,

@@ -4,7 +4,7 @@ use crate::code::{Code, field, named};
 use attributes::{AttributedSymbol, AttributedSymbolKind};
 use tree_sitter::Node;
 
-/// A call of a method that javac knows.
+/// A call of a method that javac has resolved.
 #[derive(Debug, Clone)]
 pub(crate) struct Call<'c> {
     pub(crate) node: Node<'c>,
@@ -21,7 +21,7 @@ impl<'c> Call<'c> {
         }
         let receiver = field(node, "object");
         let method = code.symbol(code.symbol_of(node)?)?;
-        // `next().valueOf(n)` of a static method evaluates `next()` first.
+        // `next().valueOf(n)` with a static method evaluates `next()` first.
         let is_plain =
             !method.is_static || receiver.is_none_or(|receiver| names_class(code, receiver));
         is_plain.then_some(Self {
@@ -39,7 +39,7 @@ impl<'c> Call<'c> {
             .filter_map(|node| Self::of(code, node))
     }
 
-    /// True of a call of this method.
+    /// Whether it calls this method.
     pub(crate) fn is(&self, owner: &str, name: &str, parameters: &str) -> bool {
         self.method.owner == owner
             && self.method.name == name
@@ -60,8 +60,8 @@ fn names_class(code: &Code<'_>, node: Node<'_>) -> bool {
     symbol.is_some_and(|symbol| symbol.kind == AttributedSymbolKind::Class)
 }
 
-/// True of an expression whose value nobody needs, so that only a call can stand there: a statement, a part of the head of a `for`
-/// loop, the body of a lambda that may return nothing.
+/// Whether an expression is in a place where only a call is allowed, because its value is not used: a statement, a part of the
+/// head of a `for` loop, the body of a lambda that may return nothing.
 pub(crate) fn may_need_call<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     let Some(parent) = node.parent() else {
         return false;
@@ -81,13 +81,13 @@ pub(crate) fn may_need_call<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     }
 }
 
-/// True of `case … ->` in a `switch` that is an expression.
+/// Whether `case … ->` is in a `switch` expression.
 fn gives_value(code: &Code<'_>, rule: Node<'_>) -> bool {
     let switch = rule.parent().and_then(|block| block.parent());
     rule.kind() == "switch_rule" && switch.is_some_and(|switch| code.type_of(switch).is_some())
 }
 
-/// True of an expression that stands as a statement.
+/// Whether an expression is a statement.
 pub(crate) fn is_statement(node: Node<'_>) -> bool {
     node.parent()
         .is_some_and(|parent| parent.kind() == "expression_statement")

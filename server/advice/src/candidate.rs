@@ -10,9 +10,9 @@ use tree_sitter::Node;
 pub struct Candidate {
     /// The rule's name.
     pub rule: &'static str,
-    /// The bytes of the code that the advice is about.
+    /// The bytes of the code that it is about.
     pub range: Range<usize>,
-    /// What is to be done, in a few words.
+    /// What it does, in a few words.
     pub title: String,
     /// The edits, sorted; they do not overlap.
     pub edits: Vec<Edit>,
@@ -38,7 +38,7 @@ impl Candidate {
         apply(text, &self.edits)
     }
 
-    /// True where no comment is lost and the edits fit together.
+    /// Whether no comment is lost and the edits fit together.
     pub(crate) fn is_sound(&self, code: &Code<'_>) -> bool {
         let keeps = |edit: &Edit| {
             code.comments()

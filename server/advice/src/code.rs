@@ -1,4 +1,4 @@
-//! A text with its syntax tree and javac's types of it.
+//! A text with its syntax tree and javac's types.
 
 use attributes::{AttributedSymbol, Attributes, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,14 +13,14 @@ pub struct Code<'c> {
     tree: &'c Tree,
     attributes: &'c Attributes,
     nodes: Vec<Node<'c>>,
-    /// Where each symbol is named, in the order of the text, its declaration included.
+    /// The names of each symbol, in the order of the text, including its declaration.
     uses: FxHashMap<usize, Vec<Node<'c>>>,
     names: FxHashSet<&'c str>,
     comments: Vec<Range<usize>>,
 }
 
 impl<'c> Code<'c> {
-    /// `None` where the text was not understood as a whole.
+    /// `None` unless the whole text was understood.
     pub fn new(file: &'c SourceFile, attributes: &'c Attributes) -> Option<Self> {
         let tree = file.tree().filter(|tree| !tree.root_node().has_error())?;
         let mut code = Self {
@@ -35,7 +35,7 @@ impl<'c> Code<'c> {
         for node in descendants(tree.root_node()) {
             match node.kind() {
                 "line_comment" | "block_comment" => {
-                    // Where lines end with `\r\n`, the tree has the `\r` in the comment.
+                    // If lines end with `\r\n`, the tree includes the `\r` in the comment.
                     let text = code.of(node).trim_end_matches('\r');
                     code.comments
                         .push(node.start_byte()..node.start_byte() + text.len());
@@ -113,12 +113,12 @@ impl<'c> Code<'c> {
         self.attributes.type_of(symbol)
     }
 
-    /// Where a symbol is named, its declaration included.
+    /// The names of a symbol, including its declaration.
     pub(crate) fn uses(&self, symbol: usize) -> &[Node<'c>] {
         self.uses.get(&symbol).map_or(&[], Vec::as_slice)
     }
 
-    /// True where the text has this name anywhere but for a method, or a field behind a dot.
+    /// Whether the text contains this name, except as a method or as a field after a dot.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         self.names.contains(name)
     }
@@ -134,7 +134,7 @@ impl<'c> Code<'c> {
         name
     }
 
-    /// The blanks before the first character of the line that a byte is in.
+    /// The white space before the first character of the line with this byte.
     pub(crate) fn indent(&self, at: usize) -> &'c str {
         let before = &self.text[..at];
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -143,7 +143,7 @@ impl<'c> Code<'c> {
         &line[..end]
     }
 
-    /// How lines of the text end.
+    /// The line terminator of the text.
     pub(crate) fn newline(&self) -> &'static str {
         if self.text.contains("\r\n") {
             "\r\n"
@@ -153,7 +153,7 @@ impl<'c> Code<'c> {
     }
 }
 
-/// True for the name of a method, or of a field after a dot: it cannot be confused with a variable.
+/// Whether a name is that of a method, or of a field after a dot, so that it cannot be confused with a variable.
 fn names_member(node: Node<'_>) -> bool {
     node.parent().is_some_and(|parent| {
         let name = match parent.kind() {
@@ -165,7 +165,7 @@ fn names_member(node: Node<'_>) -> bool {
     })
 }
 
-/// A node and all below it, in the order of the text.
+/// A node and its descendants, in the order of the text.
 pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let mut cursor = node.walk();
     let mut is_done = false;
@@ -186,17 +186,17 @@ pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     })
 }
 
-/// The nodes above one, the nearest first.
+/// The ancestors of a node, the nearest first.
 pub(crate) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     std::iter::successors(node.parent(), Node::parent)
 }
 
-/// True where one node lies in another, or is it.
+/// Whether one node is inside another, or equal to it.
 pub(crate) fn is_within(inner: Node<'_>, outer: Node<'_>) -> bool {
     outer.start_byte() <= inner.start_byte() && inner.end_byte() <= outer.end_byte()
 }
 
-/// The expression without the brackets around it.
+/// The expression without parentheses around it.
 pub(crate) fn bare(mut node: Node<'_>) -> Node<'_> {
     while node.kind() == "parenthesized_expression" {
         match named(node).first() {
@@ -207,7 +207,7 @@ pub(crate) fn bare(mut node: Node<'_>) -> Node<'_> {
     node
 }
 
-/// The named children that are no comments.
+/// The named children except comments.
 pub(crate) fn named(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);

@@ -17,7 +17,7 @@ pub(crate) fn int(code: &Code<'_>, node: Node<'_>) -> Option<i32> {
     }
 }
 
-/// What a string literal without escapes contains; `None` of text blocks and of literals with escapes.
+/// The contents of a string literal; `None` for text blocks and literals with escapes.
 pub(crate) fn plain_string<'c>(code: &Code<'c>, node: Node<'_>) -> Option<&'c str> {
     let node = bare(node);
     let text = code.of(node);
@@ -28,7 +28,7 @@ pub(crate) fn plain_string<'c>(code: &Code<'c>, node: Node<'_>) -> Option<&'c st
     is_plain.then_some(inner)
 }
 
-/// The literal of a character, for a string literal of one UTF-16 unit.
+/// The character literal for a string literal of one UTF-16 unit.
 pub(crate) fn as_char(code: &Code<'_>, node: Node<'_>) -> Option<String> {
     let node = bare(node);
     let text = code.of(node);

@@ -5,9 +5,9 @@ use std::ops::Range;
 /// A replacement of some bytes of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// The bytes that are replaced; empty where text is only added.
+    /// The bytes that are replaced; empty if text is only added.
     pub range: Range<usize>,
-    /// What comes there.
+    /// The new text.
     pub text: String,
 }
 
@@ -26,7 +26,7 @@ impl Edit {
     }
 }
 
-/// The text with all edits; `None` where two of them overlap or one lies outside of the text or inside a character.
+/// The text with all edits; `None` if two of them overlap, or one is outside of the text or inside a character.
 pub fn apply(text: &str, edits: &[Edit]) -> Option<String> {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
     sorted.sort_by_key(|edit| (edit.range.start, edit.range.end));

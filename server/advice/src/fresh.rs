@@ -5,7 +5,7 @@ use crate::local::{Local, is_write};
 use attributes::AttributedSymbolKind;
 use tree_sitter::Node;
 
-/// What `new` makes for a local variable that is set once: its class is the one that is named, and no subclass.
+/// The object that `new` creates for a local variable that is set once. Its class is the named one, and no subclass.
 pub(crate) fn created<'c>(code: &Code<'c>, local: Local<'c>) -> Option<Node<'c>> {
     let declarator = local.declared.parent()?;
     let created = field(declarator, "value")?;
@@ -18,13 +18,13 @@ pub(crate) fn created<'c>(code: &Code<'c>, local: Local<'c>) -> Option<Node<'c>>
     is_plain.then_some(created)
 }
 
-/// The call whose receiver a name is.
+/// The call whose receiver is this name.
 pub(crate) fn call_on(node: Node<'_>) -> Option<Node<'_>> {
     let call = node.parent()?;
     (call.kind() == "method_invocation" && field(call, "object") == Some(node)).then_some(call)
 }
 
-/// The `new` whose object a variable has from its declaration on: a local variable, or a private final field.
+/// The `new` that creates the object of a variable at its declaration. The variable is local, or a private final field.
 pub(crate) fn creation<'c>(code: &Code<'c>, node: Node<'c>) -> Option<Node<'c>> {
     let index = code.symbol_of(node)?;
     let symbol = code.symbol(index)?;
@@ -37,7 +37,7 @@ pub(crate) fn creation<'c>(code: &Code<'c>, node: Node<'c>) -> Option<Node<'c>> 
         _ => false,
     };
     let declarator = declared.parent()?;
-    // What a loop goes through is a value of its head as well.
+    // The collection of a for-each loop is also a value in its head.
     let created =
         field(declarator, "value").filter(|_| declarator.kind() == "variable_declarator")?;
     let is_plain = created.kind() == "object_creation_expression"

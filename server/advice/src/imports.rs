@@ -5,8 +5,8 @@ use crate::edit::Edit;
 use crate::place;
 use tree_sitter::Node;
 
-/// How a class is named in the text, and the edit that this needs: an import, unless it is imported already or another thing
-/// of the text has its simple name.
+/// The name of a class in the text, and the edit that this needs: an import, unless it is already imported, or its simple name
+/// means something else in the text.
 pub(crate) fn name(code: &Code<'_>, qualified: &str) -> (String, Option<Edit>) {
     let simple = qualified.rsplit('.').next().unwrap_or(qualified);
     let root = code.root();
@@ -54,7 +54,7 @@ pub(crate) fn name(code: &Code<'_>, qualified: &str) -> (String, Option<Edit>) {
                     let end = place::end_of_line(code, package.end_byte());
                     Edit::insert(end, format!("{newline}{newline}{line}"))
                 }
-                // Comments before the first class are its own.
+                // Comments before the first class belong to it.
                 (None, None, _) => {
                     let mark = if code.text().starts_with('\u{feff}') {
                         3
@@ -69,8 +69,7 @@ pub(crate) fn name(code: &Code<'_>, qualified: &str) -> (String, Option<Edit>) {
     (simple.to_owned(), Some(edit))
 }
 
-/// A type as the text may write it: a name of `java.lang` or of an imported class loses its package. `None` where nobody can
-/// write it.
+/// A type as the text may write it, without the package if it is in `java.lang` or imported. `None` if it cannot be written.
 pub(crate) fn written(code: &Code<'_>, of_type: &str) -> Option<String> {
     if of_type.contains('?') {
         return None;
@@ -109,7 +108,7 @@ fn short(code: &Code<'_>, qualified: &str) -> String {
     }
 }
 
-/// True where the text has this simple name, and means the class everywhere.
+/// Whether the text uses this simple name, and always for this class.
 fn is_named(code: &Code<'_>, simple: &str, qualified: &str) -> bool {
     let mut is_any = false;
     let means = |node: Node<'_>| {
@@ -132,7 +131,7 @@ fn is_imported_name(node: Node<'_>) -> bool {
     ancestors(node).any(|above| above.kind() == "import_declaration")
 }
 
-/// True where a simple name of a class of `java.lang` means another class: the text declares or imports one.
+/// Whether a simple name of a `java.lang` class means another class, because the text declares or imports one.
 pub(crate) fn hides_lang(code: &Code<'_>, simple: &str) -> bool {
     let end = format!(".{simple};");
     let of_lang = format!("java.lang.{simple};");
@@ -143,7 +142,7 @@ pub(crate) fn hides_lang(code: &Code<'_>, simple: &str) -> bool {
     declares(code, simple) || code.all("import_declaration").any(imports)
 }
 
-/// True where the text itself declares a type of this name.
+/// Whether the text itself declares a type with this name.
 pub(crate) fn declares(code: &Code<'_>, simple: &str) -> bool {
     let kinds = [
         "annotation_type_declaration",

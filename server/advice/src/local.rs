@@ -9,12 +9,12 @@ use tree_sitter::Node;
 pub(crate) struct Local<'c> {
     pub(crate) index: usize,
     pub(crate) symbol: &'c AttributedSymbol,
-    /// Its name where it is declared.
+    /// Its name in the declaration.
     pub(crate) declared: Node<'c>,
 }
 
 impl<'c> Local<'c> {
-    /// The variable that a name stands for.
+    /// The variable that a name refers to.
     pub(crate) fn named(code: &Code<'c>, node: Node<'c>) -> Option<Self> {
         if node.kind() != "identifier" {
             return None;
@@ -40,7 +40,7 @@ impl<'c> Local<'c> {
         })
     }
 
-    /// Where it is named after its declaration.
+    /// Its uses after the declaration.
     pub(crate) fn uses<'a>(
         &self,
         code: &'a Code<'c>,
@@ -52,7 +52,7 @@ impl<'c> Local<'c> {
             .filter(move |node| *node != declared)
     }
 
-    /// The `variable_declarator` that declares it alone in its statement, and that statement.
+    /// The `variable_declarator` of its declaration, if it is the only one in its statement, and that statement.
     pub(crate) fn declaration(&self) -> Option<(Node<'c>, Node<'c>)> {
         let declarator = self.declared.parent()?;
         let statement = declarator.parent()?;
@@ -66,13 +66,13 @@ impl<'c> Local<'c> {
         is_one.then_some((declarator, statement))
     }
 
-    /// True where nothing after its declaration changes it.
+    /// Whether nothing after its declaration changes it.
     pub(crate) fn is_unchanged(&self, code: &Code<'c>) -> bool {
         self.uses(code).all(|node| !is_write(node))
             && (self.symbol.kind == AttributedSymbolKind::Parameter || {
                 let parent = self.declared.parent();
                 parent.is_some_and(|parent| match parent.kind() {
-                    // Without a value it is written later, which is seen above.
+                    // Without an initial value, it is written later, which is checked above.
                     "variable_declarator" => field(parent, "value").is_some(),
                     "enhanced_for_statement" => true,
                     _ => false,
@@ -80,19 +80,19 @@ impl<'c> Local<'c> {
             })
     }
 
-    /// True where nothing in a node changes it.
+    /// Whether nothing in a node changes it.
     pub(crate) fn is_unchanged_in(&self, code: &Code<'c>, node: Node<'c>) -> bool {
         self.uses(code)
             .all(|used| !is_within(used, node) || !is_write(used))
     }
 
-    /// True where it is declared outside of a node.
+    /// Whether it is declared outside of a node.
     pub(crate) fn is_declared_outside(&self, node: Node<'_>) -> bool {
         !is_within(self.declared, node)
     }
 }
 
-/// True of a name that is assigned, changed or declared there.
+/// Whether a name is assigned, changed or declared here.
 pub(crate) fn is_write(node: Node<'_>) -> bool {
     let mut inner = node;
     for parent in ancestors(node) {
@@ -106,7 +106,7 @@ pub(crate) fn is_write(node: Node<'_>) -> bool {
     false
 }
 
-/// True where a name is used in a lambda or class that stands inside of `outer`: it is captured there.
+/// Whether a name is used in a lambda or class inside `outer`, which captures it.
 pub(crate) fn is_captured(node: Node<'_>, outer: Node<'_>) -> bool {
     ancestors(node)
         .take_while(|above| is_within(*above, outer) && *above != outer)

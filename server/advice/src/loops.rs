@@ -6,7 +6,7 @@ use crate::local::Local;
 use attributes::TypeKind;
 use tree_sitter::Node;
 
-/// True of a statement that repeats.
+/// Whether a statement is a loop.
 pub(crate) fn is_loop(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
@@ -20,7 +20,7 @@ pub(crate) fn around(node: Node<'_>) -> Option<Node<'_>> {
     for above in ancestors(node) {
         if is_loop(above) {
             let once = [field(above, "init"), field(above, "value")];
-            // What a loop evaluates before its first repetition is not in it.
+            // What a loop evaluates once, before its first iteration, is not part of it.
             if !once.contains(&Some(inner)) {
                 return Some(above);
             }
@@ -33,7 +33,7 @@ pub(crate) fn around(node: Node<'_>) -> Option<Node<'_>> {
     None
 }
 
-/// True of what has its own parameters and frame.
+/// Whether a node has its own parameters and frame.
 pub(crate) fn is_body_of_method(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
@@ -46,7 +46,7 @@ pub(crate) fn is_body_of_method(node: Node<'_>) -> bool {
     )
 }
 
-/// `for (int i = FROM; i < TO; i++)`: a loop that counts up by one, whose counter only its head changes.
+/// `for (int i = FROM; i < TO; i++)`: a loop that counts up by one, whose counter changes only in its head.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Counted<'c> {
     pub(crate) counter: Local<'c>,
@@ -96,7 +96,7 @@ impl<'c> Counted<'c> {
     }
 }
 
-/// The end of a loop that declares one variable, compares it by `<` and counts it up by one in its head.
+/// The end of a loop that declares one variable, compares it with `<` and increments it in its head.
 pub(crate) fn counts_up<'c>(
     code: &Code<'c>,
     statement: Node<'c>,

@@ -1,4 +1,4 @@
-//! Collections that only their method has: nobody else can change them, and no class of the project is behind their methods.
+//! Collections that only their method has. No other code can change them, and their methods do not call code of the project.
 
 use crate::call::Call;
 use crate::code::{Code, ancestors, field, is_within, named};
@@ -8,7 +8,7 @@ use crate::loops::is_loop;
 use attributes::Type;
 use tree_sitter::Node;
 
-/// Classes whose methods of the names below are those of the JDK.
+/// Classes whose methods with the names below are the JDK's.
 const CLASSES: [&str; 6] = [
     "java.util.ArrayList",
     "java.util.LinkedList",
@@ -18,7 +18,7 @@ const CLASSES: [&str; 6] = [
     "java.util.LinkedHashSet",
 ];
 
-/// Methods that change nothing, and give away nothing but elements.
+/// Methods that change nothing, and return nothing but elements.
 const READING: [&str; 9] = [
     "contains",
     "containsKey",
@@ -31,7 +31,7 @@ const READING: [&str; 9] = [
     "size",
 ];
 
-/// Methods that change the collection, and give away nothing but elements.
+/// Methods that change the collection, and return nothing but elements.
 const CHANGING: [&str; 8] = [
     "add",
     "addAll",
@@ -43,27 +43,27 @@ const CHANGING: [&str; 8] = [
     "set",
 ];
 
-/// Views that a loop goes through.
+/// Views that a loop iterates over.
 const VIEWS: [&str; 3] = ["entrySet", "keySet", "values"];
 
-/// How a collection is used in one place.
+/// The use of a collection in one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
     Reads,
     Changes,
-    /// A loop goes through it.
+    /// A loop iterates over it.
     Iterates,
     /// The method ends and returns it.
     Returned,
-    /// Somebody else may have it from here on.
+    /// From here on, other code may have it.
     Escapes,
 }
 
-/// A local variable that is set once, to a new collection of the JDK.
+/// A local variable that is set once, to a new JDK collection.
 #[derive(Debug)]
 pub(crate) struct Own<'c> {
     pub(crate) local: Local<'c>,
-    /// The class that `new` names.
+    /// The class after `new`.
     pub(crate) class: &'c str,
     pub(crate) created: Node<'c>,
     scope: Node<'c>,
@@ -71,7 +71,7 @@ pub(crate) struct Own<'c> {
 }
 
 impl<'c> Own<'c> {
-    /// The collection that a name stands for.
+    /// The collection that a name refers to.
     pub(crate) fn of(code: &Code<'c>, node: Node<'c>) -> Option<Self> {
         let local = Local::named(code, node)?;
         let (_, statement) = local.declaration()?;
@@ -79,7 +79,7 @@ impl<'c> Own<'c> {
         let created = created(code, local)?;
         let class: &'c str = &code.type_of(created)?.erased;
         let arguments = field(created, "arguments").map(named).unwrap_or_default();
-        // A map with three arguments may be ordered by access, so that reading changes it.
+        // A map with three arguments may be in access order, so that reading changes it.
         if !CLASSES.contains(&class) || arguments.len() > 2 {
             return None;
         }
@@ -94,7 +94,7 @@ impl<'c> Own<'c> {
         })
     }
 
-    /// True where nobody else has the collection before a statement has ended for the last time.
+    /// Whether no other code has the collection before the last execution of a statement has ended.
     pub(crate) fn is_private_until(&self, statement: Node<'c>) -> bool {
         let around = ancestors(statement)
             .take_while(|above| is_within(*above, self.scope) && *above != self.scope);
@@ -113,25 +113,25 @@ impl<'c> Own<'c> {
         uses.filter(move |(used, _)| is_within(*used, node))
     }
 
-    /// True where a node only reads it.
+    /// Whether a node only reads it.
     pub(crate) fn is_only_read_in(&self, node: Node<'c>) -> bool {
         self.uses_in(node)
             .all(|(_, way)| matches!(way, Use::Reads | Use::Iterates | Use::Returned))
     }
 
-    /// The type arguments of the variable: `java.lang.String` of `List<String>`.
+    /// The type arguments of the variable, such as `java.lang.String` for `List<String>`.
     pub(crate) fn type_arguments(&self, code: &Code<'c>) -> Vec<&'c str> {
         let written = code.type_of_symbol(self.local.symbol).map(|of| &of.written);
         written.map_or_else(Vec::new, |written| type_arguments(written))
     }
 }
 
-/// True of strings and boxed numbers: they do not change, and their `equals` and `hashCode` are the JDK's.
+/// Whether a type is a string or a boxed number. These do not change, and their `equals` and `hashCode` are the JDK's.
 pub(crate) fn is_value(known: &Type) -> bool {
     known.is_primitive() || known.is_string() || known.unboxed().is_some()
 }
 
-/// The same of a type as source text has it.
+/// The same for a type as written in source text.
 pub(crate) fn is_value_name(written: &str) -> bool {
     const VALUES: [&str; 9] = [
         "java.lang.Boolean",
@@ -184,7 +184,7 @@ fn use_of<'c>(code: &Code<'c>, node: Node<'c>, scope: Node<'c>) -> Use {
     }
 }
 
-/// True of what a `for` loop goes through.
+/// Whether a node is what a for-each loop iterates over.
 fn goes_through(node: Node<'_>) -> bool {
     node.parent().is_some_and(|parent| {
         parent.kind() == "enhanced_for_statement" && field(parent, "value") == Some(node)

@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::edit::Edit;
 use tree_sitter::Node;
 
-/// A statement before another one; `None` where the other is no statement of a block.
+/// Adds a statement before another one; `None` if the other is not a statement of a block.
 pub(crate) fn before(code: &Code<'_>, statement: Node<'_>, added: &str) -> Option<Edit> {
     is_in_block(statement).then(|| {
         let indent = code.indent(statement.start_byte());
@@ -13,7 +13,7 @@ pub(crate) fn before(code: &Code<'_>, statement: Node<'_>, added: &str) -> Optio
     })
 }
 
-/// A statement after another one.
+/// Adds a statement after another one.
 pub(crate) fn after(code: &Code<'_>, statement: Node<'_>, added: &str) -> Option<Edit> {
     is_in_block(statement).then(|| {
         let indent = code.indent(statement.start_byte());
@@ -23,7 +23,7 @@ pub(crate) fn after(code: &Code<'_>, statement: Node<'_>, added: &str) -> Option
     })
 }
 
-/// The end of a comment to the end of the line that follows a place with nothing in between; the place itself where there is none.
+/// The end of a comment that directly follows a position and extends to the end of the line; otherwise the position itself.
 pub(crate) fn end_of_line(code: &Code<'_>, at: usize) -> usize {
     let text = code.text();
     let comment = code.comments().iter().find(|comment| {

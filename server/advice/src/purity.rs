@@ -7,10 +7,10 @@ use crate::local::Local;
 use attributes::TypeKind;
 use tree_sitter::Node;
 
-/// Deeper expressions are not looked into.
+/// Deeper expressions are not analysed.
 const DEEPEST: usize = 40;
 
-/// Methods of `java.lang.Math` whose result depends on nothing but their arguments, and that throw nothing.
+/// Methods of `java.lang.Math` whose result depends only on their arguments, and which never throw.
 const OF_MATH: [&str; 24] = [
     "abs",
     "acos",
@@ -38,8 +38,8 @@ const OF_MATH: [&str; 24] = [
     "toRadians",
 ];
 
-/// Calls `leaf` for each local variable in an expression of primitive type that throws nothing, changes nothing and depends on
-/// local variables and constants alone. False where it may, or where `leaf` is.
+/// Calls `leaf` for each local variable in an expression of primitive type that throws nothing, changes nothing and depends only
+/// on local variables and constants. False for any other expression, and if `leaf` returns false.
 pub(crate) fn is_total<'c>(
     code: &Code<'c>,
     node: Node<'c>,
@@ -97,7 +97,7 @@ fn total<'c>(
     }
 }
 
-/// True of a constant variable.
+/// Whether a name is a constant variable.
 pub(crate) fn is_constant(code: &Code<'_>, node: Node<'_>) -> bool {
     let symbol = code.symbol_of(node).and_then(|index| code.symbol(index));
     symbol.is_some_and(|symbol| symbol.constant.is_some())
@@ -114,8 +114,8 @@ fn may_divide_by_zero(code: &Code<'_>, node: Node<'_>) -> bool {
     divides && is_whole && right.is_none_or(|right| right == 0)
 }
 
-/// True of a literal, a local variable or a constant: reading it twice, or later, is reading the same, as long as nobody writes
-/// the variable in between.
+/// Whether an expression is a literal, a local variable or a constant. Reading it twice, or later, gives the same value, unless
+/// the variable is written in between.
 pub(crate) fn is_simple<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     let node = bare(node);
     node.kind().ends_with("_literal")

@@ -1,4 +1,4 @@
-//! Loops that run no code but their own, and what stays the same in them.
+//! Loops that run only their own code, and what stays the same in them.
 
 use crate::call::Call;
 use crate::code::{Code, ancestors, bare, descendants, field, is_within};
@@ -7,11 +7,11 @@ use crate::loops::is_body_of_method;
 use attributes::{AttributedSymbol, AttributedSymbolKind, TypeKind};
 use tree_sitter::Node;
 
-/// Deeper expressions are not looked into.
+/// Deeper expressions are not analysed.
 const DEEPEST: usize = 20;
 
-/// True where a node runs no code of others and does not wait for other threads: it calls only methods of `Math` and `Character`,
-/// makes no object, turns none into text, and reads nothing that is volatile.
+/// Whether a node runs no other code and does not wait for other threads: it calls only methods of `Math` and `Character`,
+/// creates no object, converts none to text, and reads nothing volatile.
 pub(crate) fn runs_only_itself<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     descendants(node).all(|inner| match inner.kind() {
         "assignment_expression" => {
@@ -43,7 +43,7 @@ pub(crate) fn runs_only_itself<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     })
 }
 
-/// True where both operands have a text that no code of the project makes.
+/// Whether both operands are converted to text without code of the project.
 pub(crate) fn has_plain_text(code: &Code<'_>, node: Node<'_>) -> bool {
     ["left", "right"].iter().all(|side| {
         let known = field(node, side).and_then(|side| code.type_of(side));
@@ -64,8 +64,7 @@ pub(crate) fn field_of<'c>(
     is_field.then_some((index, symbol))
 }
 
-/// True of a field that has one value while a loop runs. A final field has its value once the constructor has ended, or waits for this
-/// loop.
+/// Whether a field has one value while a loop runs. A final field has its value after the constructor has ended.
 pub(crate) fn is_settled<'c>(
     code: &Code<'c>,
     (index, symbol): (usize, &AttributedSymbol),
@@ -85,7 +84,7 @@ pub(crate) fn is_settled<'c>(
         && (symbol.is_final || runs_only_itself(code, repeated) && is_unwritten())
 }
 
-/// True of an expression over variables, elements of arrays and fields that has one value while a loop runs. It may throw.
+/// Whether an expression over variables, array elements and fields has one value while a loop runs. It may throw.
 pub(crate) fn is_fixed_in<'c>(code: &Code<'c>, node: Node<'c>, repeated: Node<'c>) -> bool {
     fixed(code, node, repeated, DEEPEST)
 }
@@ -114,7 +113,7 @@ fn fixed<'c>(code: &Code<'c>, node: Node<'c>, repeated: Node<'c>, depth: usize) 
                     && code.type_of(inner).map(|known| &known.erased) == of_element
             });
             let is_whole = runs_only_itself(code, repeated) && !is_stored;
-            // A row may be stored under another type of array: as an `Object`.
+            // A row may be stored through another array type, such as `Object[]`.
             is_whole && code.is_primitive(node) && part("array") && part("index")
         }
         "field_access" => {

@@ -1,14 +1,14 @@
-//! Regular expressions that are valid for certain: compiling them elsewhere throws nothing.
+//! Regular expressions that are certainly valid, so that compiling them elsewhere throws nothing.
 
 use crate::code::{Code, bare};
 use std::iter::Peekable;
 use std::str::Chars;
 use tree_sitter::Node;
 
-/// Deeper groups are not looked into.
+/// Deeper groups are not analysed.
 const DEEPEST: usize = 20;
 
-/// What a string literal contains, without its escapes; `None` of text blocks and of escapes by numbers.
+/// The contents of a string literal, with escapes resolved; `None` for text blocks and numeric escapes.
 pub(crate) fn literal(code: &Code<'_>, node: Node<'_>) -> Option<String> {
     let node = bare(node);
     let text = code.of(node);
@@ -34,7 +34,7 @@ pub(crate) fn literal(code: &Code<'_>, node: Node<'_>) -> Option<String> {
     Some(whole)
 }
 
-/// True of a pattern for which `String.split` compiles nothing: one character that means itself.
+/// Whether `String.split` compiles nothing for a pattern: it is one character that stands for itself.
 pub(crate) fn is_one_character(pattern: &str) -> bool {
     let mut characters = pattern.chars();
     match (characters.next(), characters.next(), characters.next()) {
@@ -44,7 +44,7 @@ pub(crate) fn is_one_character(pattern: &str) -> bool {
     }
 }
 
-/// True of a pattern in the plain part of Java's syntax: characters, classes of them, groups, alternatives and repetitions.
+/// Whether a pattern is in the plain part of Java's syntax: characters, classes of them, groups, alternatives and repetitions.
 pub(crate) fn is_valid(pattern: &str) -> bool {
     let mut rest = pattern.chars().peekable();
     !pattern.is_empty() && alternatives(&mut rest, DEEPEST).is_some() && rest.next().is_none()
@@ -83,7 +83,7 @@ fn atom(rest: &mut Peekable<Chars<'_>>, depth: usize) -> Option<()> {
     }
 }
 
-/// Any number of times, or a range of at most two digits.
+/// Any number of repetitions, or a range of at most two digits.
 fn repetition(rest: &mut Peekable<Chars<'_>>) -> Option<()> {
     match rest.peek().copied() {
         Some('*' | '+' | '?') => {
@@ -117,7 +117,7 @@ fn number(rest: &mut Peekable<Chars<'_>>) -> Option<u32> {
     (digits.len() <= 2).then(|| digits.parse().ok()).flatten()
 }
 
-/// What comes after `[`, with the bracket that ends it.
+/// The text after `[`, up to and including its closing bracket.
 fn class(rest: &mut Peekable<Chars<'_>>) -> Option<()> {
     if rest.peek() == Some(&'^') {
         rest.next();

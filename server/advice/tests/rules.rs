@@ -1,4 +1,4 @@
-//! Where each rule proposes an edit and where it must not; each edit compiles, and both texts do the same when they are executed.
+//! Where each rule proposes an edit, and where it must not. Each edit compiles, and both texts do the same when executed.
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use advice::{Code, RULES, find};
@@ -35,7 +35,7 @@ async fn compiled(service: &JavacService, text: &str) -> CompileResponse {
     response
 }
 
-/// The fixtures: a text for each rule, whose lines with `// yes` are advised by it, and no others.
+/// The fixtures: a text for each rule. The rule applies to the lines with `// yes`, and to no others.
 fn fixture(rule: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/fixtures")
@@ -87,7 +87,7 @@ async fn rules_propose_edits_exactly_where_their_conditions_hold() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What the program of a fixture prints.
+/// The output of a fixture's program.
 fn printed(classes: &CompileResponse, jdk: &Jdk) -> String {
     let folder = files::TempFolder::new(files::TempFolderKind::Classes).unwrap();
     classes.write_classes(folder.path()).unwrap();
@@ -127,7 +127,7 @@ async fn edits_change_nothing_that_a_program_shows() {
     }
 }
 
-/// What the program of a text prints with each edit that is proposed for it, which is what it prints without; the changed texts.
+/// Asserts that the program of a text prints the same with each proposed edit, and returns the changed texts.
 async fn tried(service: &JavacService, text: &str) -> Vec<String> {
     let jdk = jdk();
     let response = compiled(service, text).await;
@@ -156,7 +156,7 @@ async fn classes_of_the_text_hide_those_that_an_edit_names() {
     assert!(all.contains("java.util.Arrays.fill(values, 3);"));
     assert!(all.contains("java.util.regex.Pattern.compile("));
     assert!(all.contains("new java.util.ArrayList<>()"));
-    // There is no plain name for the builder of java.lang.
+    // The builder of java.lang cannot be named without its package.
     assert_eq!(hidden.len(), 3, "{all}");
 }
 
@@ -196,7 +196,7 @@ async fn imports_are_added_where_they_belong() {
         );
         assert_eq!(changed, format!("{after}{text}"));
     }
-    // A class that the text names already, and only that one, is named in the same way.
+    // If the text already names only that class, the edit names it the same way.
     let named = class.replace("return ones;", "return Arrays.copyOf(ones, n);");
     let changed = tried(&service, &format!("import java.util.*;\n\n{named}"))
         .await

@@ -1,4 +1,4 @@
-//! The folder of a run: the files of rows, and the result of each input.
+//! The folder of a run: files of rows, and the result of each input.
 
 use crate::status::{InputOutcome, SCHEMA, Status};
 use std::collections::HashMap;
@@ -6,18 +6,18 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The largest kept status.
+/// The largest size of a status file.
 const MAX_STATUS: u64 = 1 << 20;
 
-/// How a file begins that is not whole.
+/// The prefix of the names of unfinished files.
 const UNFINISHED: &str = ".unfinished-";
 
 /// Why a folder cannot be used.
 #[derive(Debug)]
 pub enum FolderError {
-    /// The system refuses it.
+    /// A system error.
     Io(PathBuf, io::Error),
-    /// Another run writes there.
+    /// Another run writes to it.
     InUse(PathBuf),
 }
 
@@ -40,18 +40,18 @@ impl std::fmt::Display for FolderError {
 
 impl std::error::Error for FolderError {}
 
-/// The folder of a run, for this process alone.
+/// The folder of a run, locked for this process.
 #[derive(Debug)]
 pub struct BatchFolder {
     root: PathBuf,
-    /// What earlier runs have kept, by the names of inputs.
+    /// The stored results of earlier runs, by input name.
     kept: HashMap<String, Status>,
-    /// Locked as long as this is there.
+    /// Locked while this exists.
     _lock: File,
 }
 
 impl BatchFolder {
-    /// Makes a folder, or opens that of an earlier run, and removes what that left unfinished.
+    /// Creates a folder, or opens that of an earlier run and removes its unfinished files.
     ///
     /// # Errors
     /// [`FolderError`].
@@ -81,14 +81,14 @@ impl BatchFolder {
         })
     }
 
-    /// What an earlier run has kept of an input of this digest, if it has rows.
+    /// The stored result of an earlier run for an input with this digest, if it has rows.
     pub(crate) fn kept(&self, input: &str, digest: &str) -> Option<&Status> {
         let kept = self.kept.get(input).filter(|kept| kept.digest == digest)?;
         let has_rows = kept.outcome != InputOutcome::Failed && self.rows_file(&kept.file).is_file();
         has_rows.then_some(kept)
     }
 
-    /// Where the process of an input writes.
+    /// The unfinished file that the process of an input writes.
     pub(crate) fn unfinished(&self, digest: &str, extension: &str) -> PathBuf {
         let name = format!("{UNFINISHED}{}-{digest}.{extension}", std::process::id());
         self.root.join("rows").join(name)
@@ -112,7 +112,7 @@ impl BatchFolder {
         files::write(&self.status_file(&status.input), text)
     }
 
-    /// What is kept of all inputs, by their names.
+    /// The stored results of all inputs, by name.
     pub(crate) fn all(&self, now: &[Status]) -> Vec<Status> {
         let mut all = self.kept.clone();
         for status in now {
@@ -152,7 +152,7 @@ impl BatchFolder {
     }
 
     fn rows_file(&self, name: &str) -> PathBuf {
-        // A kept status is a file like any other: a name that is no name of a file in the folder leads nowhere.
+        // A status file may contain anything: take only the file name, so it cannot point outside the folder.
         let name = Path::new(name).file_name().unwrap_or_default();
         self.root.join("rows").join(name)
     }
@@ -180,7 +180,7 @@ pub fn statuses(root: &Path) -> Vec<Status> {
     statuses
 }
 
-/// The name of a file of rows: what can be recognised of the input, and its digest.
+/// The name of a file of rows: a readable part of the input's name, and its digest.
 pub(crate) fn rows_name(input: &Path, digest: &str, extension: &str) -> String {
     const MAX_STEM: usize = 80;
     let stem = input.file_stem().unwrap_or_default().to_string_lossy();
@@ -192,7 +192,7 @@ pub(crate) fn rows_name(input: &Path, digest: &str, extension: &str) -> String {
         }
     };
     let stem: String = stem.chars().take(MAX_STEM).map(plain).collect();
-    // Readers of folders pass over names that begin with a dot or an underscore.
+    // Tools that read folders skip names that begin with a dot or an underscore.
     let stem = stem.trim_start_matches(['.', '_', '-']);
     format!("{stem}-{}.{extension}", &digest[..digest.len().min(12)])
 }

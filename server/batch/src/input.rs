@@ -1,4 +1,4 @@
-//! What is analysed, one by one.
+//! The inputs to analyse.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -6,22 +6,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// Folders within folders.
+/// The maximum depth of nested folders.
 const MAX_DEPTH: usize = 64;
 
-/// Files of one folder that is an input.
+/// The maximum number of files in a folder that is an input.
 const MAX_FILES: usize = 500_000;
 
 /// One input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
-    /// As the user named it, or the path of an archive in a folder that the user named.
+    /// The path that the user gave, or the path of an archive in such a folder.
     pub path: PathBuf,
-    /// Its size in bytes; 0 where it cannot be read.
+    /// Its size in bytes; 0 if it cannot be read.
     pub bytes: u64,
 }
 
-/// The inputs that paths name, each once, in their order: of a folder with archives each archive, any other path as it is.
+/// The inputs that the paths name, each once, in order. A folder with archives gives each archive; any other path is one input.
 pub fn inputs(paths: &[PathBuf], is_archive: impl Fn(&str) -> bool) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -40,8 +40,8 @@ pub fn inputs(paths: &[PathBuf], is_archive: impl Fn(&str) -> bool) -> Vec<Input
     inputs
 }
 
-/// The archives in a folder, each file once, whatever links lead to it. What cannot be searched is among them, so that it gets a
-/// status as well.
+/// The archives in a folder, each file once even if several links lead to it. Paths that cannot be searched are included, so that
+/// they get a status, too.
 fn archives(folder: &Path, is_archive: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     if !folder.is_dir() {
         return Vec::new();
@@ -67,7 +67,7 @@ fn archives(folder: &Path, is_archive: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     found
 }
 
-/// The digest of an input's content together with what its rows depend on besides.
+/// The digest of an input's content and of everything else that its rows depend on.
 pub(crate) fn digest(input: &Input, settings: &str) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     for part in [settings, &input.path.to_string_lossy()] {
@@ -86,7 +86,7 @@ pub(crate) fn digest(input: &Input, settings: &str) -> io::Result<String> {
             add(&mut hasher, files::open(entry.path())?)?;
         }
     } else if input.path.to_string_lossy().starts_with("jrt:") {
-        // The settings name the JDK.
+        // The settings already name the JDK.
     } else {
         add(&mut hasher, files::open(&input.path)?)?;
     }
@@ -96,7 +96,7 @@ pub(crate) fn digest(input: &Input, settings: &str) -> io::Result<String> {
 /// The digest of a file's content.
 ///
 /// # Errors
-/// The system's.
+/// System errors.
 pub fn file_digest(file: &Path) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     add(&mut hasher, files::open(file)?)?;

@@ -1,4 +1,4 @@
-//! The process of an input, and what ends it before its time.
+//! The process of an input, and the limits that may end it.
 
 use crate::status::Summary;
 use programs::Command;
@@ -9,40 +9,40 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a process is looked at.
+/// How often to check a process.
 const TICK: Duration = Duration::from_millis(10);
 
-/// So much is kept of what a process prints.
+/// At most this much of a process's output is kept.
 const MAX_OUTPUT: usize = 1 << 20;
 
-/// What a process may take.
+/// The limits of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProcessLimits {
     /// How long it may run.
     pub time: Duration,
-    /// How much memory it may hold, in bytes. It is watched where the system tells it, which Linux does.
+    /// How much memory it may use, in bytes. This is checked only where the system reports memory, as Linux does.
     pub memory: u64,
 }
 
-/// How the process of an input is started.
+/// How to start the process of an input.
 #[derive(Debug, Clone)]
 pub struct Worker {
     /// The arguments before the file of rows and the input.
     pub arguments: Vec<OsString>,
-    /// How many threads it computes with.
+    /// The number of threads it may use.
     pub threads: usize,
 }
 
 /// How a process ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
-    /// What it says, or why it has said nothing.
+    /// Its summary, or why there is none.
     pub(crate) result: Result<Summary, String>,
     pub(crate) seconds: f64,
     pub(crate) peak_bytes: Option<u64>,
 }
 
-/// Runs the process of an input to its end, or to a limit.
+/// Runs the process of an input until it ends or reaches a limit.
 pub(crate) fn run(worker: &Worker, input: &Path, rows: &Path, limits: ProcessLimits) -> Ended {
     let start = Instant::now();
     let failed = |error: io::Error| Ended {
@@ -94,7 +94,7 @@ fn started(worker: &Worker, input: &Path, rows: &Path) -> io::Result<Child> {
     command.spawn()
 }
 
-/// Waits for the end of a process, or ends it.
+/// Waits for a process, and kills it at a limit.
 fn watch(
     child: &mut Child,
     start: Instant,
@@ -129,7 +129,7 @@ fn watch(
     }
 }
 
-/// The most memory that a process has held so far, in bytes.
+/// The peak memory of a process so far, in bytes.
 fn memory_of(process: u32) -> Option<u64> {
     let path = format!("/proc/{process}/status");
     let text = files::read_text(Path::new(&path), files::SYSTEM).ok()?;
@@ -138,7 +138,7 @@ fn memory_of(process: u32) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// The end of a pipe's output. All of it is read, so the process does not block.
+/// The end of a pipe's output. Reads all of it, so the process does not block.
 fn end_of(mut pipe: impl Read) -> Vec<u8> {
     let mut kept = Vec::new();
     let mut buffer = [0; 1 << 14];
@@ -151,7 +151,7 @@ fn end_of(mut pipe: impl Read) -> Vec<u8> {
     kept
 }
 
-/// Why a process has said nothing: its last words, or what ended it.
+/// Why a process has no summary: its last output, or what ended it.
 fn reason(status: ExitStatus, told: &str) -> String {
     let last = told.lines().rev().find(|line| !line.trim().is_empty());
     match last {

@@ -11,41 +11,41 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What is done with every input.
+/// What to do with every input.
 #[derive(Debug, Clone)]
 pub struct Batch {
-    /// How their processes are started.
+    /// How to start their processes.
     pub worker: Worker,
-    /// What each may take.
+    /// The limits of each process.
     pub limits: ProcessLimits,
-    /// How many run at once.
+    /// The number of processes that run at once.
     pub jobs: usize,
     /// The extension of files of rows.
     pub extension: &'static str,
-    /// What the rows depend on besides the inputs.
+    /// Everything besides the inputs that the rows depend on.
     pub settings: String,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Debug, Clone)]
 pub struct Progress<'s> {
-    /// What just ended.
+    /// The input that just ended.
     pub last: &'s Status,
-    /// How many inputs are done, those of earlier runs among them.
+    /// The number of finished inputs, including those of earlier runs.
     pub done: usize,
-    /// How many there are.
+    /// The number of inputs.
     pub all: usize,
-    /// How many of them have failed.
+    /// The number of failed inputs.
     pub failed: usize,
-    /// How long the rest takes at the same speed; `None` before anything is known.
+    /// The expected time for the rest at the same speed; `None` before the first result.
     pub left: Option<Duration>,
 }
 
-/// What the threads of a run share.
+/// State shared by the threads of a run.
 struct Shared<'s> {
     done: Vec<Status>,
     failed: usize,
-    /// Bytes of inputs that this run has analysed, and of those that are left.
+    /// Bytes of the inputs that this run has analysed, and of the remaining ones.
     analysed: u64,
     left: u64,
     progress: &'s mut (dyn FnMut(&Progress<'_>) + Send),
@@ -57,7 +57,7 @@ impl Batch {
     /// by name, and how many were there already.
     ///
     /// # Errors
-    /// The system's, where the folder cannot be written.
+    /// System errors, if the folder is not writable.
     pub fn run(
         &self,
         folder: &BatchFolder,
@@ -77,7 +77,7 @@ impl Batch {
             }
         }
         let reused = done.len();
-        // The largest first: none of them is left to run alone at the end.
+        // The largest inputs first, so that none of them runs alone at the end.
         open.sort_by_key(|(input, _)| std::cmp::Reverse(input.bytes));
         let shared = Mutex::new(Shared {
             done,

@@ -1,8 +1,8 @@
-//! What came of an input.
+//! The result of an input.
 
 use serde::{Deserialize, Serialize};
 
-/// The schema of a kept status.
+/// The schema of a status file.
 pub(crate) const SCHEMA: &str = "jouled.status/1";
 
 /// How it ended.
@@ -18,7 +18,7 @@ pub enum InputOutcome {
 }
 
 impl InputOutcome {
-    /// The word for it.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -28,39 +28,39 @@ impl InputOutcome {
     }
 }
 
-/// What is kept of an input.
+/// The stored result of an input.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Status {
     /// `jouled.status/1`
     pub schema: String,
-    /// The input as the rows name it.
+    /// The name of the input in the rows.
     pub input: String,
     /// The digest of its content and of the settings.
     pub digest: String,
     /// How it ended.
     pub outcome: InputOutcome,
-    /// Why it is not whole; empty where it is.
+    /// Why it is not `ok`; empty if it is.
     pub why: String,
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: u64,
     /// Its size in bytes.
     pub bytes: u64,
-    /// How long its process ran.
+    /// The run time of its process.
     pub seconds: f64,
-    /// CPU time of its process, where the system tells it.
+    /// CPU time of its process, if the system reports it.
     pub cpu_seconds: Option<f64>,
-    /// The most memory that its process held, in bytes, where the system tells it.
+    /// The peak memory of its process in bytes, if the system reports it.
     pub peak_bytes: Option<u64>,
-    /// The name of its file of rows in the folder `rows`; empty where it has none.
+    /// The name of its file of rows in the folder `rows`; empty if it has none.
     pub file: String,
 }
 
-/// What the process of an input says at its end, as JSON on its standard output.
+/// What the process of an input prints at its end, as JSON on standard output.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// How many rows it wrote.
+    /// The number of rows it wrote.
     pub rows: u64,
-    /// How many errors there were.
+    /// The number of errors.
     pub errors: u64,
     /// The first of them.
     pub first_error: Option<String>,

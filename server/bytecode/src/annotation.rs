@@ -1,17 +1,17 @@
-//! Annotations of methods that only class files hold (retention `CLASS`).
+//! Annotations of methods that are only in class files (retention `CLASS`).
 
 use ristretto_classfile::ConstantPool;
 use ristretto_classfile::attributes::{self, AnnotationElement};
 
-/// Annotations within annotations are read so deep.
+/// The maximum depth of nested annotations.
 const MAX_DEPTH: u32 = 2;
 
 /// An annotation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Annotation {
-    /// The descriptor of its type, `Lp/Name;`.
+    /// The descriptor of its type, such as `Lp/Name;`.
     pub descriptor: String,
-    /// The elements that are given, by name.
+    /// The given elements, by name.
     pub elements: Vec<(String, AnnotationValue)>,
 }
 
@@ -22,7 +22,7 @@ pub enum AnnotationValue {
     Text(String),
     /// A `double`.
     Number(f64),
-    /// Annotations, one or several.
+    /// One or several annotations.
     Annotations(Vec<Annotation>),
     /// Anything else.
     Other,
@@ -36,7 +36,7 @@ impl Annotation {
     }
 }
 
-/// Annotations as the class-file library reads them.
+/// Converts the class-file library's annotations.
 pub(crate) fn of(
     raw: &[attributes::Annotation],
     pool: &ConstantPool<'_>,

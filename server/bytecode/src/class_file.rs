@@ -1,4 +1,4 @@
-//! A parsed class: its methods with their code, line table, handlers and names, and what the constant pool resolves.
+//! A parsed class: its methods with code, line table, handlers and names, and the resolved constant pool.
 
 use crate::annotation::Annotation;
 use crate::code::{Code, LocalVariable};
@@ -15,32 +15,32 @@ pub enum ClassError {
     /// The bytes break the class-file format.
     #[error("not a readable class file: {0}; recompile it or leave it out")]
     Malformed(String),
-    /// A name of the class itself is missing from its constant pool.
+    /// The constant pool lacks the name of the class itself.
     #[error("the class file names no class (constant {0}); recompile it or leave it out")]
     NoName(u16),
 }
 
-/// A parsed class file. Names are in binary form with slashes.
+/// A parsed class file. Class names have slashes.
 #[derive(Debug)]
 pub struct ClassFile<'a> {
     /// The class's own name, `java/util/Map$Entry`.
     pub name: String,
-    /// The superclass, `None` for `java/lang/Object` and module descriptors.
+    /// The superclass; `None` for `java/lang/Object` and module descriptors.
     pub super_name: Option<String>,
-    /// The interfaces it names, or an interface's own superinterfaces.
+    /// Its interfaces, or an interface's superinterfaces.
     pub interfaces: Vec<String>,
-    /// The name of the source file without its folder, where the compiler recorded it.
+    /// The name of the source file without its folder, if the compiler recorded it.
     pub source_file: Option<String>,
-    /// The access flags of JVM specification table 4.1-B.
+    /// The access flags of table 4.1-B in the JVM specification.
     pub access_flags: u16,
     /// The major version of the format: 61 is Java 17.
     pub major_version: u16,
     /// The methods, in the order of the file.
     pub methods: Vec<Method>,
     pub(crate) pool: ConstantPool<'a>,
-    /// For each bootstrap method its arguments, as constant-pool indices.
+    /// The arguments of each bootstrap method, as constant-pool indices.
     pub(crate) bootstrap_arguments: Vec<Vec<u16>>,
-    /// The names of the final and of the private fields, as constant-pool indices.
+    /// The names of final and private fields, as constant-pool indices.
     pub(crate) own_fields: Vec<u16>,
     /// Those of them that only the class itself writes.
     pub(crate) closed_fields: Vec<u16>,
@@ -56,53 +56,53 @@ pub struct Method {
     pub name: String,
     /// The descriptor, `(I)V`.
     pub descriptor: String,
-    /// The access flags of JVM specification table 4.6-A.
+    /// The access flags of table 4.6-A in the JVM specification.
     pub access_flags: u16,
     /// `None` for abstract and native methods.
     pub code: Option<Code>,
-    /// The annotations that are in the class file and not available when it runs.
+    /// Its annotations that are not available at run time.
     pub annotations: Vec<Annotation>,
 }
 
 impl Method {
-    /// True for a method without a receiver.
+    /// Whether it has no receiver.
     pub const fn is_static(&self) -> bool {
         self.access_flags & 0x0008 != 0
     }
 
-    /// True for a method that only its own class can call.
+    /// Whether only its own class can call it.
     pub const fn is_private(&self) -> bool {
         self.access_flags & 0x0002 != 0
     }
 
-    /// True for a method that subclasses cannot replace.
+    /// Whether subclasses cannot override it.
     pub const fn is_final(&self) -> bool {
         self.access_flags & 0x0010 != 0
     }
 
-    /// True for a method that holds the lock of its receiver, or of its class, while it runs.
+    /// Whether it holds the lock of its receiver or class while it runs.
     pub const fn is_synchronized(&self) -> bool {
         self.access_flags & 0x0020 != 0
     }
 
-    /// True for a method whose body is machine code that cannot be seen.
+    /// Whether its body is machine code, which cannot be read.
     pub const fn is_native(&self) -> bool {
         self.access_flags & 0x0100 != 0
     }
 
-    /// True for a method that only subclasses implement.
+    /// Whether only subclasses implement it.
     pub const fn is_abstract(&self) -> bool {
         self.access_flags & 0x0400 != 0
     }
 
-    /// True for a method that the compiler made up: a bridge, an accessor, a lambda's body.
+    /// Whether the compiler generated it: a bridge, an accessor, a lambda's body.
     pub const fn is_synthetic(&self) -> bool {
         self.access_flags & 0x1000 != 0
     }
 }
 
 impl ClassFile<'_> {
-    /// The class without a tie to its bytes, to be kept.
+    /// The class independent of its bytes.
     pub fn into_owned(self) -> ClassFile<'static> {
         ClassFile {
             name: self.name,
@@ -123,26 +123,26 @@ impl ClassFile<'_> {
 }
 
 impl ClassFile<'_> {
-    /// True for a final or private field of the class: nobody writes it but the class and, where it is private, the classes
-    /// inside or around it.
+    /// Whether a field of the class is final or private. Then only the class writes it and, if it is private, the classes nested
+    /// in it or around it.
     pub fn is_own_field(&self, name: &str) -> bool {
         let mut fields = self.own_fields.iter();
         fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known == name))
     }
 
-    /// True for a final field of the class: nobody writes it but the maker of the object, or of the class.
+    /// Whether a field of the class is final. Then only the initialisation of the object or the class writes it.
     pub fn is_final_field(&self, name: &str) -> bool {
         let mut fields = self.final_fields.iter();
         fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known == name))
     }
 
-    /// True for a field that only the class itself writes.
+    /// Whether only the class itself writes a field.
     pub(crate) fn writes_alone(&self, name: &[u8]) -> bool {
         let mut fields = self.closed_fields.iter();
         fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known.as_bytes() == name))
     }
 
-    /// The field or method that an instruction's constant names.
+    /// The field or method that an instruction's constant refers to.
     pub fn member(&self, pool: u16) -> Option<MemberRef<'_>> {
         let (class, name_and_type) = match self.pool.get(pool)? {
             Constant::FieldRef {
@@ -178,7 +178,7 @@ impl ClassFile<'_> {
         })
     }
 
-    /// The descriptor of the field or method that an instruction's constant names.
+    /// The descriptor of the field or method that an instruction's constant refers to.
     pub fn descriptor(&self, pool: u16) -> Option<&[u8]> {
         let (Constant::FieldRef {
             name_and_type_index,
@@ -212,32 +212,32 @@ impl ClassFile<'_> {
         utf8(&self.pool, pool)
     }
 
-    /// The name of a local slot of a method at an instruction, `None` where the compiler recorded none.
+    /// The name of a method's local slot at an instruction; `None` if the compiler recorded none.
     pub fn local_name(&self, code: &Code, slot: u16, instruction: u32) -> Option<Cow<'_, str>> {
         self.text(local(code, slot, instruction)?.name)
     }
 
-    /// The descriptor of the type of a local slot at an instruction, `None` where the compiler recorded none.
+    /// The descriptor of a local slot's type at an instruction; `None` if the compiler recorded none.
     pub fn local_type(&self, code: &Code, slot: u16, instruction: u32) -> Option<Cow<'_, str>> {
         self.text(local(code, slot, instruction)?.descriptor)
     }
 
-    /// The class that an instruction's constant names.
+    /// The class that an instruction's constant refers to.
     pub fn class(&self, pool: u16) -> Option<Cow<'_, str>> {
         class_name(&self.pool, pool)
     }
 
-    /// True for an interface.
+    /// Whether it is an interface.
     pub const fn is_interface(&self) -> bool {
         self.access_flags & 0x0200 != 0
     }
 
-    /// True for a class that cannot have subclasses.
+    /// Whether it cannot have subclasses.
     pub const fn is_final(&self) -> bool {
         self.access_flags & 0x0010 != 0
     }
 
-    /// The classes that it names, itself among them, in binary form with slashes.
+    /// The classes that it names, including itself, with slashes.
     pub fn named_classes(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.pool.iter().filter_map(|constant| match constant {
             Constant::Class(name) => utf8(&self.pool, *name),
@@ -245,7 +245,7 @@ impl ClassFile<'_> {
         })
     }
 
-    /// The names of the methods of a class, in binary form with slashes, that its code may call.
+    /// The names of a class's methods that its code may call. The class has slashes.
     pub fn named_methods<'c>(&'c self, of: &'c str) -> impl Iterator<Item = Cow<'c, str>> {
         self.pool.iter().filter_map(move |constant| {
             let Constant::MethodRef {
@@ -264,7 +264,7 @@ impl ClassFile<'_> {
         })
     }
 
-    /// How many characters of its own an `invokedynamic` of a concatenation adds to what it is passed, at most.
+    /// The maximum number of characters that the `invokedynamic` of a concatenation adds to its arguments.
     pub fn concatenated_characters(&self, pool: u16) -> usize {
         let Some(Constant::InvokeDynamic {
             bootstrap_method_attr_index,
@@ -281,7 +281,7 @@ impl ClassFile<'_> {
                 Some(Constant::String(text)) => utf8(&self.pool, *text),
                 _ => None,
             })
-            // These two stand for an argument and for another constant (java.lang.invoke.StringConcatFactory).
+            // These two characters stand for an argument and for another constant (java.lang.invoke.StringConcatFactory).
             .map(|text| {
                 text.chars()
                     .filter(|c| !matches!(c, '\u{1}' | '\u{2}'))
@@ -290,7 +290,7 @@ impl ClassFile<'_> {
             .sum()
     }
 
-    /// The methods of this class that an `invokedynamic` makes an object of: lambda bodies and method references.
+    /// The methods of this class that an `invokedynamic` turns into an object: lambda bodies and method references.
     pub fn lambda_bodies(&self, pool: u16) -> Vec<Member> {
         let Some(Constant::InvokeDynamic {
             bootstrap_method_attr_index,
@@ -312,7 +312,7 @@ impl ClassFile<'_> {
 
 fn local(code: &Code, slot: u16, instruction: u32) -> Option<&LocalVariable> {
     code.locals().iter().find(|local| {
-        // The range begins behind the store that gives the variable its first value.
+        // The range begins after the store of the variable's first value.
         local.slot == slot && local.start <= instruction + 1 && instruction < local.end
     })
 }

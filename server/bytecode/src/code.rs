@@ -1,4 +1,4 @@
-//! The code of a method, with the tables that belong to it.
+//! The code of a method, with its tables.
 
 use crate::decode;
 use crate::flow::{Handler, Leaders};
@@ -11,23 +11,23 @@ use std::sync::OnceLock;
 pub struct Code {
     /// The instructions.
     pub instructions: Vec<Instruction>,
-    /// The targets of the switches, by the index in [`crate::Op::Switch`].
+    /// The targets of the switches, by their index in [`crate::Op::Switch`].
     pub switches: Vec<Switch>,
     /// The line table, sorted by instruction.
     pub lines: Vec<LineEntry>,
-    /// The exception handlers, in their order of precedence.
+    /// The exception handlers, in order of precedence.
     pub handlers: Vec<Handler>,
     /// Where the basic blocks begin.
     pub leaders: Leaders,
-    /// How many local slots the method uses.
+    /// The number of local slots.
     pub max_locals: u16,
-    /// True of a method that holds a lock while it runs.
+    /// Whether the method holds a lock while it runs.
     pub is_synchronized: bool,
-    /// What [`Code::locals`] reads.
+    /// The input of [`Code::locals`].
     pub local_tables: LocalTables,
 }
 
-/// The tables of a method's locals as in the class file, in bytes, until somebody asks for them.
+/// The tables of a method's locals as bytes of the class file, until they are requested.
 #[derive(Debug, Clone, Default)]
 pub struct LocalTables {
     raw: Vec<LocalVariableTable>,
@@ -44,8 +44,7 @@ impl LocalTables {
 }
 
 impl Code {
-    /// The names of the locals, where the compiler recorded them. Few methods are asked for them, so they are computed
-    /// when the first asks.
+    /// The names of the locals, if the compiler recorded them. Few methods need them, so they are read on the first request.
     pub fn locals(&self) -> &[LocalVariable] {
         let tables = &self.local_tables;
         tables.read.get_or_init(|| {
@@ -68,7 +67,7 @@ impl Code {
         })
     }
 
-    /// The source line of an instruction, `None` where the table does not say.
+    /// The source line of an instruction; `None` if the table does not say.
     pub fn line_of(&self, instruction: u32) -> Option<u32> {
         let after = self
             .lines
@@ -79,7 +78,7 @@ impl Code {
     }
 }
 
-/// From this instruction on, up to the next entry, the code is on this line.
+/// The code from this instruction up to the next entry is on this line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineEntry {
     /// The first instruction.
@@ -91,14 +90,14 @@ pub struct LineEntry {
 /// The name of a local slot over a range of instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalVariable {
-    /// The first instruction at which the name holds.
+    /// The first instruction with this name.
     pub start: u32,
-    /// The first instruction at which the name holds no more.
+    /// The first instruction after its scope.
     pub end: u32,
     /// The slot.
     pub slot: u16,
-    /// The constant that holds the name; [`crate::ClassFile::text`] reads it.
+    /// The constant with the name; [`crate::ClassFile::text`] reads it.
     pub name: u16,
-    /// The constant that holds the descriptor of its type.
+    /// The constant with the descriptor of its type.
     pub descriptor: u16,
 }

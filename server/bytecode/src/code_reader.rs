@@ -1,6 +1,6 @@
-//! The bytes of a method's code as big-endian numbers. What is requested behind the end is `None`.
+//! Reads a method's code as big-endian numbers. Values beyond the end are `None`.
 
-/// The code of a method, read from its beginning to its end.
+/// Reads a method's code from beginning to end.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
     rest: &'a [u8],
@@ -15,7 +15,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes read.
     pub(crate) const fn position(&self) -> usize {
         self.length - self.rest.len()
     }

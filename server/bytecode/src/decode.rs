@@ -1,5 +1,5 @@
-//! From the bytes of a method's code to instructions (JVM specification, chapter 6): short and wide forms resolved,
-//! constants looked up, targets as indices.
+//! Decodes the bytes of a method's code to instructions (JVM specification, chapter 6): resolves short and wide forms, looks up
+//! constants, and converts targets to indices.
 
 mod operation;
 
@@ -12,24 +12,24 @@ use ristretto_classfile::{ConstantPool, Error, Result};
 /// `ifeq`: no instruction with a lower number ends a block.
 const FIRST_BRANCH: u8 = 153;
 
-/// Of a byte at which no instruction begins. Code has less than 65,536 bytes.
+/// Marks a byte at which no instruction begins. Code has less than 65,536 bytes.
 const NONE: u16 = u16::MAX;
 
-/// Decodes methods one after another in the same memory.
+/// Decodes methods one after another, reusing memory.
 #[derive(Debug)]
 pub(crate) struct Decoder {
     /// The instruction that begins at each byte of the code.
     at: Vec<u16>,
     instructions: Vec<Instruction>,
-    /// The instructions of the last method behind which a block begins.
+    /// The instructions of the last method after which a block begins.
     ends: Vec<u16>,
 }
 
-/// Few methods have more instructions than this, or more than twice as many bytes.
+/// Few methods have more instructions, or more than twice as many bytes.
 const USUAL: usize = 512;
 
 impl Decoder {
-    /// A decoder that most classes need no more memory for.
+    /// A decoder with enough memory for most classes.
     pub(crate) fn new() -> Self {
         Self {
             at: Vec::with_capacity(2 * USUAL),
@@ -38,13 +38,13 @@ impl Decoder {
         }
     }
 
-    /// Decodes the instructions of one method. Switch targets go to the second list, found by [`Op::Switch`]'s index.
+    /// Decodes the instructions of one method. Switch targets go to the second list, at the index in [`Op::Switch`].
     pub(crate) fn decode(
         &mut self,
         bytes: &[u8],
         pool: &ConstantPool<'_>,
     ) -> Result<(Vec<Instruction>, Vec<Switch>)> {
-        // The specification's limit, below which every index and offset fits into 16 bits.
+        // The specification's limit. Below it, every index and offset fits into 16 bits.
         u16::try_from(bytes.len())?;
         self.at.clear();
         self.at.resize(bytes.len(), NONE);
@@ -87,7 +87,7 @@ impl Decoder {
         Ok((decoded, switches))
     }
 
-    /// Where the blocks begin of the method that was decoded last, given what was decoded.
+    /// The block starts of the last decoded method, given its instructions.
     pub(crate) fn leaders(
         &self,
         instructions: &[Instruction],
@@ -98,7 +98,7 @@ impl Decoder {
         Leaders::behind(ends, instructions, switches, handlers)
     }
 
-    /// The instruction that begins at an offset in bytes.
+    /// The instruction that begins at a byte offset.
     pub(crate) fn instruction_at(&self, offset: u16) -> Result<u32> {
         self.target(u32::from(offset))
     }
@@ -110,7 +110,7 @@ impl Decoder {
         }
     }
 
-    /// The first instruction that begins at an offset in bytes or behind it; their number where none does.
+    /// The first instruction at or after a byte offset; the number of instructions if there is none.
     pub(crate) fn instruction_from(&self, offset: u16) -> u32 {
         let behind = self.at.iter().skip(usize::from(offset));
         let first = behind.copied().find(|instruction| *instruction != NONE);
@@ -118,7 +118,7 @@ impl Decoder {
     }
 }
 
-/// The byte offset of each instruction: the table of locals is in bytes.
+/// The byte offset of each instruction, because the table of locals uses bytes.
 pub(crate) fn byte_offsets(code: &[Instruction], switches: &[Switch]) -> Vec<u32> {
     let mut offset = 0_u32;
     code.iter()
@@ -130,7 +130,7 @@ pub(crate) fn byte_offsets(code: &[Instruction], switches: &[Switch]) -> Vec<u32
         .collect()
 }
 
-/// The length in bytes of an instruction at this offset (JVM specification chapter 6).
+/// The length in bytes of an instruction at this offset (JVM specification, chapter 6).
 fn byte_length(instruction: &Instruction, switches: &[Switch], offset: u32) -> u32 {
     match instruction.opcode {
         132 if instruction.wide => 6,
@@ -164,12 +164,12 @@ mod tests {
     use ristretto_classfile::attributes::Instruction as Theirs;
     use ristretto_classfile::byte_reader::ByteReader;
 
-    /// Every instruction is as long as the class-file library reads it, and has its opcode; what that refuses is refused.
+    /// Compares the length and opcode of every instruction with the class-file library's; what it refuses must be refused.
     #[test]
     fn every_opcode_is_read_as_the_library_reads_it() {
         for opcode in 0..=u8::MAX {
             for second in 0..=u8::MAX {
-                // A switch of one case, or an index and zeros. The library refuses wide jumps to before the code later on.
+                // A switch with one case, or an index and zeros. The library refuses wide jumps to before the code later.
                 let is_wide_jump = matches!(opcode, 200 | 201);
                 let mut bytes = [0; 24];
                 bytes[0] = opcode;
@@ -195,7 +195,7 @@ mod tests {
         }
     }
 
-    /// What a handler protects ends where an instruction begins, or where the code ends.
+    /// The range of a handler ends where an instruction begins, or at the end of the code.
     #[test]
     fn offsets_in_bytes_become_instructions() {
         let mut decoder = Decoder::new();

@@ -1,9 +1,9 @@
-//! Method and field descriptors (JVM specification 4.3), read in place.
+//! Reads method and field descriptors (JVM specification 4.3) in place.
 
 use crate::instruction::DataType;
 use std::fmt;
 
-/// The type a field descriptor has on the operand stack; `None` for text that is not a descriptor.
+/// The operand stack type of a field descriptor; `None` if the text is not a descriptor.
 pub fn field_type(descriptor: &[u8]) -> Option<DataType> {
     match descriptor.first()? {
         b'B' | b'C' | b'I' | b'S' | b'Z' => Some(DataType::Int),
@@ -20,12 +20,12 @@ pub fn field_type(descriptor: &[u8]) -> Option<DataType> {
 pub struct Descriptor<'a>(&'a [u8]);
 
 impl<'a> Descriptor<'a> {
-    /// Wraps the text. Reading stops where it is malformed.
+    /// Wraps the text. Reading stops at the first malformed part.
     pub const fn new(text: &'a [u8]) -> Self {
         Self(text)
     }
 
-    /// The types of the arguments on the operand stack, in order, without a receiver.
+    /// The operand stack types of the arguments, in order, without a receiver.
     pub const fn arguments(self) -> ArgumentTypes<'a> {
         let rest = match self.0.split_first() {
             Some((b'(', rest)) => rest,
@@ -34,7 +34,7 @@ impl<'a> Descriptor<'a> {
         ArgumentTypes { rest }
     }
 
-    /// The number of arguments and the type of the result, in one go.
+    /// The number of arguments and the type of the result, in one pass.
     pub fn count_and_result(self) -> (usize, Option<DataType>) {
         let mut arguments = self.arguments();
         let count = arguments.by_ref().count();
@@ -45,19 +45,19 @@ impl<'a> Descriptor<'a> {
         (count, result)
     }
 
-    /// The type of the result, `None` for `void`.
+    /// The type of the result; `None` for `void`.
     pub fn result(self) -> Option<DataType> {
         let close = self.0.iter().rposition(|byte| *byte == b')')?;
         field_type(self.0.get(close + 1..)?)
     }
 }
 
-/// The type of a parameter by its name.
+/// The name of a parameter's type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeName<'a> {
-    /// `int`, or a class in binary form with slashes; of an array that of its elements.
+    /// `int`, or a class with slashes; for an array, that of its elements.
     pub element: &'a str,
-    /// How many dimensions the array has; 0 for anything else.
+    /// The number of array dimensions; 0 for anything else.
     pub dimensions: usize,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for TypeName<'_> {
     }
 }
 
-/// The types of a method's parameters. Text that is not a descriptor has none from where it is damaged.
+/// The types of a method's parameters. The list ends at the first malformed part.
 pub fn parameter_types(descriptor: &str) -> impl Iterator<Item = TypeName<'_>> {
     let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
     std::iter::from_fn(move || {
@@ -78,13 +78,13 @@ pub fn parameter_types(descriptor: &str) -> impl Iterator<Item = TypeName<'_>> {
     })
 }
 
-/// The same as Java names them, with packages: `int`, `java.lang.String[]`.
+/// The types as Java names them, with packages: `int`, `java.lang.String[]`.
 pub fn parameter_names(descriptor: &str) -> Vec<String> {
     let types = parameter_types(descriptor);
     types.map(|name| name.to_string()).collect()
 }
 
-/// A class as the constant of an instruction names it, as Java does: `java.util.Map$Entry`, `int[][]`.
+/// A class in an instruction's constant, as Java names it: `java.util.Map$Entry`, `int[][]`.
 pub fn class_in_java(name: &str) -> String {
     match type_name(name) {
         Some((array, "")) if name.starts_with('[') => array.to_string(),
@@ -92,7 +92,7 @@ pub fn class_in_java(name: &str) -> String {
     }
 }
 
-/// The first type of a descriptor, and what comes behind it.
+/// The first type of a descriptor, and the rest.
 fn type_name(text: &str) -> Option<(TypeName<'_>, &str)> {
     let bare = text.trim_start_matches('[');
     let (element, rest) = if let Some(class) = bare.strip_prefix('L') {

@@ -1,11 +1,11 @@
-//! Which code was counted.
+//! Digests that identify code.
 
 use crate::class_file::ClassFile;
 use crate::instruction::is_pooled;
 use crate::{Code, Constant, Op};
 
-/// A digest of a method's instructions: opcodes, locals, small numbers and targets of jumps, and not what the constants of
-/// the pool are. The other side is `Flow.java`.
+/// A digest of a method's instructions: opcodes, locals, small numbers and jump targets, but not the constants of the pool.
+/// `Flow.java` computes the same.
 pub fn code_digest(code: &Code) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut mix = |word: i64| {
@@ -49,15 +49,15 @@ pub fn code_digest(code: &Code) -> u64 {
     hash
 }
 
-/// A digest of all that a method does: of its instructions as in [`code_digest`], and of the constants, members and classes that they
-/// name. It does not change with the lines that the code stands on, nor with the order of the constant pool.
+/// A digest of everything that a method does: its instructions as in [`code_digest`], and the constants, members and classes that
+/// they refer to. It does not depend on the lines of the code, or on the order of the constant pool.
 pub fn body_digest(class: &ClassFile<'_>, code: &Code) -> u64 {
     let mut hash = code_digest(code);
     let mut mix = |bytes: &[u8]| {
         for byte in bytes {
             hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
-        // Two names are not one that is longer.
+        // Two names differ from one longer name.
         hash = (hash ^ 0x100).wrapping_mul(0x0100_0000_01b3);
     };
     for instruction in &code.instructions {

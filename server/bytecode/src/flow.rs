@@ -1,10 +1,10 @@
-//! Where basic blocks begin, and what exception handlers protect.
+//! The starts of basic blocks, and the ranges of exception handlers.
 
 use crate::instruction::{Instruction, Op, Switch};
 use std::ops::Range;
 
-/// The instructions at which a basic block begins: branch targets, handlers, the ends of what they protect, and
-/// whatever follows a branch.
+/// The instructions at which basic blocks begin: branch targets, handlers, the ends of protected ranges, and the instructions
+/// after branches.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Leaders {
     /// In ascending order.
@@ -14,7 +14,7 @@ pub struct Leaders {
 }
 
 impl Leaders {
-    /// Finds the leaders of a method. Targets outside the code are passed over.
+    /// Finds the leaders of a method. Ignores targets outside the code.
     pub fn of(instructions: &[Instruction], switches: &[Switch], handlers: &[Handler]) -> Self {
         let all = instructions.iter().enumerate();
         let ends = all.filter(|(_, instruction)| instruction.op.ends_block());
@@ -22,7 +22,7 @@ impl Leaders {
         Self::behind(ends, instructions, switches, handlers)
     }
 
-    /// The same where the instructions that end a block are known already.
+    /// The same if the block-ending instructions are already known.
     pub(crate) fn behind(
         ends: impl Iterator<Item = usize>,
         instructions: &[Instruction],
@@ -56,12 +56,12 @@ impl Leaders {
         Self { starts, length }
     }
 
-    /// In ascending order, the first instruction of each block.
+    /// The first instruction of each block, in ascending order.
     pub fn starts(&self) -> &[u32] {
         &self.starts
     }
 
-    /// Where the block that begins at an instruction ends: at the next leader, or behind the code.
+    /// The end of the block that begins at an instruction: the next leader, or the end of the code.
     pub fn end_of(&self, start: usize) -> usize {
         let next = self
             .starts
@@ -82,11 +82,11 @@ impl Leaders {
 pub struct Handler {
     /// The first protected instruction.
     pub start: u32,
-    /// The first instruction that is not protected any more.
+    /// The first instruction after the protected range.
     pub end: u32,
-    /// Where the handler begins.
+    /// The first instruction of the handler.
     pub handler: u32,
-    /// True for a handler of every exception, as `finally` and `synchronized` make them.
+    /// Whether it handles every exception, like those of `finally` and `synchronized`.
     pub catches_all: bool,
 }
 

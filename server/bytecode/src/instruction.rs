@@ -1,4 +1,4 @@
-//! Instructions in the form the analyses use: short forms, wide forms and their constants resolved.
+//! Instructions in the form that the analyses use, with short forms, wide forms and constants resolved.
 
 mod data_type;
 mod mnemonic;
@@ -8,7 +8,7 @@ pub use data_type::{ArrayElement, DataType};
 pub use mnemonic::mnemonic;
 pub use operand::{BinaryOp, Comparison, Constant, Test, Wide};
 
-/// How a method is called.
+/// The kind of a method call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the variants are the JVM's own words")]
@@ -20,7 +20,7 @@ pub enum InvokeKind {
     Dynamic,
 }
 
-/// What an instruction does. Branch targets are instruction indices; `pool` fields index the constant pool of the class.
+/// The operation of an instruction. Branch targets are instruction indices; `pool` fields are indices into the constant pool.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(
     missing_docs,
@@ -57,13 +57,13 @@ pub enum Op {
         slot: u16,
         by: i16,
     },
-    /// A conversion; `to_narrow` names the target of `i2b`, `i2c` and `i2s`, whose result is an `int`.
+    /// A conversion. `to_narrow` is the target of `i2b`, `i2c` and `i2s`, whose result is an `int`.
     Convert {
         from: DataType,
         to: DataType,
         to_narrow: Option<ArrayElement>,
     },
-    /// `lcmp`, `fcmpl`, `fcmpg`, `dcmpl`, `dcmpg`, by the type compared.
+    /// `lcmp`, `fcmpl`, `fcmpg`, `dcmpl`, `dcmpg`, by the compared type.
     Compare(DataType),
     Branch {
         test: Test,
@@ -78,7 +78,7 @@ pub enum Op {
     Ret {
         slot: u16,
     },
-    /// `tableswitch` or `lookupswitch`; `index` finds the targets in [`crate::Code::switches`].
+    /// `tableswitch` or `lookupswitch`. `index` refers to the targets in [`crate::Code::switches`].
     Switch {
         table: bool,
         index: u32,
@@ -118,12 +118,12 @@ pub enum Op {
     },
     MonitorEnter,
     MonitorExit,
-    /// `breakpoint`, `impdep1`, `impdep2`: never in a class file by the specification, met in hostile ones.
+    /// `breakpoint`, `impdep1`, `impdep2`: forbidden in class files, but present in hostile ones.
     Reserved,
 }
 
 impl Op {
-    /// False where control never reaches the following instruction.
+    /// False if control never reaches the following instruction.
     pub const fn falls_through(&self) -> bool {
         !matches!(
             self,
@@ -136,7 +136,7 @@ impl Op {
         )
     }
 
-    /// True where control may go elsewhere behind the instruction than to the following one.
+    /// Whether control may continue elsewhere than at the following instruction.
     pub const fn ends_block(&self) -> bool {
         !self.falls_through() || matches!(self, Self::Branch { .. })
     }
@@ -145,19 +145,19 @@ impl Op {
 /// One decoded instruction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Instruction {
-    /// What it does.
+    /// Its operation.
     pub op: Op,
-    /// The opcode byte as in the class file; for a `wide` instruction the one that is widened.
+    /// The opcode byte in the class file; for a `wide` instruction, the widened opcode.
     pub opcode: u8,
-    /// True where the `wide` prefix stands before it.
+    /// Whether it has the `wide` prefix.
     pub wide: bool,
 }
 
-// Every analysis goes through all instructions of a program, most of which carry next to nothing.
+// Every analysis reads all instructions of a program, and most of them carry almost nothing.
 const _: () = assert!(size_of::<Instruction>() == 16);
 
 impl Instruction {
-    /// The mnemonic of the JVM specification, `_w` appended for a wide form, as javap prints it.
+    /// The mnemonic in the JVM specification, with `_w` for a wide form, as javap prints it.
     pub fn mnemonic(&self) -> String {
         let name = mnemonic(self.opcode);
         if self.wide {
@@ -168,7 +168,7 @@ impl Instruction {
     }
 }
 
-/// True for what pushes a constant of the constant pool: `ldc`, `ldc_w`, `ldc2_w`.
+/// Whether an opcode pushes a constant of the constant pool: `ldc`, `ldc_w`, `ldc2_w`.
 pub(crate) const fn is_pooled(opcode: u8) -> bool {
     matches!(opcode, 18..=20)
 }
@@ -176,8 +176,8 @@ pub(crate) const fn is_pooled(opcode: u8) -> bool {
 /// The targets of a `tableswitch` or `lookupswitch`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Switch {
-    /// The instruction reached where no case matches.
+    /// The target if no case matches.
     pub default: u32,
-    /// Case value and the instruction it leads to.
+    /// Case values with their targets.
     pub cases: Vec<(i32, u32)>,
 }

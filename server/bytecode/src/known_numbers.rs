@@ -1,17 +1,17 @@
-//! Numbers that stand elsewhere in a class: what methods always return, what fields hold from their first line on, and how
-//! long the arrays in static fields are.
+//! Numbers from elsewhere in a class: what methods always return, the values that fields get at the start and keep, and the
+//! lengths of arrays in static fields.
 
 mod find;
 mod lengths;
 
-/// The `int` and `long` numbers of a class that are not in the code which uses them.
+/// The `int` and `long` numbers of a class that are outside the code that uses them.
 #[derive(Debug, Default)]
 pub(crate) struct KnownNumbers {
-    /// By the names of the fields.
+    /// By field name.
     fields: Vec<(Vec<u8>, i64)>,
-    /// By the names and descriptors of the methods.
+    /// By method name and descriptor.
     methods: Vec<(Vec<u8>, Vec<u8>, i64)>,
-    /// The lengths of arrays, by the names of the fields.
+    /// The lengths of arrays, by field name.
     lengths: Vec<(Vec<u8>, i64)>,
 }
 

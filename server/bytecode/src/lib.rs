@@ -1,9 +1,8 @@
-//! Java class bytes to methods, instructions and line tables, and on to the *events* that a posterior can price.
+//! Reads Java class files: methods, instructions, line tables, and the *events* that a posterior can price.
 //!
-//! Bytes in, structs out: this crate opens no file and knows no energy. [`ClassFile::parse`] decodes a class,
-//! [`events::events`] interprets the operand stack of one method and says what each instruction does for a reader who
-//! thinks in source statements: an addition of two variables, an element loaded from an array, a result that never
-//! leaves the stack.
+//! Bytes in, structs out: this crate opens no file and knows no energy. [`ClassFile::parse`] decodes a class. [`events::events`]
+//! interprets the operand stack of a method and describes each instruction in terms of source statements: an addition of two
+//! variables, an element loaded from an array, a result that never leaves the stack.
 //!
 //! Architecture Invariant: the class-file library stays behind this crate. No public type of it is re-exported, so it can be
 //! replaced without a change elsewhere.

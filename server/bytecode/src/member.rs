@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// A field or method that an instruction names.
+/// A field or method that an instruction refers to.
 #[derive(Debug, Clone, Copy)]
 pub struct MemberRef<'a> {
     pub(crate) class: &'a [u8],
@@ -11,7 +11,7 @@ pub struct MemberRef<'a> {
 }
 
 impl<'a> MemberRef<'a> {
-    /// The class in binary form; empty for `invokedynamic`, which names none.
+    /// The class with slashes; empty for `invokedynamic`, which has none.
     pub fn class(&self) -> Cow<'a, str> {
         lossy(self.class)
     }
@@ -41,17 +41,17 @@ impl<'a> MemberRef<'a> {
         self.descriptor
     }
 
-    /// True for a constructor.
+    /// Whether it is a constructor.
     pub fn is_constructor(&self) -> bool {
         self.name == b"<init>"
     }
 
-    /// True for a member of this class, given in binary form.
+    /// Whether it is a member of this class, given with slashes.
     pub fn is_in(&self, class: &str) -> bool {
         self.class == class.as_bytes()
     }
 
-    /// The same, with its own strings.
+    /// The same with owned strings.
     pub fn to_member(&self) -> Member {
         Member {
             class: self.class().into_owned(),
@@ -64,7 +64,7 @@ impl<'a> MemberRef<'a> {
 /// A field or method by class, name and descriptor.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Member {
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: String,
     /// The name.
     pub name: String,
@@ -72,8 +72,8 @@ pub struct Member {
     pub descriptor: String,
 }
 
-/// The same text with replacements for what is not UTF-8. Names are nearly always valid, so that is checked by words
-/// first, which [`String::from_utf8_lossy`] does byte by byte.
+/// The text with replacements for invalid UTF-8. Names are nearly always valid, so this checks whole words first, while
+/// [`String::from_utf8_lossy`] checks byte by byte.
 fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 pub(crate) fn utf8<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>> {
     let text = pool.try_get_utf8(index).ok()?;
-    // What Java writes in its own way is not UTF-8.
+    // Java's own encoding of some characters is not UTF-8.
     Some(match std::str::from_utf8(text.as_bytes()) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => text.to_str_lossy(),

@@ -1,7 +1,7 @@
 //! The structure of a class file (JVM specification, chapter 4).
 //!
-//! The class-file library reads the constants, which everything else refers to. What nobody here asks for is passed over
-//! by its length: fields, stack maps, signatures and the like take longer to decode than the code.
+//! The class-file library reads the constants, which everything else refers to. Parts that are not needed are skipped by their
+//! length: fields, stack maps, signatures and the like take longer to decode than the code.
 
 use crate::annotation;
 use crate::class_file::{ClassError, ClassFile, Method};
@@ -16,22 +16,22 @@ use ristretto_classfile::{ConstantPool, Error, Result, Version};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// The flag of a field that only its own class writes, and only while an object is made.
+/// The flag of a field that only its own class writes, and only during initialisation.
 const FINAL: u16 = 0x0010;
 
-/// The flag of a field that only its own class and those inside or around it write.
+/// The flag of a field that only its own class and classes of its nest write.
 const PRIVATE: u16 = 0x0002;
 
-/// What a class file begins with.
+/// The first bytes of a class file.
 const MAGIC: u32 = 0xCAFE_BABE;
 
-/// The newest format that is known whole: that of Java 25.
+/// The newest completely known format: that of Java 25.
 const NEWEST_FORMAT: u16 = 69;
 
-/// The number of a format is this much more than that of its release of Java.
+/// The difference between a format's number and its Java release.
 const FIRST_FORMAT: u16 = 44;
 
-/// The release of Java that a class-file format came with, where it is newer than those that are known.
+/// The Java release of a class-file format, if it is newer than the known ones.
 pub fn newer_release(major_version: u16) -> Option<u16> {
     (major_version > NEWEST_FORMAT).then(|| major_version - FIRST_FORMAT)
 }
@@ -40,7 +40,7 @@ impl<'a> ClassFile<'a> {
     /// Parses the bytes of one class.
     ///
     /// # Errors
-    /// [`ClassError`] says what is wrong with bytes that are not a class file.
+    /// [`ClassError`] says why the bytes are not a class file.
     pub fn parse(bytes: &'a [u8]) -> std::result::Result<Self, ClassError> {
         let (class, this_class) = read(bytes).map_err(|error| {
             let newer = bytes.get(6..8).and_then(|version| {
@@ -56,7 +56,7 @@ impl<'a> ClassFile<'a> {
     }
 }
 
-/// The class of these bytes, if it has a name, and the constant that should have it.
+/// The class in these bytes, if it has a name, and the constant that should have the name.
 fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
     let mut reader = ByteReader::new(bytes);
     let magic = reader.read_u32()?;
@@ -64,7 +64,7 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
         return Err(Error::InvalidMagicNumber(magic));
     }
     let (minor_version, major_version) = (reader.read_u16()?, reader.read_u16()?);
-    // Newer formats have added constants and attributes to older ones, and seldom even these: what is known of them is read.
+    // Newer formats only add constants and attributes, and rarely even these, so the known parts are read.
     if newer_release(major_version).is_none() {
         Version::from(major_version, minor_version)?;
     }
@@ -106,7 +106,7 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
                 let text = content.read_bytes(content.remaining())?;
                 source_map = SourceMap::read(&String::from_utf8_lossy(text));
             }
-            // Classes of one nest write each other's private fields (JVMS 5.4.4).
+            // Classes of a nest write each other's private fields (JVMS 5.4.4).
             b"NestHost" | b"NestMembers" => has_nest_mates = true,
             _ => {}
         }
@@ -147,7 +147,7 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
     Ok((Some(class), this_class))
 }
 
-/// Puts the lines of the source in place of those of the class file. What comes from elsewhere belongs to the line before it.
+/// Replaces lines of the class file by those of the source. Code from elsewhere belongs to the preceding line.
 fn follow(map: &SourceMap, lines: &mut Vec<LineEntry>) {
     lines.retain_mut(|entry| match map.line(entry.line) {
         Some(line) => {
@@ -158,13 +158,13 @@ fn follow(map: &SourceMap, lines: &mut Vec<LineEntry>) {
     });
 }
 
-/// Reads as many things as a number in front of them says.
+/// Reads a list with its length in front.
 fn list<'a, T>(
     reader: &mut ByteReader<'a>,
     mut one: impl FnMut(&mut ByteReader<'a>) -> Result<T>,
 ) -> Result<Vec<T>> {
     let count = reader.read_u16()?;
-    // Nothing takes less than two bytes, so that a short file asks for little memory.
+    // No element takes less than two bytes, so a short file needs little memory.
     let mut read = Vec::with_capacity(usize::from(count).min(reader.remaining() / 2));
     for _ in 0..count {
         read.push(one(reader)?);
@@ -172,7 +172,7 @@ fn list<'a, T>(
     Ok(read)
 }
 
-/// Hands out the name and the content of each attribute.
+/// Passes the name and content of each attribute.
 fn attributes<'a>(
     reader: &mut ByteReader<'a>,
     pool: &ConstantPool<'_>,
@@ -245,7 +245,7 @@ fn code(
     let mut lines = Vec::new();
     let mut raw_locals = Vec::new();
     attributes(reader, pool, |name, mut content| {
-        // The specification lets the tables stand in several pieces.
+        // The specification allows several pieces of a table.
         match name {
             b"LineNumberTable" => {
                 let piece = list(&mut content, |content| {
@@ -266,7 +266,7 @@ fn code(
         }
         Ok(())
     })?;
-    // Nor does it ask for an order.
+    // It requires no order either.
     lines.sort_by_key(|entry| entry.start);
     Ok(Code {
         leaders: decoder.leaders(&instructions, &switches, &handlers),
@@ -280,7 +280,7 @@ fn code(
     })
 }
 
-/// Adds a piece of a list, which nearly always is all of it.
+/// Adds a piece of a list, which is nearly always the whole list.
 fn append<T>(list: &mut Vec<T>, mut piece: Vec<T>) {
     if list.is_empty() {
         *list = piece;

@@ -1,14 +1,13 @@
-//! The attribute `SourceDebugExtension`: where the lines of a class come from that was made from something else than one
-//! Java file (JSR 45). Kotlin's compiler numbers the lines of inlined functions behind those of the file, and the Java text of
-//! a JSP page is seen by nobody.
+//! The attribute `SourceDebugExtension` (JSR 45): the source lines of a class that was not made from a single Java file. Kotlin's
+//! compiler numbers lines of inlined functions after those of the file, and the Java text of a JSP page is never seen.
 
 /// The first line of the text.
 const MAGIC: &str = "SMAP";
 
-/// The part that says for lines of inlined functions on which line of the file the call is.
+/// The stratum that maps lines of inlined functions to the lines of their calls.
 const CALL_SITES: &str = "KotlinDebug";
 
-/// From lines of the class file to those of its source.
+/// Maps lines of the class file to those of its source.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct SourceMap {
     /// The name of the source file without its folder.
@@ -17,15 +16,15 @@ pub(crate) struct SourceMap {
     call_sites: Vec<LineRange>,
 }
 
-/// Lines of the class file, and what they stand for.
+/// Lines of the class file, and the source lines that they stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct LineRange {
     file: u32,
     source: u32,
     first: u32,
-    /// How many source lines there are.
+    /// The number of source lines.
     count: u32,
-    /// How many lines of the class file stand for one of them.
+    /// The number of class-file lines for each of them.
     each: u32,
 }
 
@@ -36,7 +35,7 @@ impl LineRange {
     }
 }
 
-/// A stratum: the files and the lines in one language.
+/// A stratum: the files and lines of one language.
 #[derive(Debug, Default)]
 struct Stratum<'t> {
     name: &'t str,
@@ -45,7 +44,7 @@ struct Stratum<'t> {
 }
 
 impl SourceMap {
-    /// Reads the text of the attribute; `None` where it is no such text or names no file. What cannot be read of it is passed over.
+    /// Reads the text of the attribute; `None` if it is another text or names no file. Unreadable parts are skipped.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let mut lines = text.lines().map(str::trim_end);
         if lines.next()? != MAGIC {
@@ -72,7 +71,7 @@ impl SourceMap {
         })
     }
 
-    /// The line of the source file; `None` where the code comes from another file, or stands in no file.
+    /// The line in the source file; `None` if the code comes from another file, or from none.
     pub(crate) fn line(&self, line: u32) -> Option<u32> {
         let within = |ranges: &[LineRange]| {
             let after = ranges.partition_point(|range| range.first <= line);
@@ -82,7 +81,7 @@ impl SourceMap {
     }
 }
 
-/// The ranges of one file in the order of the class file's lines.
+/// The ranges of one file, ordered by class-file lines.
 fn sorted<'r>(ranges: impl Iterator<Item = &'r LineRange>, file: u32) -> Vec<LineRange> {
     let ranges = ranges.filter(|range| range.file == file);
     let mut ranges: Vec<LineRange> = ranges.copied().collect();
@@ -107,7 +106,7 @@ fn strata<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<Stratum<'t>> {
         } else if let Some(stratum) = strata.last_mut() {
             match section {
                 "*F" => {
-                    // Behind a plus sign the path stands on a line of its own.
+                    // After a plus sign, the path is on a separate line.
                     let (has_path, rest) = line
                         .strip_prefix('+')
                         .map_or((false, line), |rest| (true, rest.trim_start()));
@@ -129,7 +128,7 @@ fn strata<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<Stratum<'t>> {
     strata
 }
 
-/// `SOURCE#FILE,COUNT:FIRST,EACH`. What is left out is the file of the line before, and 1.
+/// `SOURCE#FILE,COUNT:FIRST,EACH`. By default, the file is that of the previous line, and numbers are 1.
 fn range(line: &str, file: &mut u32) -> Option<LineRange> {
     let (source, class) = line.split_once(':')?;
     let (source, count) = source.split_once(',').unwrap_or((source, "1"));
@@ -152,12 +151,12 @@ fn range(line: &str, file: &mut u32) -> Option<LineRange> {
 mod tests {
     use super::SourceMap;
 
-    /// What Kotlin's compiler writes for a file of 20 lines that inlines a function of the library on line 7.
+    /// The output of Kotlin's compiler for a file of 20 lines that inlines a library function on line 7.
     const KOTLIN: &str = "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt\norg/example/MainKt\n+ 2 _Collections.kt\n\
         kotlin/collections/CollectionsKt___CollectionsKt\n*L\n1#1,20:1\n1549#2:21\n1620#2,3:22\n*S KotlinDebug\n*F\n+ 1 Main.kt\n\
         org/example/MainKt\n*L\n7#1:21\n7#1:22,3\n*E\n";
 
-    /// What Jasper writes for a page with an included fragment.
+    /// The output of Jasper for a page with an included fragment.
     const JSP: &str = "SMAP\nindex_jsp.java\nJSP\n*S JSP\n*F\n+ 0 index.jsp\npages/index.jsp\n1 header.jspf\n*L\n1,3:60,2\n2#1:70\n\
         9#0:80,4\n*E\n";
 

@@ -1,9 +1,9 @@
-//! All draws as `arviz.from_json` opens them.
+//! Writes all draws in the form that `arviz.from_json` opens.
 
 use inference::{Fit, Group};
 use std::fmt::Write as _;
 
-/// The JSON of an `InferenceData`: the groups `posterior` and `sample_stats` with the names of the levels as coordinates.
+/// The JSON of an `InferenceData`: the groups `posterior` and `sample_stats`, with the names of the levels as coordinates.
 pub(crate) fn inference_data(fit: &Fit, groups: &[Group]) -> String {
     let mut text = String::from("{\"posterior\": {");
     let mut first = true;

@@ -10,13 +10,13 @@ use posterior::{Device, Features, FitRecord, FittedCell, Joules, Posterior, Samp
 use crate::CommandResult;
 use crate::model::{load, record};
 
-/// The normal quantile of the central 95% of a predictive distribution, in which a measurement fits.
+/// The normal quantile of the central 95% of a predictive distribution. A measurement fits if it is inside.
 const CENTRAL_SDS: f64 = 1.959_963_984_540_054;
-/// The share of cells that must lie where the priors alone expect them with a probability of 95%. Calls cost as much as tens
-/// of other events, so fewer than 95% do. With priors in another unit, less than a tenth does.
+/// This share of the cells must lie where the priors alone expect them with a probability of 95%. Calls cost as much as tens of
+/// other events, so fewer than 95% do. If the priors have another unit, fewer than a tenth do.
 const PRIOR_SHARE: f64 = 0.7;
 
-/// Why a check of the programs of a fit is not possible.
+/// Why the programs of a fit cannot be checked.
 pub(crate) const COMPACT: &str =
     "the file does not have what was measured of each program; fit it without --compact";
 
@@ -156,9 +156,8 @@ fn diagnostics(record: &FitRecord, all: bool, out: &mut Screen<&mut dyn Write>) 
     Ok(())
 }
 
-/// Whether the priors alone expect what was measured. If nearly all measurements lie outside of a prior, it says nothing
-/// about them, and distorts the levels of code with few measurements. Models of earlier versions lack the data for this
-/// check.
+/// Whether the priors alone expect the measurements. A prior that contains almost none of them says nothing about them, and
+/// distorts the levels of code with few measurements. Models of earlier versions lack the data for this check.
 fn prior_check(record: &FitRecord, out: &mut Screen<&mut dyn Write>) -> Result<bool> {
     let intervals: Vec<(&FittedCell, [f64; 2])> = record
         .cells
@@ -206,14 +205,14 @@ fn prior_check(record: &FitRecord, out: &mut Screen<&mut dyn Write>) -> Result<b
     Ok(passed)
 }
 
-/// A cell as the model sees it.
+/// The model's prediction of a cell.
 pub(crate) struct CellPrediction<'a> {
     pub(crate) cell: &'a FittedCell,
     /// Posterior mean of the cell's energy in joules.
     pub(crate) mean: f64,
-    /// Standard deviation of one measurement of it: what the posterior does not know, and σ.
+    /// Standard deviation of one measurement of it: the uncertainty of the posterior, and σ.
     pub(crate) sd: f64,
-    /// Whether it is off by a factor; then `mean` is the median.
+    /// Whether it is off by a factor. `mean` is then the median.
     pub(crate) is_factor: bool,
 }
 
@@ -223,7 +222,7 @@ impl CellPrediction<'_> {
         self.distance() <= CENTRAL_SDS
     }
 
-    /// How far the measured mean is off, in standard deviations of it or of its logarithm.
+    /// The error of the measured mean, in standard deviations of the mean or of its logarithm.
     fn distance(&self) -> f64 {
         if self.is_factor {
             (self.cell.mean_j / self.mean).ln().abs() / self.log_sd()
@@ -232,7 +231,7 @@ impl CellPrediction<'_> {
         }
     }
 
-    /// The standard deviation of the logarithm that belongs to that of the energy.
+    /// The standard deviation of the logarithm, from that of the energy.
     fn log_sd(&self) -> f64 {
         (self.sd / self.mean).powi(2).ln_1p().sqrt()
     }
@@ -263,7 +262,7 @@ pub(crate) fn predictions<'a>(model: &Posterior, record: &'a FitRecord) -> Vec<C
             let misfit = misfit_of(cell).unwrap_or(0.0);
             let is_factor = model.is_off_by_factors();
             let (mean, own) = if is_factor {
-                // The model has the mean of programs, and half of them are below the median.
+                // The model has the means of programs, and half of the programs are below the median.
                 let median = mean * (-0.5 * model.discrepancy().powi(2)).exp();
                 (median, median * (misfit * misfit).exp_m1().sqrt())
             } else {
@@ -328,7 +327,7 @@ fn held_out(model: &Posterior, out: &mut Screen<&mut dyn Write>) -> Result<()> {
     Ok(())
 }
 
-/// A group of levels: how much its levels differ.
+/// The spread of the levels in a group.
 pub(crate) struct CategoryEffect {
     pub(crate) name: String,
     pub(crate) levels: usize,
@@ -340,7 +339,7 @@ pub(crate) struct CategoryEffect {
     pub(crate) range: (f64, f64),
 }
 
-/// The groups of a fit in the order of their scales.
+/// The groups of a fit, ordered by their scales.
 pub(crate) fn category_effects(record: &FitRecord) -> Vec<CategoryEffect> {
     let mut effects: Vec<CategoryEffect> = record
         .parameters
@@ -391,7 +390,7 @@ fn categories(record: &FitRecord, out: &mut Screen<&mut dyn Write>) -> Result<()
     Ok(())
 }
 
-/// The energy of a device's level beside those of the others, by name; for reports.
+/// The energy of each device's level relative to the other levels, by name, for reports.
 pub(crate) fn device_levels(model: &Posterior) -> Vec<(String, f64)> {
     model
         .devices()

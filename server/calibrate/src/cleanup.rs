@@ -1,14 +1,13 @@
-//! How the program ends: nothing of it is left among the temporary files, also where a signal ends it.
+//! The end of the program: it leaves no temporary files, even if a signal ends it.
 
-/// Removes what killed processes have left, and sees to it that a signal leaves nothing. Where that cannot be arranged, the
-/// next process does it.
+/// Removes what killed processes have left, and makes sure that a signal leaves nothing. If that fails, the next process does it.
 pub(crate) fn prepare() {
     #[cfg(unix)]
     signals::take();
     files::remove_left_temp_folders();
 }
 
-/// Removes what is left of this process.
+/// Removes the temporary files of this process.
 pub(crate) fn tidy() {
     files::remove_temp_folders();
 }
@@ -20,8 +19,8 @@ mod signals {
     use tokio::runtime::Builder;
     use tokio::signal::unix::{SignalKind, signal};
 
-    /// Ends the process at the first signal that asks for it, after the temporary files are gone. What was measured is in
-    /// the campaign's file by then.
+    /// Ends the process at the first signal to end, after removing temporary files. The campaign's file has the measurements by
+    /// then.
     pub(super) fn take() {
         let waiting = thread::Builder::new().name(String::from("signals"));
         let _ = waiting.spawn(|| {
@@ -30,14 +29,13 @@ mod signals {
             };
             if let Some(number) = runtime.block_on(ending()) {
                 files::remove_temp_folders();
-                // As a shell tells of a process that a signal has ended.
+                // The code that a shell reports for a process ended by a signal.
                 std::process::exit(128 + number);
             }
         });
     }
 
-    /// The number of the signal that ends the process. A hangup is left to the system, which spares a process that was
-    /// started with `nohup`.
+    /// The number of the signal that ends the process. The system handles a hangup, and spares processes started with `nohup`.
     async fn ending() -> Option<i32> {
         let caught = |kind: SignalKind| signal(kind).ok();
         let mut interrupt = caught(SignalKind::interrupt())?;

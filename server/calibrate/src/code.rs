@@ -1,4 +1,4 @@
-//! What the programs of a campaign execute, event by event.
+//! The events that a campaign's programs execute.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ struct CountedMethod {
 }
 
 impl Code {
-    /// Reads the class files of a campaign. A call of one of its own classes is not an unknown callee: what it executes was
+    /// Reads the class files of a campaign. Calls of the campaign's own classes are not unknown callees: what they execute was
     /// counted there.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Code {
         Ok(Self { methods })
     }
 
-    /// The events of a method that was counted, with the count of each.
+    /// The events of a counted method, with the count of each.
     fn counted<'a>(&'a self, executed: &'a Executed) -> Result<&'a [Event]> {
         let name = &executed.method;
         self.methods
@@ -78,10 +78,10 @@ impl Code {
             })
     }
 
-    /// Every event that was executed, with how often.
+    /// Every executed event with its count.
     ///
     /// # Errors
-    /// If a method is not the one that was counted.
+    /// If a method is not the counted one.
     pub fn events<'a>(&'a self, executed: &'a [Executed]) -> Result<Vec<(&'a Event, f64)>> {
         let mut counted = Vec::new();
         for part in executed {
@@ -95,10 +95,10 @@ impl Code {
         Ok(counted)
     }
 
-    /// How often each pattern of a pricer was executed.
+    /// The count of each executed pattern of a pricer.
     ///
     /// # Errors
-    /// If a method is not the one that was counted.
+    /// If a method is not the counted one.
     pub fn tally(&self, pricer: &Pricer, executed: &[Executed]) -> Result<Tally> {
         let mut sum = Tally::new();
         let mut units = Vec::new();
@@ -114,10 +114,10 @@ impl Code {
         Ok(sum)
     }
 
-    /// The tally of a program without that of its baseline, if there is one.
+    /// The tally of a program minus that of its baseline, if there is one.
     ///
     /// # Errors
-    /// If a method is not the one that was counted.
+    /// If a method is not the counted one.
     pub fn net_tally(
         &self,
         pricer: &Pricer,

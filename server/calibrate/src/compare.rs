@@ -1,4 +1,4 @@
-//! `calibrate compare`: what differs between two models, with probability, or between two campaigns.
+//! `calibrate compare`: the differences between two models, with probabilities, or between two campaigns.
 
 mod campaigns;
 
@@ -32,7 +32,7 @@ pub struct Arguments {
     pub format: TextOrJson,
 }
 
-/// Two energies of the same thing under two independent posteriors.
+/// The energies of one item under two independent posteriors.
 #[derive(Clone, Debug, PartialEq)]
 struct Pair {
     name: String,
@@ -42,7 +42,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// P(A > B), the two being independent and nearly normal.
+    /// P(A > B) for two independent, nearly normal energies.
     fn p_greater(&self) -> f64 {
         let sd = self.first.1.hypot(self.second.1);
         let difference = self.first.0 - self.second.0;
@@ -64,7 +64,7 @@ impl Pair {
 /// Runs the command.
 ///
 /// # Errors
-/// If one cannot be read, or the two have nothing in common that could be compared.
+/// If one cannot be read, or the two have nothing to compare.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> {
     let paths = [arguments.first.as_path(), arguments.second.as_path()];
     match paths.map(files::is_sqlite) {
@@ -207,8 +207,8 @@ fn facts(first: &Posterior, second: &Posterior, out: &mut Screen<&mut dyn Write>
     Ok(())
 }
 
-/// What both models price, and how much only one does. Levels of the additive structure are identified in sums alone, so
-/// it is patterns that are compared there.
+/// What both models price, and how many items only one prices. In the additive structure, only sums of levels are identified, so
+/// patterns are compared there.
 fn pairs(first: &Posterior, second: &Posterior) -> (&'static str, Vec<Pair>, usize) {
     let names: Vec<(String, Vec<String>)> = if first.structure() == Structure::Additive {
         let mut names: Vec<(String, Vec<String>)> = patterns()
@@ -270,7 +270,7 @@ fn pairs(first: &Posterior, second: &Posterior) -> (&'static str, Vec<Pair>, usi
     (what, pairs, alone)
 }
 
-/// Posterior mean and standard deviation of some features with the device, averaged over the devices.
+/// Posterior mean and standard deviation of some features with the device, averaged over devices.
 fn energy(model: &Posterior, names: &[String]) -> Option<(f64, f64)> {
     let mut features = Features::new();
     for name in names {

@@ -1,4 +1,4 @@
-//! `calibrate doctor`: which meters work here, why the others do not, and what would make measurements better.
+//! `calibrate doctor`: which meters work here, why the others do not, and how to improve measurements.
 
 use escape::Screen;
 use std::io::Write;
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     root: Option<PathBuf>,
 }
 
-/// Looks at everything and says it.
+/// Examines everything and prints the result.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let system = arguments
         .root

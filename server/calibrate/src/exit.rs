@@ -1,4 +1,4 @@
-//! Exit codes that are not the system's.
+//! Exit codes.
 
-/// The exit code where diagnostics or predictions do not pass.
+/// The exit code if diagnostics or predictions do not pass.
 pub(crate) const FAILED: u8 = 3;

@@ -1,4 +1,4 @@
-//! `calibrate fit`: campaigns to a model.
+//! `calibrate fit`: fits a model to campaigns.
 
 use escape::Screen;
 use std::io::Write;
@@ -77,7 +77,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The fit of campaigns with the settings that the command has by default.
+    /// A fit of campaigns with the command's default settings.
     pub fn new(campaigns: Vec<PathBuf>, out: PathBuf, seed: u64) -> Self {
         Self {
             campaigns,
@@ -183,7 +183,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
     })
 }
 
-/// The file of a model without what was measured of each program.
+/// The model file without the measurements of single programs.
 fn compact(model: &Posterior) -> Document {
     let mut document = model.document().clone();
     if let Some(record) = &mut document.fit {
@@ -193,7 +193,7 @@ fn compact(model: &Posterior) -> Document {
     document
 }
 
-/// How the arguments have the sampler run.
+/// The sampler settings from the arguments.
 fn settings(arguments: &Arguments) -> Settings {
     Settings {
         chains: arguments.chains as usize,
@@ -264,7 +264,7 @@ fn summary(fit: &Fit, seconds: f64, cells: usize, out: &mut Screen<&mut dyn Writ
     Ok(())
 }
 
-/// The name of a file without its ending, in the characters that the name of a model may have.
+/// A file's name without its extension, in the characters allowed in a model's name.
 fn name_of(path: &Path) -> String {
     let stem = path
         .file_stem()
@@ -288,7 +288,7 @@ fn name_of(path: &Path) -> String {
     }
 }
 
-/// Writes a file beside its place and moves it there, so that an interruption leaves the old one or the new one.
+/// Writes a file next to its destination and moves it there, so an interruption leaves either the old or the new one.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -308,7 +308,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// A file for temporary use is the owner's alone; a model is an ordinary file.
+/// A temporary file is readable only by its owner, but a model is an ordinary file.
 #[cfg(unix)]
 fn readable(file: &std::fs::File) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,16 +1,16 @@
-//! The JDK that is measured and the folder for what is built once.
+//! The measured JDK, and the cache folder.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use jdk::{Environment, Jdk};
 
-/// The JDK of a folder, or the preferred one of this machine.
+/// The JDK in a folder, or the preferred one of this machine.
 pub(crate) fn find(home: Option<&Path>) -> anyhow::Result<Jdk> {
     Ok(jdk::find_jdk(home, &Environment::of_this_process())?)
 }
 
-/// The folder for what is built once.
+/// The cache folder.
 pub(crate) fn cache_dir() -> anyhow::Result<PathBuf> {
     jdk::default_cache_dir(&Environment::of_this_process())
         .context("no folder for cached files is known; set XDG_CACHE_HOME or HOME")

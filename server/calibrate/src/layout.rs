@@ -1,5 +1,5 @@
-//! How the JSON of a model is laid out: as serde does it for people, but with each element of a list on one line. So a
-//! feature, a row of the covariance and a cell are lines, and a file can be compared line by line.
+//! The layout of a model's JSON: serde's pretty layout, but with each element of a list on one line. So a feature, a row of the
+//! covariance and a cell are lines, and files can be compared line by line.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 /// The text of a document.
 ///
 /// # Errors
-/// When the document cannot be JSON: when a map in it has keys that are not text.
+/// If the document cannot be JSON, because a map has keys that are not text.
 pub(crate) fn text_of(document: &impl Serialize) -> serde_json::Result<String> {
     let mut bytes = Vec::new();
     document.serialize(&mut Serializer::with_formatter(
@@ -23,21 +23,21 @@ pub(crate) fn text_of(document: &impl Serialize) -> serde_json::Result<String> {
 #[derive(Default)]
 struct ElementsOnLines {
     lines: PrettyFormatter<'static>,
-    /// Objects and lists that are open within an element of a list.
+    /// The number of open objects and lists within an element of a list.
     open: usize,
     /// Whether an element of a list begins next, or has begun.
     element: bool,
 }
 
 impl ElementsOnLines {
-    /// Whether what begins here is within an element, which is then one level deeper.
+    /// Whether the value that begins here is inside an element, which is then one level deeper.
     fn enter(&mut self) -> bool {
         let within = self.open > 0 || self.element;
         self.open += usize::from(within);
         within
     }
 
-    /// Whether what ends here was within an element.
+    /// Whether the value that ends here was inside an element.
     fn leave(&mut self) -> bool {
         let within = self.open > 0;
         self.open = self.open.saturating_sub(1);

@@ -1,4 +1,4 @@
-//! What `calibrate` does with campaigns: it simulates them, fits posteriors, and checks and compares these.
+//! The commands of `calibrate` that work on campaigns: they simulate campaigns, fit posteriors, and check and compare these.
 //!
 //! Each command has a file, and code that several commands need has its own file. These commands are in a library, so tests
 //! can run them as users do. The commands that measure are in the binary.
@@ -23,11 +23,11 @@ pub use problem::Structure;
 pub use truth::Truth;
 pub use validated::keep_validation;
 
-/// How a command ended that is not a failure of the tool.
+/// How a command ended, other than with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandResult {
-    /// All is as it should be.
+    /// Everything passed.
     Complete,
-    /// Something that was judged does not pass: diagnostics, a prediction.
+    /// A check did not pass: diagnostics or a prediction.
     Failed,
 }

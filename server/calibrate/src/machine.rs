@@ -1,33 +1,33 @@
-//! What of this machine bears on how well it can be measured.
+//! The properties of this machine that affect measurements.
 
 use meters::System;
 use serde::Serialize;
 
-/// A machine; `None` is what it does not tell.
+/// A machine. `None` means unknown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Machine {
     /// The board's or the processor's model.
     pub(crate) model: String,
     /// The operating system with its version.
     pub(crate) system: String,
-    /// Processors that the system sees.
+    /// The number of processors.
     pub(crate) cpus: usize,
-    /// How the frequency is chosen.
+    /// The frequency governor.
     pub(crate) governor: Option<String>,
-    /// The lowest and the highest frequency that may be chosen, in GHz.
+    /// The lowest and the highest selectable frequency, in GHz.
     pub(crate) frequency_ghz: Option<(f64, f64)>,
     /// Whether the frequency may rise above the nominal one.
     pub(crate) turbo: Option<bool>,
     /// Whether cores run two threads.
     pub(crate) smt: Option<bool>,
-    /// Whether a hypervisor is underneath.
+    /// Whether it is a virtual machine.
     pub(crate) virtualised: Option<bool>,
-    /// Programs that were ready to run, on average of a minute.
+    /// The number of processes ready to run, averaged over a minute.
     pub(crate) load: Option<f64>,
 }
 
 impl Machine {
-    /// What the machine tells.
+    /// The properties that the system reports.
     pub(crate) fn of(system: &System) -> Self {
         let cpu_info =
             files::read_text(&system.path("/proc/cpuinfo"), files::SYSTEM).unwrap_or_default();
@@ -60,14 +60,14 @@ impl Machine {
         }
     }
 
-    /// The one frequency that may be chosen, in hertz.
+    /// The only selectable frequency, in hertz.
     pub(crate) fn fixed_clock_hz(&self) -> Option<f64> {
         self.frequency_ghz
             .filter(|(low, high)| (high - low).abs() < 1e-6)
             .map(|(_, high)| high * 1e9)
     }
 
-    /// What would make measurements better, each with what to type.
+    /// How to improve measurements, with the commands to type.
     pub(crate) fn advice(&self) -> Vec<String> {
         let mut advice = Vec::new();
         if self.virtualised == Some(true) {

@@ -64,7 +64,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    // What is measured or fitted here is a project as any other.
+    // Programs that are measured or fitted here are a project like any other.
     ::programs::projects::add_given(&[]);
     cleanup::prepare();
     let done = match &options.command {
@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     cleanup::tidy();
     match done {
         Ok(code) => code,
-        // A reader that has seen enough, as `head`, is not a failure.
+        // A reader that has seen enough, such as `head`, is not a failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             screen::print_message(format_args!("calibrate: {}", message(&error)));
@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a command that writes what it has to say.
+/// Runs a command that prints its result.
 fn printed(
     run: impl FnOnce(&mut dyn Write) -> anyhow::Result<CommandResult>,
 ) -> anyhow::Result<ExitCode> {

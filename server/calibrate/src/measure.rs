@@ -1,4 +1,4 @@
-//! `calibrate measure`: a campaign on this machine, begun or gone on with.
+//! `calibrate measure`: begins or continues a campaign on this machine.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     /// Samples of each program in each cycle
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) samples: Option<u32>,
-    /// Launches of the virtual machine, at least 4 unless there are fewer cycles
+    /// Launches of the JVM, at least 4 unless there are fewer cycles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) launches: Option<u32>,
     /// The length of a sample in milliseconds; the meter may need more
@@ -82,7 +82,7 @@ pub(crate) fn execution_mode() -> impl TypedValueParser<Value = ExecutionMode> {
 const FEWEST_LAUNCHES: u32 = 4;
 
 impl Arguments {
-    /// A campaign as the command would begin it without further flags.
+    /// A campaign with the command's default flags.
     pub(crate) const fn of(
         meter: Selector,
         mode: ExecutionMode,
@@ -109,7 +109,7 @@ impl Arguments {
         }
     }
 
-    /// How long it takes with this meter.
+    /// The expected time with this meter.
     pub(crate) fn duration(&self, meter: &Description) -> Duration {
         let suite = Suite::generate(self.seed, self.mode, self.extent());
         let programs = suite.sources.len();
@@ -131,7 +131,8 @@ impl Arguments {
         };
         let cycles = self.cycles.unwrap_or(cycles);
         Shape {
-            // What a program costs differs from launch to launch more than within one, several times for some.
+            // The cost of a program differs more from launch to launch than within a launch, several times more for some
+            // programs.
             launches: self
                 .launches
                 .unwrap_or(cycles)
@@ -152,7 +153,7 @@ impl Arguments {
     }
 }
 
-/// Measures what the campaign lacks, and says what comes next.
+/// Measures the rest of the campaign, and prints what comes next.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     take(arguments)?;
     if !arguments.quiet {
@@ -164,10 +165,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Measures what the campaign lacks.
+/// Measures the rest of the campaign.
 ///
 /// # Errors
-/// If the meter or the JDK cannot be used, or the campaign was begun otherwise. What was measured stays in its file.
+/// If the meter or the JDK cannot be used, or the campaign has other settings. Its file keeps the measurements.
 pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
     let system = System::default();
     let mut meter = meters::open(&arguments.meter, &system)?;
@@ -254,7 +255,7 @@ pub(crate) fn take(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Puts the order of the samples into the file before the first one. Resuming finds it there.
+/// Stores the order of the samples before the first one, so that resuming finds it.
 fn plan(
     campaign: &mut Campaign,
     arguments: &Arguments,
@@ -272,7 +273,7 @@ fn plan(
     Ok(())
 }
 
-/// The programs that were requested.
+/// The requested programs.
 fn suite(arguments: &Arguments) -> anyhow::Result<Suite> {
     let mut suite = Suite::generate(arguments.seed, arguments.mode, arguments.extent());
     if let Some(text) = &arguments.only {
@@ -284,12 +285,12 @@ fn suite(arguments: &Arguments) -> anyhow::Result<Suite> {
     Ok(suite)
 }
 
-/// What a sample takes besides itself, in seconds: a collection, two probes, and what is repeated.
+/// The overhead of a sample in seconds: a garbage collection, two probes, and repetitions.
 const BESIDES_S: f64 = 0.008;
-/// A launch with all classes loaded, in seconds.
+/// The time of a launch with all classes loaded, in seconds.
 const LAUNCH_S: f64 = 4.0;
 
-/// What a program takes in each launch until its code is compiled and stays as it is, in seconds.
+/// The time in seconds that a program takes in each launch until its compiled code no longer changes.
 const COMPILATION_S: f64 = 0.06;
 
 fn estimate(arguments: &Arguments, meter: &Description, programs: usize, samples: u64) -> Duration {
@@ -322,7 +323,7 @@ fn describe(summary: &Summary) -> String {
     )
 }
 
-/// Names the programs that have no sample of some launches.
+/// Names the programs without samples in some launches.
 pub(crate) fn describe_unsteady(summary: &Summary, mode: ExecutionMode) -> Option<String> {
     if summary.unsteady.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Campaigns as net energies: baselines subtracted, samples judged.
+//! Reads campaigns as net energies, with baselines subtracted and bad samples excluded.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,25 +23,25 @@ pub enum OutlierPolicy {
     Keep,
 }
 
-/// A gate that leaves fewer of a launch's samples is not a gate: the core had no state that it was mostly in.
+/// If a gate would keep a smaller part of a launch's samples, the core was not mostly in one state, and the gate is not used.
 const MIN_GATED: f64 = 0.3;
-/// Fewer values of a program have no outliers.
+/// Programs with fewer values have no outliers.
 const MIN_VALUES: usize = 3;
-/// Fewer values do not tell by themselves how they scatter, and are compared with the scatter of the other programs.
+/// Fewer values do not show their own scatter, so they are compared with the scatter of the other programs.
 const TELLING_VALUES: usize = 8;
 
-/// What campaigns have measured of one program on one device.
+/// The measurements of one program on one device.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cell {
     /// The program's name.
     pub program: String,
     /// The device's name.
     pub device: String,
-    /// Net energies of one execution in joules.
+    /// Net energies per execution in joules.
     pub values: Vec<f64>,
 }
 
-/// What campaigns have measured, ready to be fitted.
+/// The measurements of campaigns, ready for a fit.
 #[derive(Clone, Debug)]
 pub(crate) struct Measurements {
     /// Names of the devices, sorted.
@@ -52,21 +52,21 @@ pub(crate) struct Measurements {
     pub classes: Vec<ClassFile>,
     /// What one iteration of each program executes.
     pub executed: BTreeMap<String, Vec<Executed>>,
-    /// What was measured, by program and device.
+    /// The measurements by program and device.
     pub cells: Vec<Cell>,
     /// Samples that are in no cell.
     pub left_out: Vec<ExcludedSamples>,
-    /// Where the campaigns come from.
+    /// The origin of the campaigns.
     pub campaigns: Vec<FittedCampaign>,
-    /// The provenance of the first campaign; runtime and mode are those of all.
+    /// The provenance of the first campaign. All have the same runtime and mode.
     pub provenance: CampaignProvenance,
-    /// The largest standard error of a launch's baseline, in joules an iteration.
+    /// The largest standard error of a launch's baseline, in joules per iteration.
     pub baseline_error: f64,
 }
 
 type Key = (String, String);
 
-/// What one iteration of a program and one of its baseline execute, and how often the first executes what is measured.
+/// What one iteration of a program and one of its baseline execute, and how often an iteration runs the measured code.
 struct Counts<'m> {
     program: &'m [Executed],
     baseline: Option<&'m [Executed]>,
@@ -76,8 +76,7 @@ struct Counts<'m> {
 /// Reads campaigns of one runtime and mode.
 ///
 /// # Errors
-/// If a campaign cannot be read or has no samples, two differ in runtime, mode or a program, or a baseline was not
-/// measured.
+/// If a campaign cannot be read or has no samples, two differ in runtime, mode or a program, or a baseline was not measured.
 pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measurements> {
     let mut measurements: Option<Measurements> = None;
     let mut values: BTreeMap<Key, Vec<f64>> = BTreeMap::new();
@@ -153,7 +152,7 @@ pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measure
 }
 
 impl Measurements {
-    /// What was measured of the programs that a fit may use, with their kinds.
+    /// The measurements of the programs that a fit may use, with their kinds.
     pub(crate) fn cells_of_fit(&self) -> impl Iterator<Item = (&Cell, ProgramKind)> {
         self.cells.iter().filter_map(|cell| {
             let program = self.programs.get(&cell.program)?;
@@ -162,13 +161,13 @@ impl Measurements {
         })
     }
 
-    /// Those of one kind.
+    /// The measurements of one kind.
     pub(crate) fn training(&self, kind: ProgramKind) -> impl Iterator<Item = &Cell> {
         let of_kind = self.cells_of_fit().filter(move |(_, of)| *of == kind);
         of_kind.map(|(cell, _)| cell)
     }
 
-    /// What was counted of a program; none of what was not counted.
+    /// The counts of a program; `None` if it was not counted.
     fn counts(&self, program: &str) -> Option<Counts<'_>> {
         let known = self.programs.get(program)?;
         let baseline = known.baseline.as_ref();
@@ -181,10 +180,10 @@ impl Measurements {
         })
     }
 
-    /// What one execution of a program counts under a pricer beyond its baseline; none of what was not counted.
+    /// The net counts of one execution of a program under a pricer, without its baseline; `None` if it was not counted.
     ///
     /// # Errors
-    /// If the code is not what was counted.
+    /// If the code is not the counted one.
     pub(crate) fn net_tally(
         &self,
         code: &Code,
@@ -199,10 +198,10 @@ impl Measurements {
             .transpose()
     }
 
-    /// Every event that one execution of a program has beyond its baseline, with how often; none of what was not counted.
+    /// The net count of every event in one execution of a program, without its baseline; `None` if it was not counted.
     ///
     /// # Errors
-    /// If the code is not what was counted.
+    /// If the code is not the counted one.
     pub(crate) fn net_events<'a>(
         &'a self,
         code: &'a Code,
@@ -318,7 +317,7 @@ impl Measurements {
                 continue;
             };
             let of_launch = baselines.get(&(baseline.as_str(), sample.launch)).copied();
-            // A launch that was cut off before its baseline is compared with those of the others.
+            // If a launch was cut off before its baseline, the baselines of the other launches are subtracted.
             let subtracted = of_launch.or_else(|| {
                 let others: Vec<f64> = baselines
                     .iter()
@@ -378,7 +377,7 @@ impl Measurements {
     }
 }
 
-/// The median over the programs of the relative standard deviation of their values; 0 if none has two.
+/// The median over programs of the relative standard deviation of their values; 0 if none has two values.
 fn usual_scatter<'v>(programs: impl Iterator<Item = &'v Vec<f64>>) -> f64 {
     let relative: Vec<f64> = programs
         .filter(|values| values.len() > 1)
@@ -395,7 +394,7 @@ fn usual_scatter<'v>(programs: impl Iterator<Item = &'v Vec<f64>>) -> f64 {
     }
 }
 
-/// Tells the samples that were taken in the fast state of the core, by the probes of their launch, from the others.
+/// Separates the samples taken in the core's fast state from the others, by the probes of their launch.
 fn gate(samples: &[Sample]) -> (Vec<&Sample>, Vec<&Sample>) {
     let mut launches: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
     for sample in samples {

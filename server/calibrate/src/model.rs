@@ -1,4 +1,4 @@
-//! A fit as a model file.
+//! Turns a fit into a model file.
 
 mod document;
 mod load;
@@ -21,10 +21,10 @@ pub(crate) use load::{load, record};
 
 /// The probability of the interval in which the priors alone expect a cell.
 const PRIOR_PROBABILITY: f64 = 0.95;
-/// Draws from the priors.
+/// The number of draws from the priors.
 const PRIOR_DRAWS: usize = 2000;
 
-/// Everything that a model is made of.
+/// Everything that a model consists of.
 pub(crate) struct Fitted<'a> {
     pub(crate) name: String,
     pub(crate) measurements: &'a Measurements,
@@ -49,16 +49,16 @@ impl Fitted<'_> {
     /// The model without a discrepancy.
     ///
     /// # Errors
-    /// If the fit does not make a valid model.
+    /// If the fit does not give a valid model.
     pub(crate) fn first_model(&self) -> Result<Posterior> {
         self.without_discrepancy(&self.draws())
     }
 
-    /// The text of the model file and the model. The discrepancies are estimated on the held-out programs by the model
-    /// without any.
+    /// The text of the model file, and the model. The model without discrepancies is used to estimate them on the held-out
+    /// programs.
     ///
     /// # Errors
-    /// If the fit does not make a valid model.
+    /// If the fit does not give a valid model.
     pub(crate) fn model(&self) -> Result<(String, Posterior)> {
         let draws = self.draws();
         let model = self.without_discrepancy(&draws)?;
@@ -75,7 +75,7 @@ impl Fitted<'_> {
         } else {
             discrepancy::estimate(&all).unwrap_or_default()
         };
-        // A fit of logarithms finds medians, and energies add up by their means.
+        // A fit of logarithms gives medians, but energies add up by their means.
         let to_mean = if is_factor {
             (0.5 * estimate.of_program.powi(2)).exp()
         } else {
@@ -109,7 +109,7 @@ impl Fitted<'_> {
         Ok((text, model))
     }
 
-    /// What programs of the fit are off by, where none was held out: the root of the mean square over their kinds.
+    /// The usual error of the fitted programs if none was held out: the root mean square over their kinds.
     fn usual_misfit(&self) -> f64 {
         let misfits: Vec<f64> = (self.design.problem.misfits.iter())
             .filter_map(|kind| self.fit.parameter(&format!("misfit:{kind}")))
@@ -118,7 +118,7 @@ impl Fitted<'_> {
         (misfits.iter().sum::<f64>() / misfits.len().max(1) as f64).sqrt()
     }
 
-    /// The held-out algorithms and nests of loops. Generated methods are easier to predict than what people write.
+    /// The held-out algorithms and loop nests. Generated methods are easier to predict than hand-written code.
     fn kernels(&self, held_out: &[(&Cell, HeldOut)]) -> Vec<HeldOut> {
         let is_kernel = |cell: &Cell| {
             let program = self.measurements.programs.get(&cell.program);
@@ -128,7 +128,7 @@ impl Fitted<'_> {
         kernels.map(|(_, held_out)| *held_out).collect()
     }
 
-    /// The held-out methods, as a model without discrepancies predicts them.
+    /// The held-out methods with their predictions by a model without discrepancies.
     fn held_out(&self, model: Posterior) -> Result<Vec<(&Cell, HeldOut)>> {
         let measurements = self.measurements;
         let code = Code::of(&measurements.classes)?;

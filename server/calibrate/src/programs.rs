@@ -1,4 +1,4 @@
-//! Compiles the programs of a suite and puts them into a campaign.
+//! Compiles a suite's programs and puts them into a campaign.
 
 use campaign::Campaign;
 use harness::suite::Suite;
@@ -7,8 +7,8 @@ use jdk::{Environment, Jdk};
 
 use crate::java;
 
-/// Compiles the programs, also where the campaign has them: what its file holds is never run. They are counted and put into
-/// it unless it has them all.
+/// Compiles the programs, even if the campaign already has them, because the contents of its file never run. Counts them and adds
+/// them, unless the campaign has all of them.
 pub(crate) fn prepare(
     campaign: &mut Campaign,
     suite: &Suite,

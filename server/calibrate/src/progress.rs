@@ -6,10 +6,10 @@ use escape::plain;
 use harness::Step;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How often the spinner turns.
+/// How often the spinner moves.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar with the time left, or none.
+/// A bar with the remaining time, or a hidden one.
 pub(crate) fn bar(total: u64, done: u64, quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();
@@ -36,7 +36,7 @@ pub(crate) fn spinner(quiet: bool) -> ProgressBar {
     spinner
 }
 
-/// Moves the bar on.
+/// Updates the bar.
 pub(crate) fn show(bar: &ProgressBar, step: Step<'_>) {
     match step {
         Step::Launched { launch } => bar.set_message(format!("launch {}", launch + 1)),

@@ -1,4 +1,4 @@
-//! Where the samples of a campaign come from, and whether it may continue.
+//! The origin of a campaign's samples, and whether the campaign may continue.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 use crate::java;
 use crate::machine::Machine;
 
-/// The fact that names the meter as it was typed.
+/// The fact with the meter's selector.
 const SELECTOR: &str = "selector";
-/// The fact that holds the meter's description.
+/// The fact with the meter's description.
 const METER: &str = "meter";
 
 /// What executes the programs, and how.
@@ -26,7 +26,7 @@ pub(crate) struct MeasuredRuntime<'j> {
     pub(crate) mode: ExecutionMode,
 }
 
-/// The provenance of a campaign on this machine. `settings` are what has to be the same when it continues.
+/// The provenance of a campaign on this machine. `settings` must be the same when it continues.
 pub(crate) fn of(
     runtime: MeasuredRuntime<'_>,
     selector: &Selector,
@@ -73,10 +73,10 @@ pub(crate) fn of(
     }
 }
 
-/// A campaign is one experiment: the same JDK, meter, seed and settings from its beginning to its end.
+/// Checks that a campaign keeps the same JDK, meter, seed and settings from beginning to end, because it is one experiment.
 ///
 /// # Errors
-/// Says what differs.
+/// A message that says what differs.
 pub(crate) fn check_same(
     begun: &CampaignProvenance,
     now: &CampaignProvenance,
@@ -121,7 +121,7 @@ mod tests {
         begun.facts.insert("cycles".to_owned(), json!(10));
         begun.facts.insert(METER.to_owned(), json!("was so"));
         let mut now = begun.clone();
-        // How fast a counter was seen to step differs each time.
+        // The observed step rate of a counter differs each time.
         now.facts.insert(METER.to_owned(), json!("is so"));
         now.begun = "2027-01-01T00:00:00Z".to_owned();
         assert!(check_same(&begun, &now).is_ok());

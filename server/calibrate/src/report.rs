@@ -20,10 +20,10 @@ use crate::report::plots::Series;
 use crate::report::validation::Validation;
 
 const PATTERNS: &str = include_str!("../../../model-data/patterns-174.tsv");
-/// Parameters whose chains are shown.
+/// The number of parameters whose chains are shown.
 const TRACED: usize = 6;
 
-/// The panels of operations, by the categories of the paper's Table 1 that are in each.
+/// The panels of operations, each with its categories from the paper's Table 1.
 const PANELS: [(&str, &[&str]); 5] = [
     (
         "Arithmetic and bit operations",
@@ -242,7 +242,7 @@ fn densities_of(
             Some(Series { name, values })
         })
         .collect();
-    // A device that has no level of its own is 0 in every draw.
+    // A device without a separate level is 0 in every draw.
     series.retain(|series| series.values.iter().any(|value| *value != 0.0));
     if series.is_empty() {
         return Ok(());

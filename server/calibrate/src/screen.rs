@@ -1,4 +1,4 @@
-//! Standard output and standard error. Nothing else opens them, so that no text gets there as somebody else wrote it.
+//! Standard output and standard error. Nothing else opens them, so all text is escaped.
 
 use std::fmt;
 use std::io::{self, BufWriter, Stdout};
@@ -10,12 +10,12 @@ pub(crate) fn out() -> Screen<BufWriter<Stdout>> {
     Screen::new(writer())
 }
 
-/// What the commands of the library write to.
+/// The output of the library's commands.
 pub(crate) fn writer() -> BufWriter<Stdout> {
     BufWriter::new(io::stdout())
 }
 
-/// Tells the user one line on standard error. Nobody is left to be told that it cannot be written.
+/// Prints one line on standard error. If that fails, there is no way to report it.
 pub(crate) fn print_message(line: fmt::Arguments<'_>) {
     let _ = Screen::new(io::stderr().lock()).line(line);
 }

@@ -1,4 +1,4 @@
-//! `calibrate simulate`: the campaign of a meter of which truth and noise are known.
+//! `calibrate simulate`: the campaign of a meter whose truth and noise are known.
 
 use escape::Screen;
 use std::collections::BTreeMap;
@@ -17,14 +17,14 @@ use serde_json::json;
 use crate::CommandResult;
 use crate::truth::{Truth, patterns};
 
-/// Iterations of one sample, as in the paper.
+/// Iterations per sample, as in the paper.
 const ITERATIONS: u64 = 10_000_000;
 /// Energy of one iteration of the empty loop in joules.
 const BASELINE_J: f64 = 2e-8;
-/// The share of its energy by which a sample of the empty loop scatters. The σ of a truth is the scatter of patterns,
-/// misfit of the additive form included, which an empty loop has none of.
+/// The scatter of a sample of the empty loop as a share of its energy. The σ of a truth is the scatter of patterns and includes
+/// the misfit of the additive form, which an empty loop does not have.
 const BASELINE_NOISE: f64 = 1e-3;
-/// Power of the simulated board, which turns energy into time.
+/// The power of the simulated board, which converts energy to time.
 const POWER_W: f64 = 3.0;
 const BASELINE: &str = "empty_loop";
 const CYCLES_PER_LAUNCH: u32 = 3;
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
     Ok(CommandResult::Complete)
 }
 
-/// Makes the campaign, or what is missing of it; how many samples it has.
+/// Creates the campaign, or its missing part, and returns the number of samples.
 ///
 /// # Errors
 /// If the noise is not positive, the file is another campaign, or it cannot be written.
@@ -155,7 +155,7 @@ fn name(triple: &campaign::Triple) -> String {
     )
 }
 
-/// Split plot: the order of the programs is drawn again in each cycle, the samples of a program follow each other.
+/// A split plot: each cycle has a new random order of the programs, and the samples of a program follow each other.
 fn plan(arguments: &Arguments, device: u64, programs: &[&str]) -> Vec<Planned> {
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     random.set_stream(u64::MAX - device);
@@ -176,7 +176,7 @@ fn plan(arguments: &Arguments, device: u64, programs: &[&str]) -> Vec<Planned> {
     plan
 }
 
-/// One sample. Its noise depends on the seed and its entry alone, so that a resumed campaign is the undisturbed one.
+/// One sample. Its noise depends only on the seed and its entry, so a resumed campaign equals an undisturbed one.
 fn reading(seed: u64, entry: EntryId, energy: Option<f64>, sigma: f64) -> Reading {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(entry.number().unsigned_abs());
@@ -216,7 +216,7 @@ fn provenance(arguments: &Arguments, truth: &Truth, sigma: f64) -> CampaignProve
             conditions: vec!["known truth and known noise; no machine was measured".to_owned()],
         },
         seed: arguments.seed,
-        // A simulation has no time: the same settings make the same file on any day.
+        // A simulation has no time, so the same settings give the same file on any day.
         begun: "1970-01-01T00:00:00Z".to_owned(),
         versions: BTreeMap::from([("calibrate".to_owned(), env!("CARGO_PKG_VERSION").to_owned())]),
         facts: BTreeMap::from([

@@ -1,8 +1,8 @@
-//! The form of a result.
+//! The format of a result.
 
 use clap::ValueEnum;
 
-/// How a result is said.
+/// The format of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TextOrJson {
     /// For people

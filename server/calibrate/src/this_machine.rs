@@ -1,4 +1,4 @@
-//! `calibrate this-machine`: from nothing to a model in use.
+//! `calibrate this-machine`: measures, fits and installs a model in one command.
 
 mod choice;
 mod workplace;
@@ -22,11 +22,11 @@ use crate::machine::Machine;
 use crate::{java, measure, progress, screen, validate};
 use workplace::Workplace;
 
-/// A meter with which a campaign takes longer is only used if it is named.
+/// A meter whose campaign would take longer is used only if it is named.
 const QUICK_LIMIT: Duration = Duration::from_mins(3);
 const FULL_LIMIT: Duration = Duration::from_mins(30);
-/// A model that is off further on half of the programs that it has not seen is not installed. Models of compiled code are off by
-/// a factor of 1.3 to 1.4 where they are good.
+/// A model whose median error on unseen programs is larger is not installed. Good models of compiled code are off by a factor of
+/// 1.3 to 1.4.
 const LARGEST_MEDIAN_ERROR: f64 = 0.3;
 const LARGEST_MEDIAN_ERROR_OF_COMPILED: f64 = 0.6;
 
@@ -84,7 +84,7 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-/// What the user reads while it is under way.
+/// The messages about progress.
 const STEPS: [&str; 6] = [
     "looking at this machine",
     "measuring",
@@ -112,7 +112,7 @@ impl Arguments {
         }
     }
 
-    /// What the features of the model stand for.
+    /// The structure of the model.
     const fn structure(&self) -> Structure {
         if self.mode.is_compiled() {
             Structure::Compiled
@@ -222,12 +222,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Chooses meter and JDK before anything takes time, and says what would make it better.
+/// Chooses meter and JDK before anything takes time, and prints how to improve the setup.
 fn prepare(arguments: &Arguments) -> Result<Setting> {
     let system = System::default();
     let jdk = java::find(arguments.jdk.as_deref())?;
     let cache = java::cache_dir()?;
-    // Without it the campaign would end after its programs are compiled.
+    // Without a counter, the campaign would end after its programs are compiled.
     Counter::beside(&jdk, &cache, &Environment::of_this_process())?;
     let selector = match &arguments.meter {
         Some(selector) => {
@@ -292,7 +292,7 @@ fn best_meter(arguments: &Arguments, system: &System) -> Result<Selector> {
     Ok(choice.selector)
 }
 
-/// Runs a command of which the user reads the result only if it does not pass, or later.
+/// Runs a command whose output is shown only if it fails, or later.
 fn watched(
     arguments: &Arguments,
     command: impl FnOnce(&mut dyn std::io::Write) -> Result<CommandResult>,
@@ -310,7 +310,7 @@ fn watched(
     Ok(passed)
 }
 
-/// How the model does on programs that it has not seen.
+/// The error of the model on unseen programs.
 fn unseen(arguments: &Arguments, setting: &Setting, model: PathBuf) -> Result<Validated> {
     let whole = validate::Arguments {
         jdk: Some(setting.jdk.home.clone()),

@@ -1,4 +1,4 @@
-//! `calibrate timing`: what single instructions take, by Lambert and Power's platform-independent method (2008).
+//! `calibrate timing`: the time of single instructions, by Lambert and Power's platform-independent method (2008).
 
 mod clusters;
 mod render;
@@ -55,12 +55,12 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-/// Trials by the coarse clock in one go; between them are trials by the fine one, so that both see the same speeds of the
-/// processor.
+/// The number of coarse-clock trials in one step. Fine-clock trials come between the steps, so both see the same processor
+/// speeds.
 const TRIALS_A_STEP: u32 = 5_000;
-/// Trials by the fine clock in one go; their median counts.
+/// The number of fine-clock trials in one step. Their median counts.
 const FINE_TRIALS: u32 = 101;
-/// Fewer trials tell nothing, even where they would do.
+/// Fewer trials say nothing, even if the formula allows them.
 const FEWEST_TRIALS: u64 = 1000;
 
 /// Times the instructions.
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         confidence: arguments.confidence,
         bar: ProgressBar::hidden(),
     };
-    // The error that leaves so many digits right: 0.05 for two.
+    // The error that leaves this many digits correct: 0.05 for two.
     let overhead_error = 0.5 * 10_f64.powi(1 - arguments.digits as i32);
     let plan = session.plan(&instructions, arguments.error, &overhead, overhead_error)?;
     let seconds = session.seconds(&plan, &overhead)?;
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The instructions whose names fit, and their companions.
+/// The instructions with matching names, and their companions.
 fn chosen(arguments: &Arguments) -> anyhow::Result<Vec<Instruction>> {
     let all = timing::all();
     let fits = |of: &Instruction| {
@@ -184,7 +184,7 @@ fn write_class(folder: &Path, class: &campaign::ClassFile) -> anyhow::Result<()>
         .with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// A virtual machine that times.
+/// A JVM that times.
 struct Session<'j> {
     jvm: &'j mut Jvm,
     resolution_s: f64,
@@ -193,8 +193,8 @@ struct Session<'j> {
 }
 
 impl Session<'_> {
-    /// How long the planned trials take: their sequences (z² · Δ / ε² for any sequence) and the overhead of each trial,
-    /// which is as much again for sequences of a few microseconds.
+    /// The expected time of the planned trials: their sequences (z² · Δ / ε² for any sequence) and the overhead of each trial,
+    /// which is as long again for sequences of a few microseconds.
     fn seconds(
         &mut self,
         plan: &[(&'static str, f64, u64)],
@@ -211,13 +211,13 @@ impl Session<'_> {
         Ok(plan.iter().map(of_one).sum())
     }
 
-    /// The median of some trials by the fine clock in seconds.
+    /// The median of several fine-clock trials in seconds.
     fn fine(&mut self, instruction: &Instruction) -> anyhow::Result<f64> {
         let class = format!("timed/T_{}", instruction.name);
         Ok(median(&self.jvm.fine_trials(&class, FINE_TRIALS)?))
     }
 
-    /// The time of a sequence and the trials that it takes, for each instruction and for the overhead.
+    /// The time of a sequence and its number of trials, for each instruction and for the overhead.
     fn plan(
         &mut self,
         instructions: &[Instruction],
@@ -238,7 +238,7 @@ impl Session<'_> {
             .collect()
     }
 
-    /// The time of a sequence with the looks at the clock: by the coarse clock, and by the fine one.
+    /// The time of a sequence including the readings of the clock: by the coarse clock, and by the fine one.
     fn time(&mut self, instruction: &Instruction, error: f64) -> anyhow::Result<(Bernoulli, f64)> {
         self.bar.set_message(instruction.name);
         let class = format!("timed/T_{}", instruction.name);
@@ -263,7 +263,7 @@ impl Session<'_> {
     }
 }
 
-/// One instruction: its sequence without the looks at the clock and without its companion.
+/// The time of an instruction: its sequence minus the readings of the clock and its companion.
 fn timed(
     instruction: &Instruction,
     sequences: &BTreeMap<&'static str, (Bernoulli, f64)>,
@@ -276,7 +276,7 @@ fn timed(
     let mut squares = coarse.half_width_s.powi(2) + overhead.half_width_s.powi(2);
     let mut fine_net_s = (fine_s - overhead_fine_s) / n;
     if let Companion::Instruction(name) = instruction.companion {
-        // The looks at the clock are in both sequences.
+        // Both sequences include the readings of the clock.
         let (companion, companion_fine_s) = sequences.get(name)?;
         coarse_s -= (companion.seconds - overhead.seconds) / n;
         fine_net_s -= (companion_fine_s - overhead_fine_s) / n;

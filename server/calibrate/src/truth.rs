@@ -1,4 +1,4 @@
-//! What a simulated meter measures: energies that are known.
+//! The known energies that a simulated meter measures.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,12 +17,12 @@ pub struct Truth {
     levels: BTreeMap<(String, String), f64>,
     /// The standard deviation of one sample in joules.
     pub sigma: f64,
-    /// What it was read from.
+    /// Where it was read from.
     pub source: String,
 }
 
 impl Truth {
-    /// The published levels of two Raspberry Pi 5.
+    /// The published levels of two Raspberry Pi 5 boards.
     ///
     /// # Errors
     /// Never: the table is part of the program, and a test reads it.
@@ -34,7 +34,7 @@ impl Truth {
     /// the additive structure.
     ///
     /// # Errors
-    /// If the file cannot be read, is neither, or has a value that is not an energy.
+    /// If the file cannot be read, is neither, or contains a value that is not an energy.
     pub fn read(path: &Path) -> Result<Self> {
         let text = files::read_text(path, files::MODEL)
             .with_context(|| format!("cannot read the truth {}", path.display()))?;
@@ -130,7 +130,7 @@ impl Truth {
             .collect()
     }
 
-    /// The energy of one execution of a pattern on a device, in joules; none if a level is not known.
+    /// The energy of one execution of a pattern on a device, in joules; `None` if a level is unknown.
     pub fn cell(&self, triple: &Triple, device: &str) -> Option<f64> {
         let level = |category: &str, level: &str| {
             self.levels

@@ -1,4 +1,4 @@
-//! `calibrate validate`: predictions against measurements of programs that the model has not seen.
+//! `calibrate validate`: compares predictions with measurements of programs that the model has not seen.
 
 mod energies;
 mod render;
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     /// The seed of the generated methods; not that of a campaign
     #[arg(long, value_name = "N", default_value_t = 1_000_003)]
     pub(crate) seed: u64,
-    /// Launches of the virtual machine
+    /// Launches of the JVM
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=100))]
     pub(crate) launches: u32,
     /// Samples of each program in each launch
@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// A validation as the command would make it without further flags.
+    /// A validation with the command's default flags.
     pub(crate) fn of(model: PathBuf, meter: Selector, out: PathBuf) -> Self {
         Self {
             model,
@@ -111,7 +111,7 @@ impl Arguments {
     }
 }
 
-/// What a validation found.
+/// The result of a validation.
 struct Judged {
     posterior: Arc<Posterior>,
     validation: Validation,
@@ -133,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The same for another command: how the model does on programs that it has not seen, each code once.
+/// The result for another command: the error of the model on unseen programs, each code once.
 pub(crate) fn summary(arguments: &Arguments) -> anyhow::Result<Validated> {
     Ok(judge(arguments)?.validation.summary())
 }
@@ -173,7 +173,7 @@ fn judge(arguments: &Arguments) -> anyhow::Result<Judged> {
     })
 }
 
-/// A Java file of the user's.
+/// A Java file of the user.
 fn given(path: &Path) -> anyhow::Result<UserProgram> {
     let text = files::read_text(path, files::JAVA)
         .with_context(|| format!("{} cannot be read", path.display()))?;
@@ -197,7 +197,7 @@ fn given(path: &Path) -> anyhow::Result<UserProgram> {
     })
 }
 
-/// The campaign of the programs that are predicted, complete.
+/// The complete campaign of the predicted programs.
 fn take(
     arguments: &Arguments,
     path: &Path,
@@ -270,7 +270,7 @@ fn take(
     Ok(campaign)
 }
 
-/// In what the model and the measurements do not fit together.
+/// Differences between the model and the measurements.
 fn provenance_notes(posterior: &Posterior, measured: &CampaignProvenance) -> Vec<String> {
     let mut notes = Vec::new();
     let mut differ = |what: &str, model: String, here: String| {

@@ -1,4 +1,4 @@
-//! A model file with what its validation found.
+//! A model file with the result of its validation.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use posterior::{Posterior, Validated};
 use crate::layout::text_of;
 use crate::model::load;
 
-/// Writes into a model file how the model did on programs that were measured after the fit, and returns the model.
+/// Writes into a model file the errors on programs measured after the fit, and returns the model.
 ///
 /// # Errors
-/// If the file is not the model of a fit, or cannot be written.
+/// If the file is not a fitted model, or cannot be written.
 pub fn keep_validation(file: &Path, validated: Validated) -> Result<Posterior> {
     let mut document = load(file)?.document().clone();
     let record = document.fit.as_mut();

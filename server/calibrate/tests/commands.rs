@@ -184,7 +184,7 @@ fn a_campaign_has_one_mode() {
     assert!(!done && said.contains("interpreter, c1, c2"), "{said}");
 }
 
-/// Whether the machine has no JDK for this, as a command says.
+/// Whether a command's output says that the machine lacks a JDK for it.
 fn no_jdk(said: &str) -> bool {
     said.contains("no JDK") || said.contains("none was found")
 }
@@ -223,7 +223,7 @@ fn code_that_a_campaign_brings_along_is_not_run() {
     change("DELETE FROM sample");
     let (goes_on, said) = measure();
     assert!(goes_on, "{said}");
-    // A class of another program in the place of one.
+    // A class of another program replaces one.
     change(
         "DELETE FROM sample;
          UPDATE class SET bytes = (SELECT bytes FROM class WHERE name = 'measured/C') WHERE name = 'measured/P_baseline';",
@@ -296,7 +296,7 @@ fn a_given_program_is_run_only_when_it_is_given_again() {
     assert!(done, "{said}");
 }
 
-/// What may lie where a file is expected, with a word that the refusal has. Nothing of it may be waited for or read whole.
+/// What may be in place of a file, with a word of the refusal. The command must not wait for it or read it completely.
 #[cfg(unix)]
 fn no_files(folder: &Path) -> Vec<(String, &'static str)> {
     let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! A campaign that is killed again and again ends as one that was not.
+//! A campaign that is killed repeatedly ends like an undisturbed one.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail like the test")]
 
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// How often the ordinary test kills; `CRASHES=50` kills more often.
 const CRASHES: u32 = 4;
-/// The longest time before a kill: from the compilation of the programs to the middle of the samples.
+/// The longest time before a kill: enough to reach the middle of the samples.
 const LONGEST_MS: u64 = 4_000;
 
 fn measure(path: &Path) -> Command {
@@ -29,10 +29,10 @@ fn measure(path: &Path) -> Command {
     command
 }
 
-/// All that does not depend on time: programs, counts and plan.
+/// Everything that does not depend on time: programs, counts and plan.
 type Content = (Vec<Program>, String, Vec<Entry>);
 
-/// What a campaign holds apart from its readings, and of how many entries it has a sample.
+/// The contents of a campaign apart from its readings, and the number of entries with a sample.
 fn content(path: &Path) -> (Content, u64, usize) {
     let campaign = Campaign::open_to_read(path).unwrap();
     let device = campaign.devices().unwrap()[0].id;
@@ -80,7 +80,7 @@ fn a_campaign_that_is_killed_at_random_moments_ends_like_an_undisturbed_one() {
         child.wait().unwrap();
         kills += u32::from(ended.is_none());
         if let Some(status) = ended {
-            // It was complete before: begin another one.
+            // It was already complete, so begin another one.
             assert!(status.success());
             assert_eq!(content(&killed).0, content(&undisturbed).0);
             std::fs::remove_file(&killed).unwrap();
@@ -104,7 +104,7 @@ fn a_campaign_that_is_killed_at_random_moments_ends_like_an_undisturbed_one() {
     assert_eq!(content_killed, content(&undisturbed).0);
 }
 
-/// The samples of a campaign that may have been killed before it was started.
+/// The samples of a campaign that may have been killed before it started.
 fn samples(path: &Path) -> usize {
     let Ok(campaign) = Campaign::open_to_read(path) else {
         return 0;

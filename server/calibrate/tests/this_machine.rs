@@ -1,4 +1,4 @@
-//! `calibrate this-machine`, interrupted and whole.
+//! `calibrate this-machine`, with and without interruptions.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail like the test")]
 
@@ -12,7 +12,7 @@ use files::Limits;
 use model_registry::Registry;
 use tempfile::TempDir;
 
-/// A user with folders of their own.
+/// A user with separate folders.
 struct User {
     folder: TempDir,
 }
@@ -48,7 +48,7 @@ impl User {
         Registry::at(self.path("config").join("jouled"))
     }
 
-    /// The campaign of a calibration that is under way.
+    /// The campaign of a calibration in progress.
     fn campaign(&self) -> Option<PathBuf> {
         let calibrations = self.path("cache").join("jouled").join("calibrations");
         let mut folders = fs::read_dir(calibrations).ok()?;
@@ -56,7 +56,7 @@ impl User {
     }
 }
 
-/// A small campaign and a short fit: the model is bad and is installed only because it is forced.
+/// A small campaign and a short fit. The model is bad and is installed only because of `--force`.
 const SMALL: [&str; 9] = [
     "--meter",
     "cpu-time:tdp=65,cpus=2",

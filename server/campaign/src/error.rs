@@ -1,4 +1,4 @@
-//! What can be wrong with a campaign.
+//! Errors of campaigns.
 
 use std::path::PathBuf;
 
@@ -46,17 +46,17 @@ pub enum CampaignError {
         /// The schema of this version.
         known: i64,
     },
-    /// A value that contradicts the meaning of its field; nothing was written.
+    /// A value that contradicts the meaning of its field. Nothing was written.
     #[error("{place}: {problem}; {fix}")]
     Invalid {
-        /// Which field of what.
+        /// The field.
         place: String,
         /// What is wrong.
         problem: String,
         /// What to do about it.
         fix: String,
     },
-    /// A sample of a plan entry that has one already; the first was kept.
+    /// A second sample for a plan entry. The first one was kept.
     #[error(
         "plan entry {entry} was measured before; the first sample was kept, so ask which entries are pending"
     )]
@@ -64,7 +64,7 @@ pub enum CampaignError {
         /// The entry.
         entry: i64,
     },
-    /// No room for the transaction; what was committed before is kept.
+    /// No space for the transaction. Everything committed before is kept.
     #[error(
         "{path}: no space left while {doing}; all earlier samples are kept: free some space and run the same command again"
     )]
@@ -74,7 +74,7 @@ pub enum CampaignError {
         /// What was being written.
         doing: &'static str,
     },
-    /// The file or its folder must not be written to.
+    /// The file or its folder is not writable.
     #[error(
         "{path} cannot be written to while {doing}; give write permission to the file and to its folder"
     )]
@@ -94,24 +94,24 @@ pub enum CampaignError {
         /// What was being done.
         doing: &'static str,
     },
-    /// The database has damaged pages or a value of another type.
+    /// The database has damaged pages, or a value of the wrong type.
     #[error("{path} is damaged ({doing}: {problem}); restore it from a copy, or measure again")]
     Damaged {
         /// The file.
         path: PathBuf,
         /// What was being done.
         doing: &'static str,
-        /// What the database says.
+        /// The database's message.
         problem: String,
     },
-    /// Anything else the database says.
+    /// Any other error of the database.
     #[error("{path}: {problem} while {doing}; check whether the file is readable and writable")]
     Database {
         /// The file.
         path: PathBuf,
         /// What was being done.
         doing: &'static str,
-        /// What the database says.
+        /// The database's message.
         problem: String,
     },
 }

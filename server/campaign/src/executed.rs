@@ -1,4 +1,4 @@
-//! What a program executes, counted exactly.
+//! Exact counts of what a program executes.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,22 @@ use crate::program::Method;
 
 /// How often one iteration of a program executes each instruction of one method.
 ///
-/// The loop around what is measured is in it, as it is in the energy of a sample; its baseline's counts are those of
-/// the baseline.
+/// The counts include the loop around the measured code, as the energy of a sample does. The baseline has counts of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Executed {
     /// A method of one of the campaign's classes.
     pub method: Method,
-    /// How often it is invoked an iteration.
+    /// Invocations per iteration.
     pub invocations: f64,
-    /// One count for each instruction, in the order of the code.
+    /// A count for each instruction, in the order of the code.
     pub counts: Vec<f64>,
 }
 
 impl Campaign {
-    /// Adds what a program executes. What is there of a method stays.
+    /// Adds what a program executes. Existing entries for a method stay.
     ///
     /// # Errors
-    /// If the program is not in the campaign, a count is not finite or less than 0, or it cannot be written.
+    /// If the program is not in the campaign, a count is negative or not finite, or writing fails.
     pub fn add_executed(
         &mut self,
         program: &str,
@@ -69,10 +68,10 @@ impl Campaign {
         .map_err(|error| error.at(path))
     }
 
-    /// What each program executes an iteration, by its name. Programs that were not counted are not in it.
+    /// What each program executes per iteration, by name. Programs without counts are not included.
     ///
     /// # Errors
-    /// If it cannot be read, or is not of this version's form.
+    /// If it cannot be read, or has another format.
     pub fn executed(&self) -> Result<BTreeMap<String, Vec<Executed>>, CampaignError> {
         let doing = "reading what was executed";
         let rows: Vec<(String, Method, f64, String)> = self.read(

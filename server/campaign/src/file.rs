@@ -1,4 +1,4 @@
-//! A campaign's file: how it is read and written, and how its faults become errors.
+//! Reads and writes a campaign's file, and turns its faults into errors.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use rusqlite::{Connection, ErrorCode, Params, Row, Transaction, TransactionBehav
 
 use crate::error::CampaignError;
 
-/// A campaign's file, open.
+/// An open campaign file.
 #[derive(Debug)]
 pub struct Campaign {
     pub(crate) connection: Connection,
@@ -19,7 +19,7 @@ impl Campaign {
         &self.path
     }
 
-    /// Runs one transaction that takes the write lock at its beginning.
+    /// Runs a transaction that takes the write lock at its beginning.
     pub(crate) fn write<T>(
         &mut self,
         doing: &'static str,
@@ -62,7 +62,7 @@ impl Campaign {
     }
 }
 
-/// What the database says, before it is known about which file.
+/// The database's error, before the file is known.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) doing: &'static str,

@@ -1,4 +1,4 @@
-//! A campaign's file may come from anybody: what is examined before it is read.
+//! A campaign's file may come from anybody. These checks run before it is read.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -13,16 +13,16 @@ use crate::error::CampaignError;
 use crate::file::Campaign;
 use crate::schema::TABLES;
 
-/// How long another process may hold the file before that is an error.
+/// How long another process may lock the file before that is an error.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
-/// The largest value of the database: a class, the counts of a method, a note.
+/// The largest value in the database: a class, the counts of a method, a note.
 const MAX_VALUE_BYTES: i32 = 64 << 20;
-/// The longest statement; the schema's are ours.
+/// The longest SQL statement. The schema's statements are our own.
 const MAX_STATEMENT_BYTES: i32 = 100_000;
-/// What a journal ends with that names another journal, which `SQLite` would look into and remove.
+/// A journal with this ending names another journal, which `SQLite` would open and delete.
 const NAMES_ANOTHER: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
-/// Opens a database with everything switched off by which it could run what it holds.
+/// Opens a database, with everything switched off that could run its contents.
 pub(crate) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(LOCK_TIMEOUT)?;
@@ -44,8 +44,7 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connect
     Ok(connection)
 }
 
-/// Refuses what is not a regular file or too large, and what lies beside it if the database would write through it to
-/// somewhere else.
+/// Refuses files that are not regular or are too large, and neighbouring files through which the database would write elsewhere.
 pub(crate) fn check_place(path: &Path) -> Result<(), CampaignError> {
     let refused = |found: String| CampaignError::NotACampaign {
         path: path.to_path_buf(),
@@ -60,7 +59,7 @@ pub(crate) fn check_place(path: &Path) -> Result<(), CampaignError> {
         }
         Err(error) => return Err(refused(error.to_string())),
     };
-    // The database looks beside the file that a link leads to.
+    // The database looks next to the target of a link.
     let file = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     for ending in ["-wal", "-shm", "-journal"] {
         let beside = with_ending(&file, ending);
@@ -104,7 +103,7 @@ fn names_another(journal: &Path) -> bool {
     read.is_ok() && end == NAMES_ANOTHER
 }
 
-/// One object of a schema: its type, name and table, and the statement that made it.
+/// An object of a schema: its type, name, table, and the statement that created it.
 type Object = (String, String, String, Option<String>);
 
 fn schema(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
@@ -116,8 +115,8 @@ fn schema(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
         .collect()
 }
 
-/// Refuses a database whose schema is not that of a campaign to the letter, and one whose pages do not fit together: a table
-/// that lies over another one would be changed along with it.
+/// Refuses a database whose schema is not exactly that of a campaign, and one whose pages are inconsistent. In such a database, a
+/// write to one table could change another.
 pub(crate) fn check_content(campaign: &Campaign) -> Result<(), CampaignError> {
     let doing = "opening the campaign";
     let failed = |error| campaign.failed(doing, error);

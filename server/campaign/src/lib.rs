@@ -1,9 +1,9 @@
-//! The store of a measurement campaign: what was planned, what was measured, where it comes from.
+//! The store of a measurement campaign: what was planned, what was measured, and where it comes from.
 //!
-//! A campaign is one `SQLite` file in write-ahead mode. It is planned first and then measured: programs, devices and the
-//! split-plot order ([`Planned`]) are written before the first sample, and every [`Sample`] belongs to one entry of the
-//! plan. So an interrupted campaign knows what is left ([`Campaign::pending`]), and refuses a second sample of an entry.
-//! Each call that writes is one transaction: after a crash or a power cut, it has happened completely or not at all.
+//! A campaign is an `SQLite` file in write-ahead mode. It is planned first and then measured: programs, devices and the
+//! split-plot order ([`Planned`]) are written before the first sample, and every [`Sample`] belongs to one entry of the plan. So
+//! an interrupted campaign knows what is left ([`Campaign::pending`]), and refuses a second sample of an entry. Each call that
+//! writes is one transaction: after a crash or a power cut, it has happened completely or not at all.
 //!
 //! The file has what one iteration of each program executes, instruction by instruction ([`Executed`]). A fit takes its
 //! features from there, never from the code of the method alone.
@@ -12,7 +12,7 @@
 //! one, because a trigger or a view would run when we read or write. All features by which a database can run its own
 //! contents are switched off.
 //!
-//! Everything is stored as it was measured. Code that fits a model subtracts baselines and judges samples.
+//! Values are stored as measured. The code that fits a model subtracts baselines and judges samples.
 //!
 //! ```
 //! # fn main() -> Result<(), campaign::CampaignError> {

@@ -1,4 +1,4 @@
-//! How a campaign's file is made and opened.
+//! Creates and opens a campaign's file.
 
 use std::path::{Path, PathBuf};
 
@@ -11,10 +11,10 @@ use crate::provenance::CampaignProvenance;
 use crate::schema::{APPLICATION_ID, SCHEMA, TABLES};
 
 impl Campaign {
-    /// Makes a new campaign. The file appears with its tables and its provenance or not at all.
+    /// Creates a new campaign. The file appears with its tables and provenance, or not at all.
     ///
     /// # Errors
-    /// [`CampaignError::Exists`], or if it cannot be written.
+    /// [`CampaignError::Exists`], or if writing fails.
     pub fn create(path: &Path, provenance: &CampaignProvenance) -> Result<Self, CampaignError> {
         if !is_blank(path)? {
             return Err(CampaignError::Exists {
@@ -43,10 +43,10 @@ impl Campaign {
         Ok(campaign)
     }
 
-    /// Goes on with the campaign in a file, or begins it where there is none.
+    /// Continues the campaign in a file, or begins it if there is none.
     ///
     /// # Errors
-    /// If the file is something else or of another schema, or it cannot be written.
+    /// If the file is something else or has another schema, or writing fails.
     pub fn open_or_resume(
         path: &Path,
         provenance: &CampaignProvenance,
@@ -60,7 +60,7 @@ impl Campaign {
     /// Opens a campaign to add to it.
     ///
     /// # Errors
-    /// If there is none, it is of another kind or schema, or it cannot be opened.
+    /// If there is none, it has another kind or schema, or it cannot be opened.
     pub fn open(path: &Path) -> Result<Self, CampaignError> {
         let doing = "opening the campaign";
         check_place(path)?;
@@ -70,17 +70,17 @@ impl Campaign {
         Ok(campaign)
     }
 
-    /// Opens a campaign to read it, while another process writes to it or not.
+    /// Opens a campaign for reading, even while another process writes to it.
     ///
     /// # Errors
-    /// If there is none, it is of another kind or schema, or it cannot be opened.
+    /// If there is none, it has another kind or schema, or it cannot be opened.
     pub fn open_to_read(path: &Path) -> Result<Self, CampaignError> {
         let doing = "opening the campaign";
         check_place(path)?;
         let campaign = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY, doing)?;
         match campaign.check_kind() {
-            // In write-ahead mode a reader makes files beside the database. Where it cannot, and no writer has left
-            // any, the database is complete by itself.
+            // In write-ahead mode, a reader creates files next to the database. If it cannot, and no writer has left any, the
+            // database file is complete.
             Err(CampaignError::ReadOnly { .. } | CampaignError::Database { .. })
                 if !is_being_written(path) =>
             {
@@ -107,7 +107,7 @@ impl Campaign {
     }
 
     fn prepare_for_writing(&self, doing: &'static str) -> Result<(), CampaignError> {
-        // A commit is on the disk when it returns: a power cut loses no sample that was reported as written.
+        // A commit is on the disk when it returns, so a power failure loses no sample that was reported as written.
         self.connection
             .pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))
             .and_then(|()| self.connection.pragma_update(None, "synchronous", "FULL"))
@@ -145,8 +145,8 @@ impl Campaign {
     }
 }
 
-/// Whether there is nothing: no file, or what an interruption before the first transaction leaves, a file of no bytes or a
-/// database without tables.
+/// Whether there is no campaign yet: no file, or the remains of an interruption before the first transaction, which are an empty
+/// file or a database without tables.
 fn is_blank(path: &Path) -> Result<bool, CampaignError> {
     let Ok(file) = std::fs::metadata(path) else {
         return Ok(true);
@@ -169,7 +169,7 @@ fn is_being_written(path: &Path) -> bool {
     std::fs::metadata(wal).is_ok_and(|file| file.len() > 0)
 }
 
-/// The URI under which a file is read that nobody writes to.
+/// The URI for reading a file without writers.
 fn immutable(path: &Path) -> PathBuf {
     let escaped = path
         .to_string_lossy()

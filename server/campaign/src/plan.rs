@@ -1,15 +1,15 @@
-//! The split-plot order of a campaign, and what of it is left.
+//! The split-plot order of a campaign, and its remaining entries.
 
 use std::collections::BTreeMap;
 
 use crate::error::CampaignError;
 use crate::file::Campaign;
 
-/// A device of one campaign.
+/// A device in a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DeviceId(pub(crate) i64);
 
-/// An entry of the plan of one campaign.
+/// A plan entry in a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EntryId(pub(crate) i64);
 
@@ -20,14 +20,14 @@ impl EntryId {
     }
 }
 
-/// One sample that is to be taken: the whole plot is the launch and the cycle in it, the ordinal its place in there.
+/// A planned sample. The whole plot is the launch and the cycle in it; the ordinal is the position in the cycle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Planned {
-    /// The launch of the virtual machine, from 0.
+    /// The launch of the JVM, from 0.
     pub launch: u32,
     /// The measurement cycle, from 0, counted over all launches.
     pub cycle: u32,
-    /// The place within the cycle, from 0.
+    /// The position in the cycle, from 0.
     pub ordinal: u32,
     /// The name of the program.
     pub program: String,
@@ -36,27 +36,26 @@ pub struct Planned {
 /// A planned sample of the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What [`Campaign::record`] takes.
+    /// The argument of [`Campaign::record`].
     pub id: EntryId,
-    /// The place in the order and the program.
+    /// Its position in the order, and its program.
     pub planned: Planned,
 }
 
-/// How far a device's plan is.
+/// The progress of a device's plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Entries of the plan.
+    /// The number of entries.
     pub planned: u64,
-    /// Those that have a sample.
+    /// The number of entries with a sample.
     pub measured: u64,
 }
 
 impl Campaign {
-    /// Adds a device's plan. A plan that is there already must be the same, so that resuming adds nothing.
+    /// Adds a device's plan. An existing plan must be the same, so resuming adds nothing.
     ///
     /// # Errors
-    /// If a program is not in the campaign, two entries have the same place, the device has another plan, or it cannot
-    /// be written.
+    /// If a program is not in the campaign, two entries have the same position, the device has another plan, or writing fails.
     pub fn add_plan(&mut self, device: DeviceId, plan: &[Planned]) -> Result<(), CampaignError> {
         let mut sorted = plan.to_vec();
         sorted.sort_by_key(|entry| (entry.launch, entry.cycle, entry.ordinal));
@@ -119,7 +118,7 @@ impl Campaign {
         .map_err(|error| error.at(path))
     }
 
-    /// A device's plan in its order.
+    /// A device's plan, in order.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -132,7 +131,7 @@ impl Campaign {
         )
     }
 
-    /// What of a device's plan has no sample yet, in its order.
+    /// The entries of a device's plan without a sample, in order.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -146,7 +145,7 @@ impl Campaign {
         )
     }
 
-    /// How far a device's plan is.
+    /// The progress of a device's plan.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -166,10 +165,10 @@ impl Campaign {
             .map_err(|error| self.failed("reading the progress", error))
     }
 
-    /// Notes how many iterations of a program one sample takes on a device, so that resuming need not tune again.
+    /// Stores the number of iterations per sample of a program on a device, so that resuming need not find it again.
     ///
     /// # Errors
-    /// If the program is not in the campaign, no iteration is to be run, or it cannot be written.
+    /// If the program is not in the campaign, the number is 0, or writing fails.
     pub fn set_iterations(
         &mut self,
         device: DeviceId,
@@ -208,7 +207,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// How many iterations of each program one sample takes on a device, by the program's name.
+    /// The number of iterations per sample of each program on a device, by name.
     ///
     /// # Errors
     /// If it cannot be read.

@@ -5,7 +5,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use crate::error::CampaignError;
 use crate::file::Campaign;
 
-/// What a program is measured for.
+/// The purpose of measuring a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ProgramKind {
@@ -17,7 +17,7 @@ pub enum ProgramKind {
     Extra,
     /// The same instruction many times.
     Sequence,
-    /// A method of a few instructions that are executed over and over: an algorithm, or a generated nest of loops.
+    /// A method that executes a few instructions over and over: an algorithm, or a generated nest of loops.
     Kernel,
     /// A generated method of many statements.
     Composite,
@@ -33,7 +33,7 @@ const KINDS: [(ProgramKind, &str); 6] = [
 ];
 
 impl ProgramKind {
-    /// The word in the store and in reports.
+    /// Its name in the store and in reports.
     pub fn name(self) -> &'static str {
         KINDS
             .iter()
@@ -59,7 +59,7 @@ impl FromSql for ProgramKind {
     }
 }
 
-/// How a pattern is classified: the levels of its operation, data type and data size.
+/// The classification of a pattern: the levels of its operation, data type and data size.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Triple {
     /// Such as `addition`.
@@ -70,19 +70,19 @@ pub struct Triple {
     pub data_size: String,
 }
 
-/// A class file that programs of the campaign are in, or that they call.
+/// A class file that contains or is called by programs of the campaign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassFile {
-    /// The binary name, such as `measured/Patterns`.
+    /// The class name, such as `measured/Patterns`.
     pub name: String,
     /// The class file itself.
     pub bytes: Vec<u8>,
 }
 
-/// The method that one iteration calls or whose loop body it is.
+/// The method that one iteration calls, or whose loop body is the iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Method {
-    /// The binary name of a [`ClassFile`] of the campaign.
+    /// The name of a [`ClassFile`] of the campaign.
     pub class: String,
     /// The method's name.
     pub name: String,
@@ -90,27 +90,27 @@ pub struct Method {
     pub descriptor: String,
 }
 
-/// What is measured.
+/// A measured program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// Its name, one of a kind in the campaign.
+    /// Its name, unique in the campaign.
     pub name: String,
-    /// What it is measured for.
+    /// The purpose of measuring it.
     pub kind: ProgramKind,
-    /// True for programs that no fit of features uses: the discrepancy is estimated on them.
+    /// Whether the fit of features does not use it. The discrepancy is estimated on such programs.
     pub held_out: bool,
-    /// The classification, of patterns.
+    /// The classification of a pattern.
     pub triple: Option<Triple>,
-    /// The code, if there is any: a simulated program has none.
+    /// The code, if there is any. A simulated program has none.
     pub method: Option<Method>,
-    /// How often one iteration executes what is measured.
+    /// How often one iteration executes the measured code.
     pub executions: f64,
-    /// The program whose energy an iteration contains as well and which is subtracted; none for a baseline itself.
+    /// The program whose energy is part of each iteration and is subtracted; `None` for a baseline itself.
     pub baseline: Option<String>,
 }
 
 impl Program {
-    /// A program of this name and kind, executed once an iteration, without triple, code or baseline.
+    /// A program of this name and kind, executed once per iteration, without triple, code or baseline.
     pub fn new(name: impl Into<String>, kind: ProgramKind) -> Self {
         Self {
             name: name.into(),
@@ -125,10 +125,10 @@ impl Program {
 }
 
 impl Campaign {
-    /// Adds class files. One of the same name must have the same bytes.
+    /// Adds class files. Files with the same name must have the same bytes.
     ///
     /// # Errors
-    /// If a class of that name has other bytes, or it cannot be written.
+    /// If a class of that name has other bytes, or writing fails.
     pub fn add_classes(&mut self, classes: &[ClassFile]) -> Result<(), CampaignError> {
         let known = self.classes()?;
         for class in classes {
@@ -174,11 +174,11 @@ impl Campaign {
         )
     }
 
-    /// Adds programs. One of the same name must be the same in everything, so that resuming adds nothing.
+    /// Adds programs. Programs with the same name must be equal, so resuming adds nothing.
     ///
     /// # Errors
-    /// If the number of executions is not positive and finite, a baseline is not in the campaign or comes later, a
-    /// program of that name differs, or it cannot be written.
+    /// If the number of executions is not positive and finite, a baseline is missing or comes later, a program of that name
+    /// differs, or writing fails.
     pub fn add_programs(&mut self, programs: &[Program]) -> Result<(), CampaignError> {
         let mut known = self.programs()?;
         let mut added = Vec::new();

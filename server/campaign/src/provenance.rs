@@ -1,4 +1,4 @@
-//! Where the numbers of a campaign come from.
+//! The origin of a campaign's numbers.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +10,25 @@ use crate::error::CampaignError;
 use crate::file::Campaign;
 use crate::plan::DeviceId;
 
-/// What holds for a campaign as a whole; a posterior that is fitted to it repeats the first fields.
+/// Facts about a whole campaign. A posterior that is fitted to it repeats the first fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CampaignProvenance {
-    /// Who or what made it, such as `calibrate measure`.
+    /// What created it, such as `calibrate measure`.
     pub title: String,
-    /// The Java runtime, with the options that were given to it.
+    /// The Java runtime with its options.
     pub jdk: Jdk,
-    /// How the virtual machine ran the programs.
+    /// How the JVM ran the programs.
     pub mode: Mode,
     /// The machine and the meter; `boards` counts the devices of this campaign.
     pub hardware: Hardware,
-    /// Seed of the generated programs and of the order of the plan.
+    /// The seed of the generated programs and of the plan's order.
     pub seed: u64,
-    /// When it was started, RFC 3339, UTC.
+    /// Its start, RFC 3339, UTC.
     pub begun: String,
-    /// Versions of what took part, by name.
+    /// Versions of the software involved, by name.
     pub versions: BTreeMap<String, String>,
-    /// Whatever else was noted: cycles, samples a cycle, resolution of the meter, the simulated truth.
+    /// Other notes: cycles, samples per cycle, resolution of the meter, the simulated truth.
     #[serde(default)]
     pub facts: BTreeMap<String, Value>,
 }
@@ -62,22 +62,22 @@ impl CampaignProvenance {
     }
 }
 
-/// A machine that was measured.
+/// A measured machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Device {
     /// Its number in this campaign.
     pub id: DeviceId,
     /// Its name: the level of the category device.
     pub name: String,
-    /// What was noted of it: governor, turbo, SMT, …
+    /// Notes about it: governor, turbo, SMT, …
     pub facts: Value,
 }
 
 impl Campaign {
-    /// Where the numbers come from.
+    /// The origin of the numbers.
     ///
     /// # Errors
-    /// If it cannot be read, or is not of this version's form.
+    /// If it cannot be read, or has another format.
     pub fn provenance(&self) -> Result<CampaignProvenance, CampaignError> {
         let doing = "reading the provenance";
         let text: String = self
@@ -87,7 +87,7 @@ impl Campaign {
         serde_json::from_str(&text).map_err(|error| self.damaged(doing, &error))
     }
 
-    /// Adds a device, or finds the one of this name and leaves what was noted of it.
+    /// Adds a device, or finds the one with this name and leaves its notes unchanged.
     ///
     /// # Errors
     /// If the name is empty, `any`, contains a space, a colon or a control character, or cannot be written.
@@ -139,11 +139,11 @@ impl Campaign {
             .collect()
     }
 
-    /// Notes what holds for one launch of a virtual machine, such as its process id, command line and time of start.
-    /// A launch that is started again after an interruption gets a further note.
+    /// Adds a note about a launch of a JVM, such as its process ID, command line and start time. A launch that is repeated after
+    /// an interruption gets another note.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If writing fails.
     pub fn note_launch(
         &mut self,
         device: DeviceId,
@@ -162,7 +162,7 @@ impl Campaign {
         .map_err(|error| error.at(path))
     }
 
-    /// What was noted of the launches of a device: the number of the launch and the note, in the order of noting.
+    /// The notes about a device's launches, in order, each with the launch's number.
     ///
     /// # Errors
     /// If they cannot be read.

@@ -6,48 +6,48 @@ use crate::error::CampaignError;
 use crate::file::{Campaign, Failure};
 use crate::plan::{DeviceId, EntryId};
 
-/// One measurement as the meter and the clocks gave it; nothing is subtracted.
+/// A measurement as the meter and the clocks gave it, without any subtraction.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Reading {
-    /// How many iterations the measured time spans.
+    /// The number of measured iterations.
     pub iterations: u64,
     /// Energy of all iterations in joules.
     pub energy_j: f64,
     /// CPU time of the measured thread in seconds.
     pub cpu_s: f64,
-    /// Time by a monotonic clock in seconds.
+    /// Wall time by a monotonic clock, in seconds.
     pub wall_s: f64,
-    /// What the probe took right before, in seconds; none where no probe is run.
+    /// The time of the probe right before, in seconds; `None` without a probe.
     pub probe_before_s: Option<f64>,
-    /// What the probe took right after, in seconds.
+    /// The time of the probe right after, in seconds.
     pub probe_after_s: Option<f64>,
-    /// Time of the end by the system's clock, RFC 3339; none where there is no such time.
+    /// The end by the system clock, RFC 3339; `None` if there is no such time.
     pub at: Option<String>,
-    /// What the meter read in its own form: counters, voltages, states.
+    /// The meter's raw data: counters, voltages, states.
     pub raw: Option<Value>,
 }
 
-/// A reading with its place in the campaign.
+/// A reading with its position in the campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The launch of the virtual machine.
+    /// The launch of the JVM.
     pub launch: u32,
     /// The measurement cycle.
     pub cycle: u32,
-    /// The place within the cycle.
+    /// The position in the cycle.
     pub ordinal: u32,
     /// The name of the program.
     pub program: String,
-    /// What was measured, without [`Reading::raw`], which [`Campaign::raw`] reads.
+    /// The measurement, without [`Reading::raw`], which [`Campaign::raw`] reads.
     pub reading: Reading,
 }
 
 impl Campaign {
-    /// Writes one reading in its own transaction: when this returns, no crash loses it.
+    /// Writes one reading in its own transaction. After this returns, no crash loses it.
     ///
     /// # Errors
     /// [`CampaignError::Invalid`] for an energy or time that is not positive and finite, which is a fault of the meter;
-    /// [`CampaignError::MeasuredTwice`]; or if it cannot be written. Nothing is written then.
+    /// [`CampaignError::MeasuredTwice`]; or if writing fails. Nothing is written then.
     pub fn record(&mut self, entry: EntryId, reading: &Reading) -> Result<(), CampaignError> {
         self.record_all(std::slice::from_ref(&(entry, reading.clone())))
     }
@@ -55,7 +55,7 @@ impl Campaign {
     /// Writes several readings, such as those of a cycle, in one transaction.
     ///
     /// # Errors
-    /// As [`Campaign::record`]; none of the readings is written then.
+    /// Those of [`Campaign::record`]. None of the readings is written then.
     pub fn record_all(&mut self, readings: &[(EntryId, Reading)]) -> Result<(), CampaignError> {
         for (entry, reading) in readings {
             check(*entry, reading)?;
@@ -99,7 +99,7 @@ impl Campaign {
     /// The samples of a device in the order of its plan.
     ///
     /// # Errors
-    /// If they cannot be read, or a value contradicts its meaning: the file may have been written by something else.
+    /// If they cannot be read, or if a value contradicts its meaning: another program may have written the file.
     pub fn samples(&self, device: DeviceId) -> Result<Vec<Sample>, CampaignError> {
         let samples = self.read(
             "reading the samples",
@@ -134,7 +134,7 @@ impl Campaign {
             .collect()
     }
 
-    /// What the meter read for one entry in its own form, if it kept that.
+    /// The meter's raw data for an entry, if it has any.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -155,7 +155,7 @@ impl Campaign {
     }
 }
 
-/// Refuses what no meter that works can have read.
+/// Refuses what a working meter cannot have read.
 fn check(entry: EntryId, reading: &Reading) -> Result<(), CampaignError> {
     let invalid = |field: &str, problem: String, fix: &str| {
         CampaignError::invalid(

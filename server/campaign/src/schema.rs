@@ -1,6 +1,6 @@
 //! The tables of a campaign's file.
 
-/// Tells a campaign from other `SQLite` files: `jcal` in ASCII.
+/// Distinguishes a campaign from other `SQLite` files: `jcal` in ASCII.
 pub(crate) const APPLICATION_ID: i64 = 0x6a63_616c;
 /// The version of the tables below.
 pub(crate) const SCHEMA: i64 = 1;

@@ -1,4 +1,4 @@
-//! What a campaign keeps, through interruptions and wrong input.
+//! The contents of a campaign after interruptions and wrong input.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail like the test")]
 
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ fn filled(path: &Path) -> (Campaign, DeviceId) {
     (campaign, device)
 }
 
-/// All that a run does before it measures; a resumed run does the same.
+/// Everything that a run does before it measures. A resumed run does the same.
 fn fill(campaign: &mut Campaign) -> DeviceId {
     let device = campaign
         .add_device("board", &json!({ "turbo": false }))
@@ -200,7 +200,7 @@ fn a_sample_is_written_once() {
         matches!(error, CampaignError::MeasuredTwice { .. }),
         "{error}"
     );
-    // None of a transaction is kept if one of it is refused.
+    // If one reading is refused, none of the transaction is kept.
     let both = [
         (entries[1].id, reading(1e-6)),
         (entries[0].id, reading(9e-6)),
@@ -324,7 +324,7 @@ fn another_campaign_is_not_taken_for_the_same() {
     for name in ["", "any", "a b", "a:b"] {
         assert!(campaign.add_device(name, &json!({})).is_err(), "{name}");
     }
-    // Nothing of this was written.
+    // None of this was written.
     assert_eq!(campaign.programs().unwrap(), programs());
     assert_eq!(campaign.plan(device).unwrap().len(), 12);
     assert!(campaign.plan(second).unwrap().is_empty());
@@ -352,7 +352,7 @@ fn other_files_are_refused_and_left_as_they_are() {
         Err(CampaignError::Exists { .. })
     ));
     assert_eq!(std::fs::metadata(&path).unwrap().len(), 3200);
-    // A database of somebody else.
+    // Another program's database.
     let other = folder.path().join("other.db");
     let (campaign, _) = filled(&other);
     drop(campaign);
@@ -363,7 +363,7 @@ fn other_files_are_refused_and_left_as_they_are() {
         Campaign::open(&other),
         Err(CampaignError::NotACampaign { .. })
     ));
-    // A campaign that was cut off in the middle.
+    // A campaign that was cut off.
     let cut = folder.path().join("cut.db");
     let (campaign, _) = filled(&cut);
     drop(campaign);
@@ -405,7 +405,7 @@ fn a_file_that_must_not_be_written_is_read_and_says_so_when_written() {
 fn a_writer_that_holds_the_file_is_named() {
     let (_folder, path) = scratch();
     let (campaign, device) = filled(&path);
-    // A reader sees what was committed while the other process has the file open.
+    // A reader sees committed data while another process has the file open.
     let reader = Campaign::open_to_read(&path).unwrap();
     assert_eq!(reader.plan(device).unwrap().len(), 12);
     drop(campaign);
@@ -486,7 +486,7 @@ fn counts_of_instructions_come_back_and_wrong_ones_are_refused() {
     campaign
         .add_executed("addition", std::slice::from_ref(&first))
         .unwrap();
-    // Resuming adds the same again.
+    // Resuming adds the same data again.
     campaign
         .add_executed("addition", std::slice::from_ref(&first))
         .unwrap();
@@ -505,7 +505,7 @@ fn counts_of_instructions_come_back_and_wrong_ones_are_refused() {
     assert_eq!(all["addition"], [first]);
 }
 
-/// What somebody else adds to the schema of a campaign would run when it is read or written.
+/// An object added to a campaign's schema would run when the file is read or written.
 #[test]
 fn a_campaign_with_more_in_its_schema_is_refused() {
     for (number, statement) in [
@@ -571,7 +571,7 @@ fn what_lies_beside_a_campaign_leads_nowhere_else() {
     for ending in ["-wal", "-shm", "-journal"] {
         std::fs::write(&precious, "precious").unwrap();
         std::os::unix::fs::symlink(&precious, beside(ending)).unwrap();
-        // A link to the campaign has the files beside the campaign.
+        // A link to the campaign uses the files next to the campaign.
         let link = folder.path().join("link.db");
         std::os::unix::fs::symlink(&path, &link).unwrap();
         for place in [&path, &link] {
@@ -587,7 +587,7 @@ fn what_lies_beside_a_campaign_leads_nowhere_else() {
         std::fs::remove_file(beside(ending)).unwrap();
         std::fs::remove_file(link).unwrap();
     }
-    // A journal that names another one would have that one removed.
+    // A journal that names another one would cause that one to be deleted.
     let mut journal = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7].repeat(2);
     journal.extend([0; 4]);
     journal.extend(precious.as_os_str().as_encoded_bytes());

@@ -1,4 +1,4 @@
-//! One archive: which classes it has, and their bytes.
+//! An archive: its classes and their bytes.
 
 use crate::directory::{self, claimed_entries};
 use crate::error::ContainerError;
@@ -13,32 +13,32 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use zip::ZipArchive;
 
-/// Below these, archives of applications and modules have their classes.
+/// In applications and modules, classes are below these folders.
 const ROOTS: [&str; 3] = ["BOOT-INF/classes/", "WEB-INF/classes/", "classes/"];
 
-/// The classes of one jar, war, ear, zip or jmod.
+/// The classes of a jar, war, ear, zip or jmod.
 pub struct Archive {
     place: String,
     window: Window,
-    /// A clone shares the directory and reads on its own.
+    /// A clone shares the directory, but has its own read position.
     zip: ZipArchive<Window>,
-    /// Index in the archive of each class, and its path below the root.
+    /// The index in the archive of each class, and its path below the root.
     classes: Vec<(usize, String)>,
-    /// The same of the archives in it.
+    /// The same for the archives inside it.
     inner: Vec<(usize, String)>,
     findings: Vec<ArchiveFinding>,
-    /// What its classes claim to unpack to.
+    /// The size of its unpacked classes, as the archive claims.
     pub(crate) claimed_bytes: u64,
     limits: ArchiveLimits,
-    /// Bytes that have been unpacked so far.
+    /// Bytes unpacked so far.
     unpacked: AtomicU64,
 }
 
 impl Archive {
-    /// Opens an archive of the file system, without what is inside archives in it.
+    /// Opens an archive of the file system, but not the archives inside it.
     ///
     /// # Errors
-    /// [`ContainerError`] if it cannot be read as an archive at all, or is over a limit.
+    /// [`ContainerError`] if it is not a readable archive, or exceeds a limit.
     pub fn open(
         path: &Path,
         release: Release,
@@ -76,7 +76,7 @@ impl Archive {
             place: place.clone(),
             source,
         })?;
-        // Counted before the directory is read, since it takes memory for each entry.
+        // Counted before reading the directory, because that takes memory for each entry.
         if claimed.is_some_and(|entries| entries > limits.max_entries as u64) {
             return Err(too_large(limits.max_entries as u64, "entries"));
         }
@@ -133,7 +133,7 @@ impl Archive {
             sizes.fold(0_u64, u64::saturating_add)
         });
         Ok(Self {
-            // Another reader for each use: this one holds no open file.
+            // A separate reader for each use: this one keeps no file open.
             zip: archive.clone(),
             place,
             window,
@@ -146,45 +146,45 @@ impl Archive {
         })
     }
 
-    /// Where it lies: `lib/app.jar`, or `app.war!/WEB-INF/lib/x.jar` inside another.
+    /// Its location: `lib/app.jar`, or `app.war!/WEB-INF/lib/x.jar` inside another archive.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// How many classes it has.
+    /// The number of classes.
     pub const fn len(&self) -> usize {
         self.classes.len()
     }
 
-    /// Whether it has none.
+    /// Whether it has no classes.
     pub const fn is_empty(&self) -> bool {
         self.classes.is_empty()
     }
 
-    /// What was left out of it, and what somebody must know.
+    /// What was left out of it, and other messages for the user.
     pub fn findings(&self) -> &[ArchiveFinding] {
         &self.findings
     }
 
-    /// The whole name of a class's entry, `BOOT-INF/classes/p/A.class`. Empty past the end.
+    /// The full name of a class's entry, such as `BOOT-INF/classes/p/A.class`. Empty if the index is out of range.
     pub fn entry(&self, index: usize) -> &str {
         let entry = self.classes.get(index).map(|(entry, _)| *entry);
         let name = entry.and_then(|entry| self.zip.name_for_index(entry));
         name.unwrap_or_default()
     }
 
-    /// The class that an entry should hold, in binary form with slashes.
+    /// The class that an entry should contain, with slashes.
     pub fn class_name(&self, index: usize) -> Option<&str> {
         let (_, name) = self.classes.get(index)?;
         name.strip_suffix(".class")
     }
 
-    /// The archives in it by their names.
+    /// The names of the archives inside it.
     pub fn inner(&self) -> impl Iterator<Item = &str> {
         self.inner.iter().map(|(_, name)| &name[..])
     }
 
-    /// The archives in it, with the digest of each that can be read.
+    /// The archives inside it, with the digest of each readable one.
     pub fn inner_digests(&self) -> Vec<(String, Option<String>)> {
         let mut archive = self.zip.clone();
         let inner = self.inner.iter();
@@ -205,7 +205,7 @@ impl Archive {
     /// The bytes of a class.
     ///
     /// # Errors
-    /// Why these bytes are not available, for people; the others still can be.
+    /// A message that says why these bytes are not available. Other classes can still be read.
     pub fn read(&self, index: usize) -> Result<Vec<u8>, String> {
         let known = self.classes.get(index);
         let (entry, _) = known.ok_or("there is no class of this number")?;
@@ -223,7 +223,7 @@ impl Archive {
         if file.size() > limit {
             return Err(format!("it has over {limit} bytes and is not read"));
         }
-        // What an entry claims to unpack to need not be true.
+        // The claimed size need not be true.
         let claimed = file.size();
         let bytes = files::read_from(file, claimed).map_err(|error| {
             if error.kind() == ErrorKind::FileTooLarge {
@@ -234,23 +234,24 @@ impl Archive {
                 format!("it cannot be read: {error}")
             }
         });
-        // What was unpacked in vain took as long.
+        // Failed unpacking counts as well, because it took as long.
         let unpacked = bytes.as_ref().map_or(limit, |bytes| bytes.len() as u64);
         self.unpacked.fetch_add(unpacked, Ordering::Relaxed);
         bytes
     }
 
-    /// A reader of its own for somebody.
+    /// A separate reader.
     pub(crate) fn reader(&self) -> ZipArchive<Window> {
         self.zip.clone()
     }
 
-    /// How many archives it has.
+    /// The number of archives inside it.
     pub(crate) const fn inner_len(&self) -> usize {
         self.inner.len()
     }
 
-    /// An archive in it: in place where it is stored, or unpacked to `spool`, of which `room` bytes are left.
+    /// An archive inside it. A stored archive is read in place; a compressed one is unpacked to `spool`, which has room for
+    /// `room` bytes.
     pub(crate) fn inner_window(
         &self,
         index: usize,
@@ -292,7 +293,7 @@ fn is_class(name: &str) -> bool {
     name.ends_with(".class") && !is_descriptor
 }
 
-/// True for a name that is no path below the archive.
+/// Whether a name is not a path below the archive.
 fn leads_out(name: &str) -> bool {
     let has_drive = name.as_bytes().get(1) == Some(&b':');
     name.starts_with('/')

@@ -1,5 +1,5 @@
-//! What the zip library does not say about the directory of an archive: how many entries it has, before memory is allocated
-//! for them, and which names it has twice.
+//! What the zip library does not say about an archive's directory: the number of entries, before memory is allocated for them,
+//! and names that occur twice.
 
 use crate::window::Window;
 use std::collections::HashSet;
@@ -9,14 +9,14 @@ use std::io;
 const END: &[u8] = b"PK\x05\x06";
 const END_BYTES: usize = 22;
 const MAX_COMMENT: usize = 0xFFFF;
-/// The locator of the end in the 64-bit form (4.3.15), right before it.
+/// The locator of the 64-bit end (4.3.15), directly before it.
 const LOCATOR: &[u8] = b"PK\x06\x07";
 const LOCATOR_BYTES: usize = 20;
 /// An entry of the directory (4.3.12).
 const ENTRY: &[u8] = b"PK\x01\x02";
 const ENTRY_BYTES: usize = 46;
 
-/// How many entries the end of the directory claims; `None` where there is no end.
+/// The number of entries that the end of the directory claims; `None` if there is no end.
 pub(crate) fn claimed_entries(archive: &mut Window) -> io::Result<Option<u64>> {
     let most = (END_BYTES + MAX_COMMENT + LOCATOR_BYTES) as u64;
     let from = archive.length().saturating_sub(most);
@@ -39,16 +39,16 @@ pub(crate) fn claimed_entries(archive: &mut Window) -> io::Result<Option<u64>> {
     }))
 }
 
-/// What is in the directory of an archive.
+/// The content of an archive's directory.
 #[derive(Debug, Default)]
 pub(crate) struct Directory {
-    /// The names that it has more than once.
+    /// Names that occur more than once.
     pub(crate) repeated: Vec<String>,
-    /// What each class claims to unpack to.
+    /// The claimed unpacked size of each class.
     pub(crate) class_bytes: Vec<u64>,
 }
 
-/// Goes through the directory that begins at `start`.
+/// Reads the directory that begins at `start`.
 pub(crate) fn read(archive: &mut Window, start: u64, max_entries: usize) -> io::Result<Directory> {
     let mut seen = HashSet::new();
     let mut directory = Directory::default();
@@ -62,7 +62,7 @@ pub(crate) fn read(archive: &mut Window, start: u64, max_entries: usize) -> io::
         let behind = u64::from(u16_at(&head, 30)) + u64::from(u16_at(&head, 32));
         let name = archive.bytes_at(at + ENTRY_BYTES as u64, name_bytes)?;
         if name.ends_with(b".class") {
-            // A size of 64 bits stands elsewhere; no class is that large.
+            // A 64-bit size is stored elsewhere. No class is that large.
             let size = u32::from_le_bytes([head[24], head[25], head[26], head[27]]);
             directory.class_bytes.push(u64::from(size));
         }

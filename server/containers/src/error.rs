@@ -10,10 +10,10 @@ pub enum ContainerError {
     Unreadable {
         /// The file.
         place: String,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The archive is damaged as a whole.
+    /// The whole archive is damaged.
     #[error(
         "the jar {place} cannot be opened: {reason}; it may be truncated, so fetch or build it again"
     )]
@@ -23,17 +23,17 @@ pub enum ContainerError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The archive is over a limit.
+    /// The archive exceeds a limit.
     #[error("the jar {place} is over the limit of {limit} {of}; unpack it and name folders in it")]
     TooLarge {
         /// The archive.
         place: String,
         /// The limit.
         limit: u64,
-        /// What it counts.
+        /// What the limit counts.
         of: &'static str,
     },
-    /// The classes take more memory than is allowed.
+    /// The unpacked classes exceed the limit.
     #[error(
         "{place}: its classes unpack to over {limit} MiB, which is the limit, so none is read; unpack it and name parts of it, or \
          raise --unpack-limit"

@@ -1,13 +1,13 @@
-//! What is wrong with a part of an archive.
+//! A problem with a part of an archive.
 
-/// What was left out of an archive, or what somebody must know of it.
+/// Something left out of an archive, or another message for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveFinding {
-    /// The archive or the entry, as `app.jar!/BOOT-INF/lib/x.jar!/p/A.class`.
+    /// The archive or the entry, such as `app.jar!/BOOT-INF/lib/x.jar!/p/A.class`.
     pub place: String,
-    /// What is wrong and what becomes of it.
+    /// What is wrong, and the consequence.
     pub message: String,
-    /// Whether code is missing that should be there.
+    /// Whether code is missing.
     pub is_loss: bool,
 }
 
@@ -21,7 +21,7 @@ impl ArchiveFinding {
         }
     }
 
-    /// All that a virtual machine would load is there.
+    /// Nothing that a JVM would load is missing.
     pub fn note(place: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             is_loss: false,

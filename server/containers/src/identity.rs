@@ -1,20 +1,20 @@
-//! What an archive is called: by Maven, by its manifest, or by its file name.
+//! The name and version of an archive, from Maven, its manifest, or its file name.
 
 use crate::archive::Archive;
 use crate::manifest::{manifest_of, value_in};
 use std::io::{Read, Seek};
 use zip::ZipArchive;
 
-/// So much is read of a `pom.properties`.
+/// At most this much of a `pom.properties` is read.
 const MAX_BYTES: u64 = 64 << 10;
 
-/// Of an archive with more of them than this, none is the archive's own unless its name says so.
+/// If an archive has more of these files, none of them is its own unless the file name says so.
 const MAX_READ: usize = 200;
 
-/// What an archive is called.
+/// The name and version of an archive.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identity {
-    /// A Maven group, or the vendor in the manifest.
+    /// The Maven group, or the vendor in the manifest.
     pub organisation: Option<String>,
     /// The name of the artifact.
     pub artifact: Option<String>,
@@ -23,8 +23,8 @@ pub struct Identity {
 }
 
 impl Archive {
-    /// What it is called. Several `pom.properties` are those of archives that were merged into it: then that one counts which
-    /// the file name begins with.
+    /// Its name and version. If there are several `pom.properties`, other archives were merged into this one. Then the one whose
+    /// name begins the file name counts.
     pub fn identity(&self) -> Identity {
         let mut archive = self.reader();
         let file = self.place().rsplit(['/', '\\']).next().unwrap_or_default();
@@ -87,7 +87,7 @@ fn of_manifest(manifest: &str, by_name: &Identity) -> Option<Identity> {
     })
 }
 
-/// `name-1.2.3` is the version 1.2.3 of `name`.
+/// `name-1.2.3` is version 1.2.3 of `name`.
 fn of_file_name(stem: &str) -> Identity {
     let is_version = |at: &usize| stem[at + 1..].starts_with(|first: char| first.is_ascii_digit());
     let at = stem.match_indices('-').map(|(at, _)| at).find(is_version);

@@ -1,11 +1,11 @@
-//! Archives that hold classes: jars, wars, ears, zips and jmods, and the archives inside them.
+//! Archives with classes: jars, wars, ears, zips and jmods, and the archives inside them.
 //!
-//! An archive is hostile until it is read: it may be cut short, claim false sizes, unpack to terabytes, contain itself, have
-//! two entries of one name, or names that lead out of it. The rest is read all the same, and each problem is reported as an
+//! An archive is hostile until it is read. It may be cut off, claim false sizes, unpack to terabytes, contain itself, or have two
+//! entries with the same name or names that lead out of it. The rest is read anyway, and each problem is reported as an
 //! [`ArchiveFinding`].
 //!
-//! Archives stay on disk. A class is unpacked when it is requested. An archive inside another one is read in place if it is
-//! stored, and from an unnamed temporary file if it is compressed.
+//! Archives stay on disk. A class is unpacked only when it is requested. If an archive inside another one is stored, it is read
+//! in place; if it is compressed, it is unpacked to an unnamed temporary file.
 
 mod archive;
 mod directory;

@@ -1,6 +1,6 @@
-//! How much of an archive is read.
+//! Limits for reading archives.
 
-/// Bounds on one archive of a file system and all archives inside it. Where one is hit, a message names it.
+/// Limits for one archive of the file system with all archives inside it. A message names an exceeded limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveLimits {
     /// Size of an archive in bytes.
@@ -11,13 +11,13 @@ pub struct ArchiveLimits {
     pub max_class_bytes: u64,
     /// Size of all classes after decompression, in bytes.
     pub max_unpacked_bytes: u64,
-    /// Bytes of classes that are read, each as often as somebody asks for it.
+    /// Bytes of classes read. Each class counts as often as it is read.
     pub max_read_bytes: u64,
     /// Size of all compressed archives inside it after decompression, in bytes.
     pub max_inner_bytes: u64,
-    /// Archives inside archives.
+    /// Depth of archives inside archives.
     pub max_depth: usize,
-    /// Archives of all depths.
+    /// Number of archives at all depths.
     pub max_archives: usize,
 }
 

@@ -5,15 +5,15 @@ use std::path::Path;
 
 use zip::ZipArchive;
 
-/// So much is read of a manifest, of which the main section comes first.
+/// At most this much of a manifest is read. The main section comes first.
 const MAX_BYTES: u64 = 256 << 10;
 
-/// True where the manifest of a jar says that it has classes for particular releases.
+/// Whether a jar's manifest says that it has classes for particular releases.
 pub fn is_multi_release(archive: &mut ZipArchive<impl Read + Seek>) -> bool {
     manifest_of(archive).is_some_and(|manifest| is_multi_release_in(&manifest))
 }
 
-/// The same of a folder that holds what a jar holds.
+/// The same for a folder with the contents of a jar.
 pub fn is_folder_multi_release(folder: &Path) -> bool {
     let file = files::open(&folder.join("META-INF/MANIFEST.MF"));
     let manifest = file.and_then(|file| files::read_from(file.take(MAX_BYTES), MAX_BYTES));

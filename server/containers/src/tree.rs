@@ -11,19 +11,19 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
-/// An archive and those inside it, the outermost first, as their entries come.
+/// An archive and those inside it, the outermost first, then in the order of their entries.
 #[derive(Debug)]
 pub struct OpenedTree {
-    /// Those that can be read. Each has findings of its own.
+    /// The readable archives, each with its own findings.
     pub archives: Vec<Archive>,
-    /// Those that cannot.
+    /// Findings about the unreadable ones.
     pub findings: Vec<ArchiveFinding>,
 }
 
 /// Opens an archive with all archives inside it.
 ///
 /// # Errors
-/// [`ContainerError`] if the outermost one cannot be read, or if all classes together are over the limit.
+/// [`ContainerError`] if the outermost one cannot be read, or if all classes together exceed the limit.
 pub fn open_tree(
     path: &Path,
     release: Release,
@@ -74,7 +74,7 @@ pub fn open_tree(
                 }
             }
         }
-        // What is inside an archive comes right behind it.
+        // The archives inside an archive come directly after it.
         at += 1;
         archives.splice(at..at, found);
     }
@@ -85,7 +85,7 @@ pub fn open_tree(
     })
 }
 
-/// A temporary file without a name for archives that are compressed inside another. The system removes it with the process.
+/// An unnamed temporary file for compressed archives inside another one. The system removes it when the process ends.
 #[derive(Debug, Default)]
 struct Spool {
     file: Option<Arc<File>>,
@@ -93,7 +93,7 @@ struct Spool {
 }
 
 impl Spool {
-    /// Keeps what can be read, as long as not more than this is kept altogether.
+    /// Stores readable content, up to this total size.
     fn keep(&mut self, content: &mut dyn Read, most: u64) -> io::Result<Window> {
         let file = match &self.file {
             Some(file) => Arc::clone(file),

@@ -1,31 +1,31 @@
-//! Classes for particular releases of Java, below `META-INF/versions` (JEP 238): as in the virtual machine, the newest that is
-//! not too new is in place of the root's.
+//! Classes for particular Java releases, below `META-INF/versions` (JEP 238). As in a JVM, the newest version that is not too new
+//! replaces the class at the root.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-/// What lies below it is not a class of the root.
+/// Files below it are not classes of the root.
 pub const META_INF: &str = "META-INF/";
 
-/// Versions below this one are passed over by the virtual machine.
+/// A JVM ignores versions below this one.
 const FIRST: u32 = 9;
 
-/// The archives that may hold classes.
+/// File extensions of archives that may contain classes.
 const ARCHIVES: [&str; 5] = ["jar", "war", "ear", "zip", "jmod"];
 
-/// How many names are listed of what is not examined.
+/// The maximum number of names listed of what is not analysed.
 const MAX_NAMES: usize = 3;
 
 /// The classes that are in use.
 #[derive(Debug)]
 pub struct Chosen<T> {
-    /// With the path of each below the root.
+    /// The classes, with their paths below the root.
     pub classes: Vec<(T, String)>,
-    /// The releases of classes that are too new.
+    /// Releases of classes that are too new.
     pub newer: BTreeSet<u32>,
 }
 
-/// Of class files with their paths those that a virtual machine of this release takes. Versions count where the manifest says so.
+/// Chooses the class files that a JVM of this release would load. Versions count only if the manifest says so.
 pub fn chosen<T>(
     entries: impl IntoIterator<Item = (T, String)>,
     is_multi_release: bool,
@@ -49,7 +49,7 @@ pub fn chosen<T>(
         let class = class.to_owned();
         match versions.get_mut(&class) {
             Some((known, _)) if *known > version => {}
-            // Of two entries of one path both are there, as they always were.
+            // If two entries have the same path, both stay.
             Some((known, place)) if *known < version => {
                 *known = version;
                 chosen.classes[*place] = (entry, class);
@@ -63,7 +63,7 @@ pub fn chosen<T>(
     chosen
 }
 
-/// The release that a class is for, and its path below the root of that.
+/// The release of a class, and its path below that release's root.
 fn version_of(path: &str) -> Option<(u32, &str)> {
     let rest = path.strip_prefix("META-INF/versions/")?;
     let (version, class) = rest.split_once('/')?;
@@ -72,7 +72,7 @@ fn version_of(path: &str) -> Option<(u32, &str)> {
     (version >= FIRST && !class.starts_with(META_INF)).then_some((version, class))
 }
 
-/// True of a file that may hold classes itself.
+/// Whether a file may contain classes.
 pub fn is_archive(path: &str) -> bool {
     let extension = Path::new(path).extension();
     extension.is_some_and(|extension| {
@@ -81,14 +81,14 @@ pub fn is_archive(path: &str) -> bool {
     })
 }
 
-/// What decides which classes for particular releases are in use.
+/// The release that decides which versions of classes are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Release {
-    /// Somebody asked for it.
+    /// The user chose it.
     Requested(u16),
-    /// It is that of the JDK in use.
+    /// It is the release of the JDK in use.
     OfJdk(u16),
-    /// There is no JDK: none of these classes is used.
+    /// There is no JDK, so none of these versions is used.
     Unknown,
 }
 
@@ -101,7 +101,7 @@ impl Release {
         }
     }
 
-    /// What is to be said about classes for newer releases; `None` where there are none.
+    /// The message about classes for newer releases; `None` if there are none.
     pub fn message(self, newer: &BTreeSet<u32>) -> Option<String> {
         let releases: Vec<String> = newer.iter().map(u32::to_string).collect();
         let used = match self {
@@ -114,7 +114,7 @@ impl Release {
     }
 }
 
-/// What is to be said about archives that nobody looks into; `None` where there are none.
+/// The message about archives that are not analysed; `None` if there are none.
 pub fn unexamined<'n>(archives: impl Iterator<Item = &'n str>) -> Option<String> {
     let archives: Vec<String> = archives.map(str::to_owned).collect();
     let names = listed(&archives);
@@ -125,7 +125,7 @@ pub fn unexamined<'n>(archives: impl Iterator<Item = &'n str>) -> Option<String>
     })
 }
 
-/// The first of these names, and how many more there are.
+/// The first names, and the number of the others.
 pub(crate) fn listed<N: AsRef<str>>(names: &[N]) -> String {
     let named = names.iter().take(MAX_NAMES).map(AsRef::as_ref);
     let first = named.collect::<Vec<&str>>().join(", ");

@@ -1,23 +1,23 @@
-//! A part of a file, read with a position of its own.
+//! A part of a file, with its own read position.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Bytes that are read in one go.
+/// The number of bytes read at once.
 const BUFFER: usize = 32 << 10;
 
-/// Where the bytes are.
+/// The location of the bytes.
 #[derive(Debug, Clone)]
 pub(crate) enum Place {
-    /// A file, opened for each reader: many archives of a folder are known at once, and few files can be open.
+    /// A file, opened separately for each reader: a folder may have many archives, but only a few files can be open at once.
     Path(PathBuf),
-    /// A file without a name.
+    /// An unnamed file.
     Temporary(Arc<File>),
 }
 
-/// A part of a file. A clone begins at the start and shares nothing but the place.
+/// A part of a file. A clone begins at the start, and shares only the location.
 #[derive(Debug)]
 pub(crate) struct Window {
     place: Place,
@@ -26,7 +26,7 @@ pub(crate) struct Window {
     position: u64,
     opened: Option<Arc<File>>,
     buffer: Vec<u8>,
-    /// Where the buffer's first byte lies in the window.
+    /// The position of the buffer's first byte in the window.
     buffer_at: u64,
 }
 
@@ -49,7 +49,7 @@ impl Window {
         }
     }
 
-    /// A part of this one. What reaches over its end is cut.
+    /// A part of this window, cut at its end.
     pub(crate) fn part(&self, start: u64, length: u64) -> Self {
         let start = start.min(self.length);
         let length = length.min(self.length - start);
@@ -60,7 +60,7 @@ impl Window {
         self.length
     }
 
-    /// Reads the bytes at a place of the window, fewer at its end.
+    /// Reads the bytes at a position, fewer at the window's end.
     pub(crate) fn bytes_at(&mut self, at: u64, count: usize) -> io::Result<Vec<u8>> {
         self.position = at;
         let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! Archives inside archives, and archives that were made to do damage.
+//! Archives inside archives, and malicious archives.
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test may panic")]
 
 use containers::versions::Release;
@@ -196,7 +196,7 @@ fn what_unpacks_to_too_much_is_refused_before_it_is_unpacked() {
             "{error}"
         );
     }
-    // Archives inside it count for what they are unpacked to themselves.
+    // Archives inside it count only with what they themselves unpack to.
     let large = archive(&[("notes.txt", &zeros)], true);
     let app = archive(
         &[("a.jar", &large), ("b.jar", &large), ("p/A.class", b"read")],
@@ -289,7 +289,7 @@ fn of_two_entries_of_a_name_the_last_counts_and_the_name_is_said() {
         ],
         true,
     );
-    // The second name becomes the first, in the entry and in the directory.
+    // Renames the second entry to the first, in the entry and in the directory.
     for at in 0..jar.len() {
         if jar[at..].starts_with(b"p/B.class") {
             jar[at + 2] = b'A';

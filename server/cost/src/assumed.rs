@@ -1,4 +1,4 @@
-//! Counts that are unknown before a run, and what is assumed about them.
+//! Counts that are unknown before a run, and their assumed values.
 //!
 //! The values come from 8,921 loops of 24 real programs, counted on JDK 17. An assumed count is the larger of the mean and
 //! the 99th percentile of its kind, `geometric mean · (geometric standard deviation)^2.326`.
@@ -7,7 +7,7 @@ use super::loop_test::LoopTest;
 use super::{Measure, SIZES, Symbol, SymbolKind};
 
 impl LoopTest {
-    /// How often such a loop is taken to repeat at most.
+    /// The assumed maximum number of iterations of such a loop.
     pub const fn most(self) -> u32 {
         match self {
             Self::HasNext => 65,
@@ -26,13 +26,13 @@ impl LoopTest {
 }
 
 impl Symbol {
-    /// The largest value that it is taken to have where nobody gives one: that of the loops which such a value bounds.
-    /// `None` for the energy of a call, of which nothing is known.
+    /// The assumed maximum of a value that is not given: that of the loops that such a value bounds. `None` for the energy of a
+    /// call, which is unknown.
     pub fn assumed_value(&self) -> Option<u32> {
         self.compared_with().map(LoopTest::most)
     }
 
-    /// The loops that such a value bounds.
+    /// The kind of loops that such a value bounds.
     pub fn compared_with(&self) -> Option<LoopTest> {
         if self.test.is_some() {
             return self.test;
@@ -50,12 +50,12 @@ impl Symbol {
         })
     }
 
-    /// True for the energy of a call that neither a caller nor anybody else can tell.
+    /// Whether it is the energy of a call that neither callers nor readers can know.
     pub const fn is_unknown_energy(&self) -> bool {
         matches!(self.kind, SymbolKind::Callback) && self.place.is_none()
     }
 
-    /// The value taken where one number is needed although nobody gave one, as for sorting.
+    /// The value to use where one number is needed but none was given, for example to sort.
     pub fn nominal(&self) -> f64 {
         match self.assumed_value() {
             Some(assumed) if self.kind.is_opaque() => f64::from(assumed),
@@ -63,12 +63,12 @@ impl Symbol {
         }
     }
 
-    /// True where a reader of the method can tell the value.
+    /// Whether a reader of the method can know the value.
     pub const fn is_known_to_reader(&self) -> bool {
         !self.kind.is_opaque() && !self.is_unknown_energy()
     }
 
-    /// True where a caller's code may tell the value.
+    /// Whether a caller's code may show the value.
     pub const fn is_known_to_callers(&self) -> bool {
         self.place.is_some()
     }

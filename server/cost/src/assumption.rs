@@ -1,4 +1,4 @@
-//! What a cost takes to be true although the code does not show it.
+//! What a cost assumes although the code does not show it.
 
 use crate::platform::{PlatformCondition, PlatformConditions};
 use crate::{AssumedCount, SymbolKind};
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// With more assumptions than this the rest are counted as "more".
+/// With more assumptions, the rest are counted as "more".
 const MOST: usize = 64;
 
-/// Something that a cost rests on and that the code does not show. Two of the same method, line and kind are
-/// one, and so are two that name the same condition of an estimate.
+/// Something that a cost rests on and that the code does not show. Two assumptions are the same if they have the same method,
+/// line and kind, or name the same condition of an estimate.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Assumption {
-    /// The method whose code raises it: `Class.method`, the class without its package.
+    /// The method whose code needs it: `Class.method`, the class without its package.
     pub method: Arc<str>,
     /// The name of that method's source file, without a folder.
     pub file: Option<Arc<str>>,
@@ -21,16 +21,16 @@ pub struct Assumption {
     pub line: Option<u32>,
     /// What is assumed.
     pub kind: AssumptionKind,
-    /// True where it is about the code of a library, or about a method of one that has a given price.
+    /// Whether it is about the code of a library, or about a library's method with a given price.
     pub is_of_library: bool,
 }
 
-/// What an [`Assumption`] says.
+/// The content of an [`Assumption`].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum AssumptionKind {
-    /// A clause in the source states the bound of the loop.
+    /// A clause in the source gives the bound of the loop.
     Declared,
-    /// The methods that are called before a field is used leave it as it was.
+    /// Methods that are called before a field is used do not change it.
     FieldUnchanged {
         /// The symbol of the field.
         field: String,
@@ -43,12 +43,12 @@ pub enum AssumptionKind {
     Count {
         /// Its symbol.
         symbol: String,
-        /// What is assumed, in words.
+        /// What is assumed, as text.
         says: String,
-        /// The largest value that it is taken to have.
+        /// Its assumed maximum.
         at_most: u32,
     },
-    /// A method without bytecode has an estimated price, which holds under a condition.
+    /// A method without bytecode has an estimated price, which is valid under a condition.
     Estimated {
         /// The condition.
         condition: String,
@@ -94,7 +94,7 @@ impl fmt::Display for Assumption {
     }
 }
 
-/// Where a method's code raises something: `A.java:4, in A.f`. A line means nothing without its file.
+/// The place in a method's code: `A.java:4, in A.f`. A line means nothing without its file.
 pub fn place(method: &str, file: Option<&str>, line: Option<u32>) -> String {
     match (file, line) {
         (Some(file), Some(line)) => format!("{file}:{line}, in {method}"),
@@ -104,20 +104,20 @@ pub fn place(method: &str, file: Option<&str>, line: Option<u32>) -> String {
     }
 }
 
-/// Assumptions of one root.
+/// Assumptions with the same root.
 #[derive(Debug)]
 pub struct Statement<'a> {
     about: About<'a>,
-    /// What it consists of, at least one.
+    /// Its assumptions, at least one.
     pub parts: Vec<&'a Assumption>,
 }
 
-/// What an assumption is about.
+/// The root of an assumption.
 #[derive(Debug, PartialEq)]
 enum About<'a> {
     /// What libraries do inside.
     Libraries,
-    /// Methods of objects whose class is not known.
+    /// Methods of objects of unknown class.
     UnknownClasses,
     /// What one method does, of one kind.
     Method(&'a str, &'static str),
@@ -133,7 +133,7 @@ impl<'a> About<'a> {
     }
 }
 
-/// How many parts of a statement are shown.
+/// The maximum number of parts shown of a statement.
 const TOLD: usize = 3;
 
 impl fmt::Display for Statement<'_> {
@@ -157,7 +157,7 @@ impl fmt::Display for Statement<'_> {
     }
 }
 
-/// What is assumed of a count, in words.
+/// The text about an assumed count.
 fn says(count: &AssumedCount) -> String {
     let (symbol, at_most) = (&count.symbol, count.at_most);
     match (&count.expression, symbol.kind, symbol.line) {
@@ -180,14 +180,14 @@ fn says(count: &AssumedCount) -> String {
     }
 }
 
-/// The assumptions of a method and of all that it calls.
+/// The assumptions of a method and its callees.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assumptions {
-    /// Sorted, each once. Those of a callee are shared with it.
+    /// Sorted, without duplicates. Those of a callee are shared with it.
     list: Vec<Arc<Assumption>>,
-    /// True where there are more than are listed.
+    /// Whether there are more than are listed.
     pub has_more: bool,
-    /// The conditions of the platform that are needed besides, and that hold for every number.
+    /// Conditions of the platform that are also needed. They apply to every number.
     pub platform: PlatformConditions,
 }
 
@@ -205,7 +205,7 @@ impl Assumption {
         }
     }
 
-    /// What is assumed of a count that the code of a method raises.
+    /// The assumption about a count in the code of a method.
     pub fn of_count((method, file): (&Arc<str>, Option<&Arc<str>>), count: &AssumedCount) -> Self {
         let symbol = &count.symbol;
         Self {
@@ -221,15 +221,15 @@ impl Assumption {
         }
     }
 
-    /// True for an assumed count.
+    /// Whether it is an assumed count.
     pub const fn is_count(&self) -> bool {
         matches!(self.kind, AssumptionKind::Count { .. })
     }
 }
 
 impl Assumption {
-    /// The same as a user of a library reads it: what the code of libraries takes for granted everywhere is one assumption
-    /// about all of it.
+    /// The assumption as users of a library see it. What the code of libraries assumes everywhere is one assumption about all of
+    /// it.
     fn of_library(&self) -> Self {
         let kind = match &self.kind {
             AssumptionKind::NothingTwice | AssumptionKind::NoOverflow => self.kind.clone(),
@@ -256,7 +256,7 @@ impl Assumption {
 }
 
 impl Assumptions {
-    /// The same as a user of a library reads them.
+    /// The assumptions as users of a library see them.
     #[must_use]
     pub fn of_library(&self) -> Self {
         let mut all = Self {
@@ -274,13 +274,13 @@ impl Assumptions {
         all
     }
 
-    /// True where it is assumed that nothing overflows.
+    /// Whether it is assumed that nothing overflows.
     pub fn has_overflow(&self) -> bool {
         let mut all = self.list.iter();
         all.any(|assumption| assumption.kind == AssumptionKind::NoOverflow)
     }
 
-    /// The same but for that.
+    /// The assumptions without those about overflow.
     #[must_use]
     pub fn without_overflow(mut self) -> Self {
         self.list
@@ -288,7 +288,7 @@ impl Assumptions {
         self
     }
 
-    /// How many of those that are listed are counts.
+    /// The number of listed counts.
     pub fn counts(&self) -> usize {
         self.list
             .iter()
@@ -296,7 +296,7 @@ impl Assumptions {
             .count()
     }
 
-    /// The listed assumptions by what they are about, so that those of one root are one statement.
+    /// The listed assumptions, grouped by root into statements.
     pub fn statements(&self) -> Vec<Statement<'_>> {
         let mut statements: Vec<Statement<'_>> = Vec::new();
         for assumption in &self.list {
@@ -317,23 +317,23 @@ impl Assumptions {
         self.list.iter().map(|assumption| &**assumption)
     }
 
-    /// True where nothing is assumed besides [`Assumptions::platform`].
+    /// Whether nothing is assumed besides [`Assumptions::platform`].
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many are listed.
+    /// The number of listed assumptions.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Adds an assumption. A condition of an estimate is a single assumption even if several places need it; the first place
-    /// is shown.
+    /// Adds an assumption. The condition of an estimate is a single assumption even if several places need it; the first place is
+    /// shown.
     pub fn add(&mut self, assumption: Assumption) {
         self.add_behind(0, &Arc::new(assumption));
     }
 
-    /// Adds one that does not come before the place `start`. The result is such a place for all that come after it.
+    /// Adds an assumption that does not sort before index `start`. Returns such an index for all that sort after it.
     fn add_behind(&mut self, start: usize, assumption: &Arc<Assumption>) -> usize {
         let is_next = |known: &Arc<Assumption>| Arc::ptr_eq(known, assumption);
         if self.list.get(start).is_some_and(is_next) {
@@ -362,7 +362,7 @@ impl Assumptions {
         }
     }
 
-    /// Adds all of another list.
+    /// Adds all assumptions of another list.
     pub fn add_all(&mut self, other: &Self) {
         let mut start = 0;
         for assumption in &other.list {
@@ -372,7 +372,7 @@ impl Assumptions {
         self.platform.add_all(other.platform);
     }
 
-    /// Lists those conditions of the platform that do not hold for every number.
+    /// Lists the conditions of the platform that do not apply to every number.
     pub fn list_platform(&mut self, ended: PlatformConditions) {
         for condition in self.platform.take(ended).iter() {
             self.add(Assumption::of_platform(condition));

@@ -1,4 +1,4 @@
-//! Bounds that are no polynomials: logarithms, and the smaller or larger of several.
+//! Bounds that are not polynomials: logarithms, and the smallest or largest of several.
 
 use super::shape::{Extreme, Logarithm, Polynomial};
 use super::symbol::Symbol;
@@ -21,12 +21,12 @@ impl Logarithm {
         }
     }
 
-    /// What the number is divided by, at least 2.
+    /// The divisor, at least 2.
     pub const fn base(&self) -> i64 {
         self.base
     }
 
-    /// The number that is divided.
+    /// The dividend.
     pub const fn argument(&self) -> &Polynomial {
         &self.argument
     }
@@ -38,7 +38,7 @@ impl Logarithm {
     pub(super) fn value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
         let argument = self.argument.raw_value(value_of);
         let (mut count, mut reached) = (0.0, 1.0);
-        // More than the largest number is never reached.
+        // No number is larger than this.
         while reached <= argument && count < 1100.0 {
             reached *= self.base as f64;
             count += 1.0;
@@ -46,7 +46,7 @@ impl Logarithm {
         count
     }
 
-    /// The same of a number; `None` of symbols.
+    /// The same for a number; `None` for symbols.
     pub(super) fn of_constant(base: i64, argument: &Polynomial) -> Option<i64> {
         let argument = argument.as_constant()?;
         let argument = i128::from(*argument.numer()).div_euclid(i128::from(*argument.denom()));
@@ -92,7 +92,7 @@ impl Extreme {
         }
     }
 
-    /// A sum that is at least the largest of the numbers, or one that is at least the smallest.
+    /// A sum that is at least the largest of the numbers, or at least the smallest.
     pub(super) fn at_most(&self) -> Option<Polynomial> {
         let mut numbers = self.of.iter();
         let first = Polynomial::positive_ceiling(numbers.next()?, 1)?;
@@ -104,12 +104,12 @@ impl Extreme {
         })
     }
 
-    /// True for `max(1, p)`.
+    /// Whether it is `max(1, p)`.
     pub(super) fn is_at_least_one(&self) -> bool {
         self.is_largest && self.of.contains(&Polynomial::constant(1))
     }
 
-    /// True for the largest, false for the smallest.
+    /// Whether it is the largest; otherwise, it is the smallest.
     pub const fn is_largest(&self) -> bool {
         self.is_largest
     }

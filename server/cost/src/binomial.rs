@@ -1,15 +1,14 @@
 //! Sums of powers as sums of binomials.
 //!
-//! A count x is a whole number that is not negative, and so is C(x, k). `n²/2 − n/2` has a negative coefficient; as a sum of
-//! binomials it is C(n, 2), whose only coefficient is not. Two costs are compared in this form, factor by factor
-//! (Graham, Knuth and Patashnik, Concrete Mathematics, equations 6.10 and 6.13). For the same reason a power `bˣ` is taken
-//! as `1 + (bˣ − 1)`.
+//! A count x is a non-negative integer, and so is C(x, k). `n²/2 − n/2` has a negative coefficient. As a sum of binomials, it is
+//! C(n, 2), which has none. Two costs are compared in this form, factor by factor (Graham, Knuth and Patashnik, Concrete
+//! Mathematics, equations 6.10 and 6.13). For the same reason, a power `bˣ` becomes `1 + (bˣ − 1)`.
 
 use super::cost::Coefficients;
 use super::{Atom, Cost, Factor, Term};
 use pricing::Tally;
 
-/// `xᵖ = Σ TO[p − 1][i] · C(x, i)`, from C(x, 0) on. Larger powers stay as they are.
+/// `xᵖ = Σ TO[p − 1][i] · C(x, i)`, starting with C(x, 0). Larger powers stay as they are.
 const TO: [&[f64]; 4] = [
     &[0.0, 1.0],
     &[0.0, 1.0, 2.0],
@@ -17,7 +16,7 @@ const TO: [&[f64]; 4] = [
     &[0.0, 1.0, 14.0, 36.0, 24.0],
 ];
 
-/// `C(x, k) = Σ FROM[k − 1][i] · xⁱ`, from x⁰ on.
+/// `C(x, k) = Σ FROM[k − 1][i] · xⁱ`, starting with x⁰.
 const FROM: [&[f64]; 4] = [
     &[0.0, 1.0],
     &[0.0, -0.5, 0.5],
@@ -37,12 +36,12 @@ enum Into {
     Powers,
 }
 
-/// What one power of an atom is a sum of, by the power or binomial that each coefficient belongs to.
+/// The sum that one power of an atom is equal to, by the power or binomial of each coefficient.
 fn row(atom: &Atom, power: u32, into: Into) -> Option<&'static [f64]> {
     let table = match (atom, power, into) {
         (Atom::Power(_), 1, Into::Binomials) => return Some(TO_LESS_ONE),
         (Atom::Power(_), 1, Into::Powers) => return Some(FROM_LESS_ONE),
-        // The largest of several numbers need not be a whole one.
+        // The largest of several numbers may not be an integer.
         (Atom::Power(_) | Atom::Extreme(_), _, _) | (_, 0 | 1, _) => return None,
         (_, _, Into::Binomials) => TO,
         (_, _, Into::Powers) => FROM,
@@ -77,7 +76,7 @@ fn is_changed(factor: &Factor) -> bool {
 }
 
 impl Factor {
-    /// The factor of a sum of binomials as text: `C(n, 2)·m`, and `(2^(n) − 1)` for a power.
+    /// The factor in a sum of binomials as text: `C(n, 2)·m`, and `(2^(n) − 1)` for a power.
     pub fn binomial_text(&self) -> String {
         let parts = self.powers().iter().map(|(atom, power)| {
             match (atom, row(atom, *power, Into::Binomials)) {
@@ -91,14 +90,13 @@ impl Factor {
 }
 
 impl Cost {
-    /// The same with C(x, k) in place of each xᵏ, for comparing with others of this form and for
-    /// [`Factor::binomial_text`].
+    /// The cost with C(x, k) instead of each xᵏ, for comparison with others in this form and for [`Factor::binomial_text`].
     #[must_use]
     pub fn in_binomials(self) -> Self {
         self.expanded(Into::Binomials)
     }
 
-    /// The other way round.
+    /// The inverse conversion.
     #[must_use]
     pub fn out_of_binomials(self) -> Self {
         self.expanded(Into::Powers)
@@ -124,14 +122,14 @@ impl Cost {
     }
 }
 
-/// What is left of counts that cancel each other is no count.
+/// A tally without the rounding residue of counts that cancel.
 fn without_residue(tally: &Tally) -> Tally {
     let counts = tally.iter().filter(|(_, count)| count.abs() > 1e-9);
     counts.collect()
 }
 
 impl Coefficients {
-    /// The same for C(x, k) in place of each xᵏ.
+    /// The same for C(x, k) instead of each xᵏ.
     pub(super) fn in_binomials(&self) -> Self {
         let mut sum: Vec<(Factor, f64)> = (self.0.iter())
             .flat_map(|(factor, mean)| {
@@ -143,7 +141,7 @@ impl Coefficients {
         sum.dedup_by(|later, earlier| {
             let together = later.0 == earlier.0;
             if together {
-                // Less than this share of two numbers is what rounding left of their difference.
+                // A difference below this share of two numbers is a rounding residue.
                 let largest = earlier.1.abs().max(later.1.abs());
                 earlier.1 += later.1;
                 if earlier.1.abs() < 1e-12 * largest {

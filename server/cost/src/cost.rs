@@ -1,4 +1,4 @@
-//! Costs: how often each pattern is executed, as an expression over symbols.
+//! Costs: the counts of patterns as expressions over symbols.
 
 use super::polynomial::to_f64;
 use super::{Factor, Polynomial, Symbol};
@@ -6,10 +6,10 @@ use pricing::Tally;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// With more terms than this a product keeps its bound as one atom instead of multiplying it out.
+/// If a product had more terms, its bound stays one atom instead of being multiplied out.
 const MAX_TERMS: usize = 64;
 
-/// Sums of the same means in another order differ by rounding; less than this share is no difference.
+/// Sums of the same means in another order differ by rounding. A smaller share is not a difference.
 const ROUNDING: f64 = 1e-12;
 
 /// `factor × tally`.
@@ -23,7 +23,7 @@ pub struct Term {
 
 /// The worst-case cost of a piece of code: a sum of [`Term`]s, one for each factor.
 ///
-/// The terms stand in ascending order of their factors: the constant part, then by degree, then by name.
+/// The terms are in ascending order of their factors: the constant part, then by degree, then by name.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Cost {
     terms: Vec<Term>,
@@ -70,17 +70,17 @@ impl Cost {
         &self.terms
     }
 
-    /// Takes the terms out.
+    /// Returns the terms by value.
     pub fn into_terms(self) -> Vec<Term> {
         self.terms
     }
 
-    /// True where no symbol decides anything.
+    /// Whether it has no symbols.
     pub fn is_constant(&self) -> bool {
         self.constant().is_some()
     }
 
-    /// What is executed where no symbol decides anything.
+    /// What is executed, if there are no symbols.
     pub fn as_constant(&self) -> Option<Tally> {
         self.constant().cloned()
     }
@@ -95,7 +95,7 @@ impl Cost {
         }
     }
 
-    /// The mean in joules where no symbol decides anything.
+    /// The mean in joules, if there are no symbols.
     pub fn constant_mean(&self, means: &[f64]) -> Option<f64> {
         if self.terms.is_empty() {
             return Some(0.0);
@@ -103,7 +103,7 @@ impl Cost {
         self.constant().map(|tally| tally.mean(means))
     }
 
-    /// The symbols it contains, sorted by name and each once.
+    /// The symbols that it contains, sorted by name, without duplicates.
     pub fn symbols(&self) -> Vec<Arc<Symbol>> {
         let mut found = Vec::new();
         for term in &self.terms {
@@ -165,7 +165,7 @@ impl Cost {
         product
     }
 
-    /// What is executed so many times.
+    /// This cost times a number.
     #[must_use]
     pub fn scaled(&self, by: f64) -> Self {
         self.map_tallies(&|tally| tally.scaled(by))
@@ -181,8 +181,8 @@ impl Cost {
         terms.collect()
     }
 
-    /// A cost that is at least each of several, in the mean and for all values of the symbols: one of them where it is at
-    /// least all others, and otherwise for every factor the most that one of them executes.
+    /// A cost that is at least each of several, in the mean and for all values of the symbols. If one of them is at least all
+    /// others, it is that one; otherwise, each factor has the largest amount that one of them executes.
     #[must_use]
     pub fn max_of(costs: impl IntoIterator<Item = Self>, means: &[f64]) -> Self {
         let mut costs = costs.into_iter();
@@ -204,7 +204,7 @@ impl Cost {
         self.envelope(other, means)
     }
 
-    /// For every factor the tally with the larger mean; nothing where the larger of the two is nothing.
+    /// For every factor, the tally with the larger mean; none if the larger mean is zero.
     fn envelope(self, other: Self, means: &[f64]) -> Self {
         let mut rest = other.terms.into_iter().peekable();
         let mut larger: Vec<Term> = Vec::with_capacity(self.terms.len());
@@ -231,7 +231,7 @@ impl Cost {
         Self { terms: larger }
     }
 
-    /// True where some factor has a negative coefficient.
+    /// Whether some factor has a negative coefficient.
     pub fn has_negative(&self, means: &[f64]) -> bool {
         self.terms.iter().any(|term| term.tally.mean(means) < 0.0)
     }
@@ -244,8 +244,8 @@ impl Cost {
         kept.cloned().collect()
     }
 
-    /// True where this cost is at least the other, in the mean and for all values of the symbols. False may also mean
-    /// that it cannot be told.
+    /// Whether this cost is at least the other, in the mean and for all values of the symbols. False may also mean that it is
+    /// unknown.
     pub fn dominates(&self, other: &Self, means: &[f64]) -> bool {
         let (one, two) = (self.coefficients(means), other.coefficients(means));
         if one.covers(&two) {
@@ -263,10 +263,10 @@ impl Cost {
         )
     }
 
-    /// What is executed where the symbols have these values.
+    /// What is executed if the symbols have these values.
     ///
     /// # Errors
-    /// The symbols that have no value.
+    /// The symbols without a value.
     pub fn evaluate(
         &self,
         value_of: &impl Fn(&Symbol) -> Option<f64>,
@@ -301,7 +301,7 @@ impl Coefficients {
         self.0.iter().any(|(_, mean)| *mean < 0.0)
     }
 
-    /// True where each coefficient is at least the other's.
+    /// Whether each coefficient is at least the other's.
     fn covers(&self, other: &Self) -> bool {
         let mut others = other.0.iter();
         let mut own = self.0.iter();
@@ -310,7 +310,7 @@ impl Coefficients {
     }
 }
 
-/// True where `one` is at least `two`, or below it by no more than rounding.
+/// Whether `one` is at least `two`, or smaller only by rounding.
 fn at_least(one: f64, two: f64) -> bool {
     one >= two - ROUNDING * two.abs()
 }

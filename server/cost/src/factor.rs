@@ -20,12 +20,12 @@ impl Ceiling {
         }
     }
 
-    /// What is divided.
+    /// The dividend.
     pub const fn numerator(&self) -> &Polynomial {
         &self.numerator
     }
 
-    /// By what it is divided, at least 1.
+    /// The divisor, at least 1.
     pub const fn divisor(&self) -> i64 {
         self.divisor
     }
@@ -46,25 +46,25 @@ impl Power {
         }
     }
 
-    /// What is multiplied with itself, at least 2.
+    /// The base, at least 2.
     pub const fn base(&self) -> i64 {
         self.base
     }
 
-    /// How often.
+    /// The exponent.
     pub const fn exponent(&self) -> &Polynomial {
         &self.exponent
     }
 }
 
-/// A power grows faster than every polynomial; its degree says so.
+/// A power grows faster than every polynomial, so it gets this degree.
 const DEGREE_OF_POWER: u32 = 1 << 16;
 
-/// Nothing is executed as often as this: what is more is as much, so that a sum of energies stays a number.
+/// Nothing is executed more often than this. Larger numbers are limited to it, so that a sum of energies stays a number.
 const MAX_TIMES: f64 = 1e90;
 
 impl Atom {
-    /// As it stands in a formula.
+    /// Its text in a formula.
     pub fn text(&self) -> &str {
         match self {
             Self::Symbol(symbol) => &symbol.name,
@@ -124,7 +124,7 @@ impl Atom {
         }
     }
 
-    /// Where it stands among atoms of the same text.
+    /// Its rank among atoms with the same text.
     const fn rank(&self) -> u8 {
         match self {
             Self::Symbol(_) => 0,
@@ -172,7 +172,7 @@ impl Ord for Atom {
 }
 
 impl Factor {
-    /// The factor of what is executed a constant number of times.
+    /// The factor of code that is executed a constant number of times.
     pub const fn one() -> Self {
         Self {
             degree: 0,
@@ -187,7 +187,7 @@ impl Factor {
         }
     }
 
-    /// True for the factor `1`.
+    /// Whether it is `1`.
     pub const fn is_one(&self) -> bool {
         self.powers.is_empty()
     }
@@ -232,12 +232,12 @@ impl Factor {
         }
     }
 
-    /// The value, at least 0, where every symbol has the given value.
+    /// The value, at least 0, for these values of the symbols.
     pub fn value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
         self.product(value_of, false)
     }
 
-    /// The value with symbols counted negative where they are.
+    /// The value with negative symbols counted as negative.
     pub(super) fn raw_value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
         self.product(value_of, true)
     }
@@ -252,7 +252,7 @@ impl Factor {
             .product()
     }
 
-    /// The symbols it contains, sorted by name and each once.
+    /// The symbols that it contains, sorted by name, without duplicates.
     pub fn symbols(&self) -> Vec<Arc<Symbol>> {
         let mut found = Vec::new();
         self.collect_symbols(&mut found);
@@ -296,7 +296,7 @@ impl fmt::Display for Factor {
     }
 }
 
-/// What a power is written as: `²`, and nothing for 1.
+/// The text of a power: `²`, and nothing for 1.
 pub fn superscript(power: u32) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     if power == 1 {

@@ -6,29 +6,29 @@ use posterior::Joules;
 use pricing::Tally;
 use std::fmt::Write;
 
-/// No energy below this many joules is shown: it is what rounding leaves of a difference.
+/// Smaller energies in joules are not shown, because they are rounding residues.
 pub const MIN_JOULES: f64 = 1e-15;
 
-/// What the parts of a formula cost.
+/// The prices of a formula's parts.
 pub trait PartPrices {
     /// The mean in joules of what is executed.
     fn mean(&self, tally: &Tally) -> Joules;
 
-    /// How many joules somebody gave, where a tally is nothing else.
+    /// The given joules, if a tally consists only of these.
     fn given(&self, tally: &Tally) -> Option<f64>;
 
-    /// The mean of each pattern in joules; they decide which terms matter.
+    /// The mean of each pattern in joules, which decides which terms matter.
     fn pattern_means(&self) -> &[f64];
 }
 
-/// A formula in a table or a hover is no longer, in characters.
+/// The maximum length of a formula in a table or a hover, in characters.
 pub const LONGEST_FORMULA: usize = 60;
 
-/// A worst case as it is shown has no more terms beside the constant one.
+/// The maximum number of terms in a displayed worst case, besides the constant.
 const MAX_TERMS: usize = 6;
 
-/// The cost as a sum of mean energies times factors, at the device of the prices. Where a term would be negative, as in
-/// `n²/2 − n/2`, the sum is one of binomials: `C(n, 2)`.
+/// The cost as a sum of mean energies times factors, with the given prices. If a term would be negative, as in `n²/2 − n/2`, the
+/// sum is one of binomials: `C(n, 2)`.
 pub fn formula(cost: &Cost, prices: &impl PartPrices) -> String {
     if !cost.has_negative(prices.pattern_means()) {
         return text(cost.terms().iter(), prices, &Factor::to_string);
@@ -37,14 +37,14 @@ pub fn formula(cost: &Cost, prices: &impl PartPrices) -> String {
     text(cost.terms().iter(), prices, &Factor::binomial_text)
 }
 
-/// The same in at most that many characters. Where there is no room, the terms that matter least are folded into the
-/// others, which come in the order of their weight, and `≤` says so.
+/// The formula in at most this many characters. If there is no room, the least important terms are merged into the others, which
+/// come in the order of their weight, and `≤` says so.
 pub fn short_formula(cost: &Cost, prices: &impl PartPrices, longest: usize) -> String {
     let means = prices.pattern_means();
     let plain = cost.without_extremes();
     let mut is_folded = plain.is_some();
     let plain = plain.as_ref().unwrap_or(cost);
-    // Without its negative terms a sum is larger.
+    // Without its negative terms, a sum is larger.
     let positive = plain
         .has_negative(means)
         .then(|| plain.without_negative_terms(means));
@@ -60,7 +60,7 @@ pub fn short_formula(cost: &Cost, prices: &impl PartPrices, longest: usize) -> S
                 let name_of = |factor: &Factor| on_screen(factor, width);
                 text(folded.terms().iter(), prices, &name_of)
             };
-            // Before a name is cut, a term is folded; the last one has no other way.
+            // Terms are merged before a name is cut. The last term can only be cut.
             if shown.chars().count() <= longest {
                 return shown;
             }
@@ -94,7 +94,7 @@ fn text<'t>(
     for term in terms {
         let mean = prices.mean(&term.tally);
         if let Some(calls) = prices.given(&term.tally) {
-            // A factor of it is an energy itself.
+            // One of its factors is already an energy.
             text.push_str(if text.is_empty() { "" } else { " + " });
             if (calls - 1.0).abs() > f64::EPSILON {
                 let _ = write!(text, "{calls}·");
@@ -120,11 +120,11 @@ fn text<'t>(
     text
 }
 
-/// A factor with names that people use: `parameter 5` for `arg4`, `n′` for a second n, and the end of a long name.
+/// A factor with readable names: `parameter 5` for `arg4`, `n′` for a second n, and the end of a long name.
 fn on_screen(factor: &Factor, width: usize) -> String {
     let mut text = factor.to_string();
     let mut symbols = factor.symbols();
-    // The name of one may begin the name of another: `arg1` and `arg10`.
+    // One name may be the prefix of another: `arg1` and `arg10`.
     symbols.sort_by_key(|symbol| std::cmp::Reverse(symbol.name.len()));
     for symbol in symbols {
         let name = &symbol.name;
@@ -161,7 +161,7 @@ fn on_screen(factor: &Factor, width: usize) -> String {
     text
 }
 
-/// The least energy in the formula of a cost; `None` where none does.
+/// The smallest energy in the formula of a cost; `None` if there is none.
 pub fn least_part(cost: &Cost, prices: &impl PartPrices) -> Option<Joules> {
     let in_binomials =
         (cost.has_negative(prices.pattern_means())).then(|| cost.clone().in_binomials());

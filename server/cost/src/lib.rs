@@ -1,9 +1,9 @@
 //! Costs as expressions over symbols, and the assumptions that they rest on.
 //!
-//! [`Symbol`]s are what a method's cost depends on. A loop's bound is a [`Polynomial`] over them, a product of powers of
-//! them is a [`Factor`], and a [`Cost`] is a sum of [`Term`]s: a factor times what is executed that often.
-//! [`Cost::evaluate`] gives the sum at given values of the symbols, and [`Cost::widened`] makes a cost smaller if it has
-//! grown too large. [`Assumptions`] say what a cost relies on although the code does not show it.
+//! [`Symbol`]s are the values that a method's cost depends on. A loop's bound is a [`Polynomial`] over them, a product of their
+//! powers is a [`Factor`], and a [`Cost`] is a sum of [`Term`]s: a factor times what is executed that often. [`Cost::evaluate`]
+//! gives the sum at given values of the symbols, and [`Cost::widened`] reduces the size of a cost that has grown too large.
+//! [`Assumptions`] say what a cost relies on although the code does not show it.
 //!
 //! Architecture Invariant: at the symbols' true values, a widened cost is at least the original cost.
 

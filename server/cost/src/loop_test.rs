@@ -1,8 +1,8 @@
-//! What decides whether a loop repeats once more.
+//! What decides whether a loop repeats.
 
 use serde::{Deserialize, Serialize};
 
-/// What decides whether a loop repeats once more.
+/// What decides whether a loop repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LoopTest {
     /// An iterator or enumeration has another element.
@@ -19,7 +19,7 @@ pub enum LoopTest {
     Nothing,
     /// An index reaches the length of an array.
     Length,
-    /// An index reaches the size of a collection or text.
+    /// An index reaches the size of a collection or string.
     Size,
     /// An index reaches a parameter.
     Parameter,

@@ -1,20 +1,19 @@
-//! What every number takes for granted of the virtual machine. It is written down once, in the report's head and in the
-//! documentation, and not beside each number. Code that can end such a condition makes it an assumption of each number that
-//! needs it.
+//! What every number assumes about the JVM. Reports state it once at the beginning, and so does the documentation, not beside
+//! each number. If code can end such a condition, it becomes an assumption of each number that needs it.
 
 use serde::{Deserialize, Serialize};
 
 /// A condition of the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlatformCondition {
-    /// Nobody is asked for permissions.
+    /// No security manager checks permissions.
     NoSecurityManager,
     /// `System.getProperty` searches the JDK's own table.
     OwnProperties,
 }
 
 impl PlatformCondition {
-    /// All of them.
+    /// All conditions.
     pub const ALL: [Self; 2] = [Self::NoSecurityManager, Self::OwnProperties];
 
     /// The name in JSON: `no_security_manager`, `own_properties`.
@@ -25,7 +24,7 @@ impl PlatformCondition {
         }
     }
 
-    /// The condition, for people.
+    /// The text of the condition.
     pub const fn text(self) -> &'static str {
         match self {
             Self::NoSecurityManager => "no security manager is installed",
@@ -35,7 +34,7 @@ impl PlatformCondition {
         }
     }
 
-    /// The class whose methods end them.
+    /// The class whose methods end the conditions.
     pub const CLASS: &str = "java/lang/System";
 
     /// The method of [`PlatformCondition::CLASS`] that ends it.
@@ -61,7 +60,7 @@ impl PlatformCondition {
 pub struct PlatformConditions(u8);
 
 impl PlatformConditions {
-    /// Those that a call of a method of [`PlatformCondition::CLASS`] may end.
+    /// The conditions that a call of a method of [`PlatformCondition::CLASS`] may end.
     pub fn ended_by(name: &str) -> Self {
         let mut ended = Self::default();
         for condition in PlatformCondition::ALL {
@@ -82,7 +81,7 @@ impl PlatformConditions {
         self.0 |= others.0;
     }
 
-    /// Takes those of another set out; the result are those that were in both.
+    /// Removes the conditions of another set, and returns those that were in both.
     #[must_use]
     pub fn take(&mut self, others: Self) -> Self {
         let both = Self(self.0 & others.0);
@@ -90,7 +89,7 @@ impl PlatformConditions {
         both
     }
 
-    /// True where there is none.
+    /// Whether it is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

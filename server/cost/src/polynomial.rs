@@ -26,8 +26,8 @@ impl Polynomial {
         }
     }
 
-    /// `max(0, ⌈p / k⌉)` for a polynomial with whole coefficients: itself where it is a polynomial for all symbols that
-    /// are at least 0, an atom otherwise. `None` where a number grows too large or `k` is not positive.
+    /// `max(0, ⌈p / k⌉)` for a polynomial with integer coefficients: a polynomial if it equals one for all symbols of at least 0,
+    /// otherwise an atom. `None` if a number grows too large or `k` is not positive.
     pub fn positive_ceiling(numerator: &Self, divisor: i64) -> Option<Self> {
         if divisor < 1 {
             return None;
@@ -58,12 +58,12 @@ impl Polynomial {
         Some(Self::ceiling(numerator.clone(), divisor))
     }
 
-    /// The same number whatever the signs of the symbols are; it may be less readable. `None` as above.
+    /// The same number for any signs of the symbols, perhaps less readable. `None` as above.
     pub fn exact_ceiling(numerator: &Self, divisor: i64) -> Option<Self> {
         let bound = Self::positive_ceiling(numerator, divisor)?;
         let is_exact = match bound.terms() {
             [] => true,
-            // A symbol by itself is counted as 0 where it is negative, and so is the whole.
+            // A single negative symbol counts as 0, and so does the whole.
             [(factor, _)] => factor.powers().iter().map(|(_, power)| power).sum::<u32>() <= 1,
             terms => terms.iter().all(|(factor, _)| {
                 let symbols = factor.symbols();
@@ -76,7 +76,7 @@ impl Polynomial {
         Some(Self::ceiling(numerator.clone(), divisor))
     }
 
-    /// `baseᵉ` for an exponent counted as at least 0.
+    /// `baseᵉ`, with the exponent counted as at least 0.
     pub fn power(base: i64, exponent: Self) -> Self {
         let known = exponent.as_constant().and_then(|exponent| {
             let times = exponent.ceil().to_integer().max(0);
@@ -89,7 +89,7 @@ impl Polynomial {
         Self::of_atom(Atom::Power(Arc::new(power)))
     }
 
-    /// How often a number can be divided by a base, at least 2, until nothing is left of it.
+    /// How often a number can be divided by a base of at least 2 until 0 is left.
     pub fn logarithm(base: i64, argument: Self) -> Self {
         Logarithm::of_constant(base, &argument).map_or_else(
             || Self::of_atom(Atom::Logarithm(Arc::new(Logarithm::new(base, argument)))),
@@ -97,18 +97,18 @@ impl Polynomial {
         )
     }
 
-    /// The smallest or the largest of several numbers, 0 where that is negative. `None` of none, and where a number grows
-    /// too large.
+    /// The smallest or the largest of several numbers; 0 if that is negative. `None` without numbers, and if a number grows too
+    /// large.
     pub fn extreme(is_largest: bool, numbers: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut kept: Vec<Self> = Vec::new();
         let mut has_needless = false;
         for number in numbers {
-            // The largest is never below 0 anyhow.
+            // The largest counts as at least 0 anyway.
             if is_largest && number.as_constant().is_some_and(|one| !one.is_positive()) {
                 has_needless = true;
                 continue;
             }
-            // One of two that differ by a number never decides.
+            // If two differ by a constant, one of them never decides.
             let mut decides = true;
             let mut differences = Vec::with_capacity(kept.len());
             for other in &kept {
@@ -139,7 +139,7 @@ impl Polynomial {
         Self::from_factor(Factor::of(atom), Rational::from_integer(1))
     }
 
-    /// The same value as one atom.
+    /// The same value as a single atom.
     pub(super) fn into_atom(self) -> Self {
         Self::ceiling(self, 1)
     }
@@ -148,7 +148,7 @@ impl Polynomial {
         Self::of_atom(Atom::Ceiling(Arc::new(Ceiling::new(numerator, divisor))))
     }
 
-    /// The factors with their coefficients, which are not 0, in ascending order.
+    /// The factors with their non-zero coefficients, in ascending order.
     pub fn terms(&self) -> &[(Factor, Rational)] {
         &self.terms
     }
@@ -160,7 +160,7 @@ impl Polynomial {
             .map_or_else(|_| Rational::zero(), |at| self.terms[at].1)
     }
 
-    /// The value where it has no symbols.
+    /// The value, if it has no symbols.
     pub fn as_constant(&self) -> Option<Rational> {
         match self.terms.as_slice() {
             [] => Some(Rational::zero()),
@@ -178,7 +178,7 @@ impl Polynomial {
             .unwrap_or(0)
     }
 
-    /// The sum; `None` where a coefficient grows too large.
+    /// The sum; `None` if a coefficient grows too large.
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
         let mut sum = self.clone();
         for (factor, coefficient) in &other.terms {
@@ -187,7 +187,7 @@ impl Polynomial {
         Some(sum)
     }
 
-    /// The product; `None` where a coefficient grows too large.
+    /// The product; `None` if a coefficient grows too large.
     pub fn checked_mul(&self, other: &Self) -> Option<Self> {
         let mut product = Self::default();
         for (one, a) in &self.terms {
@@ -198,7 +198,7 @@ impl Polynomial {
         Some(product)
     }
 
-    /// The product with a number; `None` where a coefficient grows too large.
+    /// The product with a number; `None` if a coefficient grows too large.
     pub fn checked_scale(&self, by: Rational) -> Option<Self> {
         if by.is_zero() {
             return Some(Self::default());
@@ -227,7 +227,7 @@ impl Polynomial {
         Some(())
     }
 
-    /// The value, at least 0, where every symbol has the given value.
+    /// The value, at least 0, for these values of the symbols.
     pub fn value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
         self.terms
             .iter()
@@ -236,7 +236,7 @@ impl Polynomial {
             .max(0.0)
     }
 
-    /// The value with symbols counted negative where they are.
+    /// The value with negative symbols counted as negative.
     pub(super) fn raw_value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
         self.terms
             .iter()
@@ -244,7 +244,7 @@ impl Polynomial {
             .sum()
     }
 
-    /// The symbols it contains, sorted by name and each once.
+    /// The symbols that it contains, sorted by name, without duplicates.
     pub fn symbols(&self) -> Vec<Arc<Symbol>> {
         let mut found = Vec::new();
         self.collect_symbols(&mut found);
@@ -258,7 +258,7 @@ impl Polynomial {
     }
 }
 
-/// The nearest number of double precision.
+/// The nearest double-precision number.
 pub(super) fn to_f64(number: Rational) -> f64 {
     *number.numer() as f64 / *number.denom() as f64
 }

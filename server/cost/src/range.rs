@@ -1,4 +1,4 @@
-//! Ranges of factors where their symbols are in ranges, and simple expressions that are at least as large.
+//! Ranges of factors from ranges of their symbols, and simple expressions that are at least as large.
 
 use super::polynomial::to_f64;
 use super::{Atom, Factor, Polynomial, Symbol};
@@ -7,12 +7,12 @@ use num_traits::Signed;
 /// The numbers from the first to the second.
 type Interval = (f64, f64);
 
-/// Nothing times anything is nothing, however much that may be.
+/// Zero times anything is zero, even if that is infinite.
 fn times(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
 }
 
-/// How often a number can be divided before it is below 1; infinitely often where it is infinite.
+/// How often a number can be divided until it is below 1; infinite if the number is infinite.
 fn divisions(base: f64, number: f64) -> f64 {
     if number == f64::INFINITY {
         return f64::INFINITY;
@@ -26,8 +26,8 @@ fn divisions(base: f64, number: f64) -> f64 {
 }
 
 impl Factor {
-    /// The smallest and the largest value, both at least 0, that bounds of the symbols leave open. Each part of the
-    /// factor takes its extremes by itself, so that the range may be too wide, but never too narrow.
+    /// The smallest and the largest possible value, both at least 0, given bounds of the symbols. Each part of the factor takes
+    /// its extremes separately, so the range may be too wide, but never too narrow.
     pub fn range(&self, of: &impl Fn(&Symbol) -> Interval) -> Interval {
         self.product_range(of, false)
     }
@@ -58,8 +58,8 @@ impl Factor {
         range
     }
 
-    /// Products of symbols with positive coefficients whose sum is at least this factor wherever the symbols are at
-    /// least 0; `None` where there are none.
+    /// Products of symbols with positive coefficients whose sum is at least this factor for all symbols of at least 0; `None` if
+    /// there are none.
     pub fn at_most(&self) -> Option<Vec<(Self, f64)>> {
         let mut sum = vec![(Self::one(), 1.0)];
         for (atom, power) in self.powers() {
@@ -125,7 +125,7 @@ impl Atom {
             Self::Symbol(_) => Some(vec![(Factor::of(self.clone()), 1.0)]),
             Self::Ceiling(ceiling) => {
                 let divisor = ceiling.divisor() as f64;
-                // Rounding up adds less than one.
+                // Rounding up adds less than 1.
                 let mut sum = vec![(Factor::one(), (divisor - 1.0) / divisor)];
                 for (factor, coefficient) in ceiling.numerator().terms() {
                     if coefficient.is_positive() {
@@ -139,7 +139,7 @@ impl Atom {
                 }
                 Some(sum)
             }
-            // A power grows faster than every product, a logarithm slower, and of several numbers none is always the one.
+            // A power grows faster than every product, a logarithm more slowly, and the smallest or largest number varies.
             Self::Power(_) | Self::Logarithm(_) | Self::Extreme(_) => None,
         }
     }

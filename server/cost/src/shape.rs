@@ -1,5 +1,5 @@
-//! What polynomials, factors and atoms are made of. Each of them holds others, so they are declared together; what each can do has a
-//! file of its own.
+//! Polynomials, factors and atoms. They contain each other, so they are declared together; the operations of each are in a
+//! separate file.
 
 use super::symbol::Symbol;
 use num_rational::Ratio;
@@ -9,37 +9,37 @@ use std::sync::Arc;
 /// The coefficients. All arithmetic on them is checked.
 pub type Rational = Ratio<i64>;
 
-/// A polynomial over symbols. A loop's bound is one that is at least 0 whatever its symbols are.
+/// A polynomial over symbols. A loop's bound is at least 0 for all values of its symbols.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Polynomial {
     /// Sorted by factor; no coefficient is 0.
     pub(super) terms: Vec<(Factor, Rational)>,
 }
 
-/// `max(0, ⌈p / k⌉)`: how often something happens that a polynomial counts only where it is positive.
+/// `max(0, ⌈p / k⌉)`: how often something happens, given by a polynomial that counts only if it is positive.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Ceiling {
     pub(super) numerator: Polynomial,
     pub(super) divisor: i64,
-    /// How it is displayed, which also orders it among the symbols.
+    /// Its text, which also orders it among the symbols.
     pub(super) text: String,
 }
 
-/// `bᵉ`, for an exponent counted as at least 0: how often a method that calls itself several times is called in all.
+/// `bᵉ` with an exponent counted as at least 0: the number of calls of a method that calls itself several times.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Power {
     pub(super) base: i64,
     pub(super) exponent: Polynomial,
-    /// How it is displayed, which also orders it among the symbols.
+    /// Its text, which also orders it among the symbols.
     pub(super) text: String,
 }
 
-/// What a factor is a product of.
+/// An element of a factor's product.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Atom {
     /// A symbol, counted as at least 0.
     Symbol(Arc<Symbol>),
-    /// A bound that is no polynomial.
+    /// A bound that is not a polynomial.
     Ceiling(Arc<Ceiling>),
     /// A number to the power of a bound.
     Power(Arc<Power>),
@@ -57,7 +57,7 @@ pub struct Factor {
     pub(super) powers: Vec<(Atom, u32)>,
 }
 
-/// `⌈log_b(p + 1)⌉`, 0 where p is not positive: how often a number can be divided by b until nothing is left of it.
+/// `⌈log_b(p + 1)⌉`, 0 if p is not positive: how often a number can be divided by b until 0 is left.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Logarithm {
     pub(super) text: String,
@@ -65,7 +65,7 @@ pub struct Logarithm {
     pub(super) argument: Polynomial,
 }
 
-/// The smallest or the largest of several numbers, 0 where that is negative.
+/// The smallest or the largest of several numbers; 0 if that is negative.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Extreme {
     pub(super) text: String,

@@ -1,17 +1,17 @@
-//! A callee's cost in terms of its caller: every symbol replaced by what the caller passes for it.
+//! A callee's cost in terms of its caller: every symbol is replaced by what the caller passes.
 
 use super::sum::by_sign;
 use super::{Atom, Cost, Factor, Polynomial, Symbol};
 use num_traits::Signed;
 use std::sync::Arc;
 
-/// A product of more terms than this keeps its factors as atoms.
+/// A product with more terms keeps its factors as atoms.
 const MAX_TERMS: usize = 16;
 
-/// Powers above this are not multiplied out.
+/// Larger powers are not multiplied out.
 const LARGEST_POWER: u32 = 8;
 
-/// Which way a number that stands for another may be off.
+/// The direction in which a replacement may be off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// It is at least the real one.
@@ -33,28 +33,28 @@ impl Bound {
     }
 }
 
-/// What stands for a symbol.
+/// The replacement of a symbol.
 #[derive(Debug, Clone)]
 pub enum Replacement {
     /// The symbol itself.
     Same,
     /// A number that depends on other symbols.
     Number(ValueRange),
-    /// What one call of a method executes; only for the energy of a call.
+    /// What one call of a method executes. Only for the energy of a call.
     Executed(Cost),
 }
 
-/// Between which numbers a value lies; they are equal where it is known exactly.
+/// The limits of a value, which are equal if it is known exactly.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValueRange {
-    /// It is at most this; `None` where nothing says so.
+    /// The upper limit; `None` if unknown.
     pub upper: Option<Polynomial>,
-    /// It is at least this; `None` where nothing says so.
+    /// The lower limit; `None` if unknown.
     pub lower: Option<Polynomial>,
 }
 
 impl ValueRange {
-    /// A value that is known.
+    /// A known value.
     pub fn exactly(value: Polynomial) -> Self {
         Self {
             upper: Some(value.clone()),
@@ -62,12 +62,12 @@ impl ValueRange {
         }
     }
 
-    /// True where an end is not known.
+    /// Whether a limit is unknown.
     pub const fn is_partial(&self) -> bool {
         self.upper.is_none() || self.lower.is_none()
     }
 
-    /// Takes from another one what is not known here.
+    /// Takes unknown limits from another range.
     pub fn complete(&mut self, other: Self) {
         self.upper = self.upper.take().or(other.upper);
         self.lower = self.lower.take().or(other.lower);
@@ -87,12 +87,12 @@ impl ValueRange {
     }
 }
 
-/// What stands for the symbols of a cost.
+/// Replacements for the symbols of a cost.
 pub trait Substitution {
-    /// What stands for one symbol.
+    /// The replacement of a symbol.
     fn stand(&self, symbol: &Symbol) -> Replacement;
 
-    /// True where the number that stands for a symbol says nothing of it: another bound is better where there is one.
+    /// Whether the replacement of a symbol says nothing about it, so that another bound is better if there is one.
     fn is_guessed(&self, _: &Symbol) -> bool {
         false
     }
@@ -113,8 +113,8 @@ impl<F: Fn(&Symbol) -> Replacement> Substitution for F {
 }
 
 impl Cost {
-    /// This cost, or more, with every symbol replaced: where the cost rises with a symbol by the largest value, where it
-    /// falls by the least. `None` where a number grows too large, or a stand-in does not fit.
+    /// This cost, or more, with every symbol replaced: by the largest value if the cost rises with the symbol, by the smallest if
+    /// it falls. `None` if a number grows too large, or a replacement does not fit.
     pub fn substitute(&self, by: &impl Substitution) -> Option<Self> {
         let mut sum = Self::zero();
         for term in self.terms() {
@@ -124,7 +124,7 @@ impl Cost {
                 if let Atom::Symbol(symbol) = atom
                     && let Replacement::Executed(cost) = by.stand(symbol)
                 {
-                    // What is executed is linear in what its callees execute.
+                    // The cost is linear in what its callees execute.
                     if *power != 1 || called.replace(cost).is_some() {
                         return None;
                     }
@@ -133,7 +133,7 @@ impl Cost {
                 atoms.push((atom, *power));
             }
             if let Some(cost) = called {
-                // The count of joules that stood for the callee's energy says how often it is called.
+                // The count of joules that stands for the callee's energy is the number of calls.
                 let calls: f64 = term.tally.iter().map(|(_, count)| count).sum();
                 sum.add(
                     cost.scaled(calls)
@@ -141,7 +141,7 @@ impl Cost {
                 );
                 continue;
             }
-            // What is subtracted is executed at least so often.
+            // Subtracted parts use the lower bound.
             let (more, less) = by_sign(&term.tally);
             let upper = counted(&atoms, Bound::Upper, by)?;
             let lower = if less.is_empty() {
@@ -186,7 +186,7 @@ fn counted(atoms: &[(&Atom, u32)], bound: Bound, by: &impl Substitution) -> Opti
 }
 
 impl Polynomial {
-    /// This polynomial with every symbol replaced by its value, negative or not; at least, or at most, what it is.
+    /// This polynomial with every symbol replaced by its value, negative or not, as an upper or lower bound.
     fn with_values(&self, bound: Bound, by: &impl Substitution) -> Option<Self> {
         let mut sum = Self::default();
         for (factor, coefficient) in self.terms() {
@@ -211,7 +211,7 @@ fn value_of(symbol: &Arc<Symbol>, bound: Bound, by: &impl Substitution) -> Optio
     }
 }
 
-/// A product that counts negative factors: exact values in place of its symbols, or bounds of what is never negative.
+/// A product that counts negative factors: exact values instead of its symbols, or bounds of factors that are never negative.
 fn product_of(factor: &Factor, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
     let is_known = |symbol: &Arc<Symbol>| match by.stand(symbol) {
         Replacement::Same => true,
@@ -240,12 +240,12 @@ fn product_of(factor: &Factor, bound: Bound, by: &impl Substitution) -> Option<P
 }
 
 impl Atom {
-    /// At least the value, at least 0, with every symbol replaced.
+    /// An upper bound of the value (at least 0) with every symbol replaced.
     pub(super) fn counted_with(&self, by: &impl Substitution) -> Option<Polynomial> {
         self.counted(Bound::Upper, by)
     }
 
-    /// The value, at least 0, with every symbol replaced; at least, or at most, what it is.
+    /// A bound of the value (at least 0) with every symbol replaced.
     fn counted(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
         if let Some(value) = self.told(bound, by) {
             return Some(value);
@@ -256,7 +256,7 @@ impl Atom {
         }
     }
 
-    /// `None` where what stands for the symbols does not tell it.
+    /// `None` if the replacements of the symbols do not give it.
     fn told(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
         match self {
             Self::Symbol(symbol) => match by.stand(symbol) {

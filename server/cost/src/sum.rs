@@ -1,8 +1,8 @@
 //! Sums over the iterations of a loop.
 //!
-//! In iteration κ = 0, …, T − 1 of a loop the cost of its body is an expression in κ. Where that is a polynomial, the sum
-//! is one in T (Faulhaber): a body that repeats `n − 1 − κ` times in `n` iterations is executed `n²/2 − n/2` times, and
-//! not `n` times `n − 1`. Elsewhere the largest value is taken T times.
+//! In iteration κ = 0, …, T − 1 of a loop, the cost of its body is an expression in κ. If that is a polynomial, the sum is a
+//! polynomial in T (Faulhaber): a body that repeats `n − 1 − κ` times in `n` iterations is executed `n²/2 − n/2` times, and not
+//! `n` times `n − 1`. Otherwise, the largest value counts T times.
 
 use super::{Atom, Cost, Factor, Polynomial, Rational, Symbol};
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, Zero};
@@ -18,34 +18,34 @@ const SUMS: [&[(i64, i64)]; 6] = [
     &[(0, 1), (-1, 12), (0, 1), (5, 12), (-1, 2), (1, 6)],
 ];
 
-/// Sums of more terms than this are not looked for.
+/// The maximum number of terms in a sum.
 const MAX_TERMS: usize = 256;
 
 /// The iterations of a loop.
 #[derive(Debug)]
 pub struct Iterations<'i> {
-    /// The symbol κ that stands for the number of the iteration, from 0 on.
+    /// The symbol κ for the number of the iteration, from 0.
     index: &'i Symbol,
-    /// How many there are, at most.
+    /// The maximum number of iterations.
     trip: &'i Polynomial,
-    /// `⌈numerator / divisor⌉` is that number where it is positive.
+    /// `⌈numerator / divisor⌉` is that number if it is positive.
     numerator: Polynomial,
     divisor: Rational,
 }
 
-/// `α·T + β·κ + rest`, at least the value of an atom in all iterations that count.
+/// `α·T + β·κ + rest`, an upper bound of an atom in all iterations that count.
 struct Line {
     of_trip: Rational,
     of_index: Rational,
     rest: Polynomial,
-    /// False where it may be more than the atom.
+    /// False if it may be larger than the atom.
     exact: bool,
-    /// How many of the first and of the last iterations have nothing of it.
+    /// The numbers of first and last iterations in which it is 0.
     skipped: (i64, i64),
 }
 
 impl<'i> Iterations<'i> {
-    /// Those of a loop that repeats `trip` times; `index` counts them.
+    /// The iterations of a loop that repeats `trip` times; `index` counts them.
     pub fn new(index: &'i Symbol, trip: &'i Polynomial) -> Self {
         let (numerator, divisor) = match only_atom(trip) {
             Some(Atom::Ceiling(ceiling)) => (ceiling.numerator().clone(), ceiling.divisor()),
@@ -59,7 +59,7 @@ impl<'i> Iterations<'i> {
         }
     }
 
-    /// What all iterations cost together, or more. `None` where a number grows too large.
+    /// The total cost of all iterations, or more. `None` if a number grows too large.
     pub fn sum(&self, cost: &Cost) -> Option<Cost> {
         let mut sum = Cost::zero();
         for term in cost.terms() {
@@ -71,7 +71,7 @@ impl<'i> Iterations<'i> {
             let found = self.sum_of_factor(&term.factor);
             if let Some((total, exact)) = found {
                 sum.add(Cost::from(more).times(&total));
-                // What is subtracted may only be left out, and not be more than it is.
+                // Subtracted parts may be left out, but not overestimated.
                 if exact {
                     sum.add(Cost::from(less).times(&total));
                 }
@@ -83,8 +83,8 @@ impl<'i> Iterations<'i> {
         Some(sum)
     }
 
-    /// What all iterations cost together where the trip count is exact, or less: a part of which the sum cannot be told
-    /// counts as nothing. `None` where nothing can be told.
+    /// The total cost of all iterations if the trip count is exact, or less: a part whose sum is unknown counts as 0. `None` if
+    /// nothing is known.
     pub fn exact_sum(&self, cost: &Cost, means: &[f64]) -> Option<Cost> {
         let mut sum = Cost::zero();
         for term in cost.terms() {
@@ -101,7 +101,7 @@ impl<'i> Iterations<'i> {
         Some(sum)
     }
 
-    /// What the iteration that leaves the loop costs at most. `None` where a number grows too large.
+    /// The maximum cost of the iteration that leaves the loop. `None` if a number grows too large.
     pub fn last(&self, cost: &Cost) -> Option<Cost> {
         let mut last = Cost::zero();
         for term in cost.terms() {
@@ -115,7 +115,7 @@ impl<'i> Iterations<'i> {
         Some(last)
     }
 
-    /// The largest value of a bound in any iteration that returns. `None` where a number grows too large.
+    /// The largest value of a bound in any iteration that returns. `None` if a number grows too large.
     pub fn largest(&self, bound: &Polynomial) -> Option<Polynomial> {
         if let Some((rest, of_index)) = self.linear(bound) {
             let last = self.last_index(true)?.checked_scale(of_index)?;
@@ -134,7 +134,7 @@ impl<'i> Iterations<'i> {
         Some(largest)
     }
 
-    /// True where a bound depends on the iteration.
+    /// Whether a bound depends on the iteration.
     pub fn is_in_bound(&self, bound: &Polynomial) -> bool {
         bound.terms().iter().any(|(factor, _)| self.is_in(factor))
     }
@@ -164,7 +164,7 @@ impl<'i> Iterations<'i> {
         (Polynomial::from_factor(fixed, Rational::one()), varying)
     }
 
-    /// The sum of a factor over all iterations, and whether it is exact and not only an upper bound.
+    /// The sum of a factor over all iterations, and whether it is exact rather than an upper bound.
     fn sum_of_factor(&self, factor: &Factor) -> Option<(Polynomial, bool)> {
         let (fixed, varying) = self.split(factor);
         let lines = varying
@@ -184,7 +184,7 @@ impl<'i> Iterations<'i> {
                 self.divisor.to_integer(),
             )?
         };
-        // By the powers of κ, counted from the first iteration that has something.
+        // By powers of κ, counted from the first iteration with a non-zero value.
         let mut series = vec![Polynomial::constant(1)];
         let mut exact = self.is_trip_exact();
         for (line, power) in &lines {
@@ -223,13 +223,13 @@ impl<'i> Iterations<'i> {
         Some((sum.checked_mul(&fixed)?, exact))
     }
 
-    /// True where the trip count, counted as it is in a cost, is the number that it stands for whatever its symbols are.
+    /// Whether the trip count, as counted in a cost, equals the number that it stands for, whatever the values of its symbols.
     fn is_trip_exact(&self) -> bool {
         only_atom(self.trip).is_some()
             || (self.trip.symbols().iter()).all(|symbol| symbol.is_never_negative())
     }
 
-    /// An upper bound of an atom that is linear in the iteration and never negative in those that count.
+    /// An upper bound of an atom that is linear in the iteration and never negative in the iterations that count.
     fn line(&self, atom: &Atom) -> Option<Line> {
         let ceiling = match atom {
             Atom::Symbol(_) => {
@@ -246,7 +246,7 @@ impl<'i> Iterations<'i> {
         };
         let (rest, of_index) = self.linear(ceiling.numerator())?;
         let count = self.trip.as_constant();
-        // Where it is positive, the trip count says what one of its symbols is.
+        // If it is positive, the trip count determines one of its symbols.
         let leading = self.numerator.terms().last();
         let alpha = match leading {
             Some((factor, coefficient)) if count.is_none() => {
@@ -264,7 +264,7 @@ impl<'i> Iterations<'i> {
         let (constant_part, has_symbols, certain) = rest_of(&rest)?;
         let low = of_trip.checked_add(&constant_part)?;
         let drift = of_trip.checked_add(&of_index)?;
-        // After so many iterations a line that is negative at one end is no longer.
+        // The number of iterations after which a line that is negative at one end is no longer negative.
         let until = |negative: &Rational, per_iteration: &Rational| -> Option<i64> {
             let iterations = negative.checked_div(per_iteration)?;
             let (numerator, denominator) = (*iterations.numer(), *iterations.denom());
@@ -326,7 +326,7 @@ impl<'i> Iterations<'i> {
         Some((rest, of_index))
     }
 
-    /// The largest value of a factor in an iteration that returns, or in any.
+    /// The largest value of a factor in an iteration that returns, or in any iteration.
     fn largest_of_factor(&self, factor: &Factor, returns: bool) -> Option<Polynomial> {
         let (mut product, varying) = self.split(factor);
         for (atom, power) in varying {
@@ -373,7 +373,7 @@ impl<'i> Iterations<'i> {
                 largest = largest.checked_add(&term)?;
                 continue;
             }
-            // What depends on the iteration is never negative, and neither may be what it is multiplied with.
+            // What depends on the iteration is never negative, so its multiplier must not be negative either.
             let (fixed, _) = self.split(factor);
             if !(fixed.symbols().iter()).all(|symbol| symbol.is_never_negative()) {
                 return None;
@@ -386,10 +386,10 @@ impl<'i> Iterations<'i> {
         Some(largest)
     }
 
-    /// The number of the last iteration that returns, or that there is; it may be negative where there is none.
+    /// The number of the last iteration that returns, or of the last one; negative if there is none.
     fn last_index(&self, returns: bool) -> Option<Polynomial> {
         if returns {
-            // Of ⌈q / d⌉ iterations the last one is the one before (q − 1) / d, or that.
+            // The last of ⌈q / d⌉ iterations is at most (q − 1) / d.
             let numerator = self.numerator.checked_add(&Polynomial::constant(-1))?;
             numerator.checked_scale(self.divisor.recip())
         } else if self.trip.as_constant().is_some() {
@@ -404,7 +404,7 @@ fn constant(value: Rational) -> Polynomial {
     Polynomial::from_factor(Factor::one(), value)
 }
 
-/// The atom that a polynomial consists of.
+/// The only atom of a polynomial.
 fn only_atom(polynomial: &Polynomial) -> Option<&Atom> {
     match polynomial.terms() {
         [(factor, coefficient)] if coefficient.is_one() => match factor.powers() {
@@ -415,8 +415,8 @@ fn only_atom(polynomial: &Polynomial) -> Option<&Atom> {
     }
 }
 
-/// The constant part of what is left of a line, whether there is more, and whether that counts exactly as it is.
-/// `None` where it may be less than its constant part.
+/// The constant part of a line's rest, whether there is more, and whether that is exact. `None` if it may be less than its
+/// constant part.
 fn rest_of(rest: &Polynomial) -> Option<(Rational, bool, bool)> {
     let mut constant_part = Rational::zero();
     let (mut has_symbols, mut certain) = (false, true);
@@ -436,7 +436,7 @@ fn rest_of(rest: &Polynomial) -> Option<(Rational, bool, bool)> {
     Some((constant_part, has_symbols, certain))
 }
 
-/// What is added and what is subtracted.
+/// The added and the subtracted parts.
 pub(super) fn by_sign(tally: &Tally) -> (Tally, Tally) {
     let part = |negative: bool| {
         (tally.iter())

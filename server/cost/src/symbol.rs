@@ -1,4 +1,4 @@
-//! What a cost depends on: parameters, fields, lengths, and loops whose bound is not known.
+//! The values that a cost depends on: parameters, fields, lengths, and loops of unknown bound.
 
 use super::loop_test::LoopTest;
 use serde::{Deserialize, Serialize};
@@ -6,27 +6,27 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// What a symbol stands for.
+/// The meaning of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SymbolKind {
-    /// A parameter, by the value it is called with.
+    /// A parameter: its value at the call.
     Parameter,
-    /// A field, by the value it has when the method begins.
+    /// A field: its value when the method begins.
     Field,
     /// The length of an array.
     ArrayLength,
-    /// How often a loop repeats whose bound the code does not tell.
+    /// The count of a loop whose bound the code does not show.
     Loop,
-    /// A value that a callee's cost depends on and that the caller's code does not tell.
+    /// A value that a callee's cost depends on and that the caller's code does not show.
     Argument,
-    /// How deep a recursion goes.
+    /// The depth of a recursion.
     Depth,
-    /// The energy in joules of one call of a method that is chosen elsewhere: of a comparator, of a task handed in.
+    /// The energy in joules of one call of a method that the caller chooses, such as a comparator or a passed task.
     Callback,
 }
 
 impl SymbolKind {
-    /// The word for it in reports.
+    /// Its name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Parameter => "parameter",
@@ -39,42 +39,42 @@ impl SymbolKind {
         }
     }
 
-    /// The value taken where one number is needed although the symbol has none, as for sorting.
+    /// The value to use where one number is needed but the symbol has none, for example to sort.
     pub const fn nominal(self) -> f64 {
         match self {
-            // About what a small method costs on the boards that were measured.
+            // The approximate cost of a small method on the measured boards.
             Self::Callback => 1e-7,
             _ => 10.0,
         }
     }
 
-    /// True if its value does not follow from what is known when the method begins.
+    /// Whether its value does not follow from what is known when the method begins.
     pub const fn is_opaque(self) -> bool {
         matches!(self, Self::Loop | Self::Argument | Self::Depth)
     }
 }
 
-/// Where a value that is known when the method begins is found: `n`, `this.rows[].length`, `Config.LIMIT`.
+/// The place of a value that is known when the method begins: `n`, `this.rows[].length`, `Config.LIMIT`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
-    /// Where the way to it begins.
+    /// The start of the path to it.
     pub root: Root,
-    /// The fields on the way, `[]` for an element of an array.
+    /// The fields on the path; `[]` for an element of an array.
     pub path: Vec<Arc<str>>,
 }
 
-/// Where the way to a value begins.
+/// The start of a path to a value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Root {
-    /// The object that the method is called on.
+    /// The receiver of the method.
     Receiver,
-    /// An argument by its index, the receiver not counted.
+    /// An argument by index, not counting the receiver.
     Argument(u16),
-    /// A class, in binary form with slashes.
+    /// A class, with slashes.
     Static(Arc<str>),
 }
 
-/// What is asked of the value at a [`Place`].
+/// What is measured at a [`Place`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Measure {
     /// The number itself.
@@ -83,11 +83,11 @@ pub enum Measure {
     ArrayLength,
     /// What a method without arguments returns: `size`, `length`.
     Result(Arc<str>),
-    /// The number of characters of a text, which nothing changes.
+    /// The number of characters of a string, which never changes.
     TextLength,
-    /// The number of bytes that the JDK keeps a text in, one or two for each character.
+    /// The number of bytes in which the JDK keeps a string: one or two for each character.
     TextBytes,
-    /// How many objects this field leads to one after another, the first counted.
+    /// The number of objects in a chain through this field, including the first.
     Chain(Arc<str>),
     /// The energy of a call of this method, name and descriptor.
     Energy(Arc<str>),
@@ -95,29 +95,29 @@ pub enum Measure {
 
 /// An unknown of a method's cost. Symbols count as at least 0: a smaller value means that the loop does not repeat.
 ///
-/// Two symbols are the same when their keys are; they are ordered by name.
+/// Two symbols are equal if their keys are. They are ordered by name.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Symbol {
     /// `class.method(descriptor):name`, stable while the method keeps its signature and the symbol its name.
     pub key: String,
     /// The name within the method: `n`, `a.length`, `loop@12`.
     pub name: String,
-    /// What it stands for.
+    /// Its meaning.
     pub kind: SymbolKind,
     /// The line of the first loop that it bounds.
     pub line: Option<u32>,
-    /// What it stands for, in a few words for people.
+    /// Its meaning in a few words for readers.
     pub meaning: String,
-    /// Where a caller finds it among what it passes; `None` where that cannot be told.
+    /// Where a caller finds it among what it passes; `None` if unknown.
     pub place: Option<(Place, Measure)>,
-    /// What decides about such a count, where that tells more of its assumed value than its kind.
+    /// The test that decides such a count, if it says more about the assumed value than the kind.
     pub test: Option<LoopTest>,
 }
 
-/// What the name of the number of an iteration begins with. No name in Java does.
+/// The prefix of names for iteration numbers. No Java name begins like this.
 pub const ITERATION: &str = "#κ";
 
-/// Methods without arguments that say how large something is.
+/// Methods without arguments that return a size.
 pub const SIZES: [&str; 7] = [
     "length",
     "size",
@@ -129,20 +129,20 @@ pub const SIZES: [&str; 7] = [
 ];
 
 impl Measure {
-    /// True for what is asked of a text, which nothing changes.
+    /// Whether it measures a string, which never changes.
     pub const fn is_of_text(&self) -> bool {
         matches!(self, Self::TextLength | Self::TextBytes)
     }
 }
 
 impl Symbol {
-    /// True where its value is known when the method begins: it has a place, or it is the number of an iteration that a
-    /// sum is still to be made over.
+    /// Whether its value is known when the method begins: it has a place, or it is the number of an iteration that is still to be
+    /// summed over.
     pub fn is_known_at_entry(&self) -> bool {
         self.place.is_some() || self.name.starts_with(ITERATION)
     }
 
-    /// True where no run gives it a value below 0.
+    /// Whether it is never negative in any run.
     pub fn is_never_negative(&self) -> bool {
         match &self.place {
             Some((

@@ -1,46 +1,46 @@
-//! Costs of a fixed size: what does not fit is folded into something larger.
+//! Costs of a fixed size: what does not fit is merged into something larger.
 //!
-//! A method's cost depends on at most [`MAX_SYMBOLS`] values that a caller can tell and has at most [`MAX_TERMS`] terms
-//! beside the constant one. Every other count is assumed, and a term too many is added to one that grows at least as fast
-//! wherever the symbols are at least 1.
+//! A method's cost depends on at most [`MAX_SYMBOLS`] values that a caller can know, and has at most [`MAX_TERMS`] terms besides
+//! the constant. Every other count is assumed. An extra term is merged into one that grows at least as fast if symbols are at
+//! least 1.
 
 use super::{Atom, Cost, Factor, Polynomial, Replacement, Substitution, Symbol, Term, ValueRange};
 use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// More terms than this, the constant one not counted, are folded.
+/// The maximum number of terms besides the constant. The rest is merged.
 const MAX_TERMS: usize = 6;
 
-/// The cost of more symbols than this is told at assumed values of the rest.
+/// The maximum number of symbols. Others get assumed values.
 const MAX_SYMBOLS: usize = 3;
 
-/// A count that is assumed.
+/// An assumed count.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AssumedCount {
     /// Its symbol, or the first one of an expression that is assumed as a whole.
     pub symbol: Arc<Symbol>,
-    /// The expression, where it is one.
+    /// The expression, if it is one.
     pub expression: Option<String>,
-    /// The largest value that it is taken to have.
+    /// Its assumed maximum.
     pub at_most: u32,
 }
 
-/// A cost of the fixed size and what it rests on.
+/// A cost of fixed size, and what it rests on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Bounded {
-    /// The cost. Its symbols are values that the reader can tell, and no coefficient is negative.
+    /// The cost. The reader can know its symbols, and no coefficient is negative.
     pub cost: Cost,
-    /// The counts that are assumed.
+    /// The assumed counts.
     pub counts: Vec<AssumedCount>,
-    /// The energies and depths of recursions that parts depend on which are not in the cost: an energy is unknown, and
-    /// a number to the power of an assumed depth says nothing, so that one call of the recursion counts.
+    /// Energies and recursion depths whose parts are not in the cost. An energy is unknown, and a power of an assumed depth says
+    /// nothing, so one call of the recursion counts.
     pub unknown: Vec<Arc<Symbol>>,
 }
 
 impl Cost {
-    /// This cost or more, in the fixed size, for those who can tell the symbols that `can_tell` names. Of the others
-    /// `value_of` may give values; those that it does not give are assumed.
+    /// This cost or more, in the fixed size, for readers who know the symbols that `can_tell` accepts. `value_of` may give values
+    /// for the others; the rest is assumed.
     pub fn bounded(
         &self,
         means: &[f64],
@@ -50,7 +50,7 @@ impl Cost {
         self.with_assumed_counts(means, (MAX_SYMBOLS, MAX_TERMS), can_tell, value_of)
     }
 
-    /// The same for at most so many symbols and terms beside the constant one.
+    /// The same with other limits for symbols and for terms besides the constant.
     pub fn with_assumed_counts(
         &self,
         means: &[f64],
@@ -90,7 +90,7 @@ impl Cost {
 }
 
 impl Cost {
-    /// This cost, or more, with the smallest terms folded into others until so many are left beside the constant one.
+    /// This cost, or more, with the smallest terms merged into others until this many are left besides the constant.
     #[must_use]
     pub fn folded_to(&self, most: usize, means: &[f64]) -> Self {
         let terms = self.terms().iter().cloned();
@@ -106,7 +106,7 @@ impl Cost {
             });
             let Some(smallest) = smallest else { break };
             let term = terms.remove(smallest);
-            // It joins the term that grows least by that.
+            // It is merged into the term that grows least by that.
             let best = (0..terms.len())
                 .map(|at| {
                     let joined = joined(&term.factor, &terms[at].factor);
@@ -122,7 +122,7 @@ impl Cost {
             terms = sum.into_terms();
         }
         if most == 0 {
-            // The constant part joins the last term.
+            // The constant part is merged into the last term.
             let last = terms.pop().unwrap_or_default();
             let once = constant.into_iter().fold(last.tally, |mut sum, term| {
                 sum.add_scaled(&term.tally, 1.0);
@@ -137,8 +137,8 @@ impl Cost {
         constant.into_iter().chain(terms).collect()
     }
 
-    /// This cost, or more, with sums in place of the largest and one number in place of the smallest of several; `None`
-    /// where it has neither.
+    /// This cost, or more, with sums instead of the largest of several, and one number instead of the smallest; `None` if it has
+    /// neither.
     #[must_use]
     pub fn without_extremes(&self) -> Option<Self> {
         let is_extreme = |atom: &Atom| match atom {
@@ -175,7 +175,7 @@ impl Cost {
         Some(sum)
     }
 
-    /// The part that depends on no energy of a call, and whether there is another.
+    /// The part that does not depend on energies of calls, and whether there is another part.
     pub fn split_energies(self) -> (Self, bool) {
         let has_energy = |term: &Term| {
             let symbols = term.factor.symbols();
@@ -202,13 +202,13 @@ impl Cost {
 struct Widening<'w, V> {
     means: &'w [f64],
     value_of: &'w V,
-    /// The symbols that the cost still depends on afterwards.
+    /// The symbols that stay in the cost.
     kept: Vec<Arc<Symbol>>,
     counts: RefCell<Vec<AssumedCount>>,
     unknown: Vec<Arc<Symbol>>,
 }
 
-/// The value that a symbol is taken to have for comparing terms.
+/// The assumed value of a symbol for comparing terms.
 fn typical(symbol: &Symbol) -> f64 {
     symbol
         .assumed_value()
@@ -216,7 +216,7 @@ fn typical(symbol: &Symbol) -> f64 {
 }
 
 impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
-    /// Chooses the symbols that matter most, energies before counts.
+    /// Chooses the most important symbols, energies before counts.
     fn choose(&mut self, cost: &Cost, told: impl Iterator<Item = Arc<Symbol>>, most: usize) {
         let mut ranked: Vec<(bool, f64, Arc<Symbol>)> = told
             .map(|symbol| {
@@ -256,7 +256,7 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
         symbols.find(|symbol| !self.is_kept(symbol) && (self.value_of)(symbol).is_none())
     }
 
-    /// The cost with given energies in place of their symbols, and without what is unknown.
+    /// The cost with given energies instead of their symbols, and without unknown parts.
     fn without_unknown(&mut self, cost: &Cost) -> Cost {
         let mut known: Vec<Term> = Vec::with_capacity(cost.terms().len());
         'terms: for term in cost.terms() {
@@ -278,7 +278,7 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
                 }
                 if let (Atom::Power(of), Some(depth)) = (atom, self.unknown_exponent(atom)) {
                     self.note_unknown(&depth);
-                    // One call is known to run.
+                    // One call certainly runs.
                     let base = of.base() as f64;
                     times *= base.powi(i32::try_from(*power).unwrap_or(i32::MAX));
                     continue;
@@ -293,7 +293,7 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
         known.into_iter().collect()
     }
 
-    /// The largest value of a symbol that is not kept, noted where it is assumed.
+    /// The largest value of a symbol that does not stay, recorded if it is assumed.
     fn most(&self, symbol: &Arc<Symbol>, expression: Option<&str>) -> f64 {
         if expression.is_none()
             && let Some(value) = (self.value_of)(symbol)
@@ -335,7 +335,7 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
                     times *= self.largest(atom).powi(power);
                 }
             }
-            // What is subtracted is executed at least never.
+            // Subtracted parts are executed at least 0 times.
             let tally = if kept == term.factor {
                 term.tally
             } else {
@@ -407,7 +407,7 @@ fn nominal(term: &Term, means: &[f64]) -> f64 {
     term.tally.mean(means) * term.factor.value(&typical)
 }
 
-/// The tally, or nothing where its mean is negative.
+/// The tally, or nothing if its mean is negative.
 fn positive(tally: &Tally, means: &[f64]) -> Tally {
     if tally.mean(means) < 0.0 {
         Tally::new()
@@ -416,7 +416,7 @@ fn positive(tally: &Tally, means: &[f64]) -> Tally {
     }
 }
 
-/// The cost, or more, as a sum of which no term is negative.
+/// The cost, or more, as a sum without negative terms.
 fn without_negatives(cost: Cost, means: &[f64]) -> Cost {
     if !cost.has_negative(means) {
         return cost;
@@ -429,7 +429,7 @@ fn without_negatives(cost: Cost, means: &[f64]) -> Cost {
     more.into_iter().collect::<Cost>().out_of_binomials()
 }
 
-/// A factor that is at least each of two, wherever their symbols are at least 0.
+/// A factor that is at least each of two, for all symbols of at least 0.
 fn joined(one: &Factor, two: &Factor) -> Factor {
     let mut product = Factor::one();
     for (atom, power) in one.powers() {

@@ -1,4 +1,4 @@
-//! The algebra of costs, against the direct evaluation of the expression that a cost was made from.
+//! The algebra of costs, compared with direct evaluation of the original expressions.
 #![expect(
     clippy::expect_used,
     clippy::float_cmp,
@@ -38,12 +38,12 @@ fn linear(coefficients: [i64; 3], constant: i64) -> Polynomial {
     sum
 }
 
-/// An expression, evaluated by its meaning alone.
+/// An expression that is evaluated directly.
 #[derive(Debug, Clone)]
 enum Expression {
     Leaf(Vec<(u16, u8)>),
     Sum(Vec<Expression>),
-    /// So many times: `max(0, ⌈linear / divisor⌉)`.
+    /// This many times: `max(0, ⌈linear / divisor⌉)`.
     Times([i64; 3], i64, i64, Box<Expression>),
     Max(Vec<Expression>),
 }
@@ -147,7 +147,7 @@ proptest! {
         let values = values.map(f64::from);
         let cost = expression.cost();
         let (found, wanted) = (mean(&cost, values), expression.value(values));
-        // Where symbols decide which of several is the most, the cost is an upper bound.
+        // If symbols decide which of several is the largest, the cost is an upper bound.
         let is_right = close(found, wanted) || expression.has_choice() && found > wanted;
         prop_assert!(is_right, "{found} instead of {wanted}: {cost:?}");
     }

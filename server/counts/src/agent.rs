@@ -1,4 +1,4 @@
-//! The agent: a jar that a virtual machine loads, which counts or samples what runs there.
+//! The agent: a jar that a JVM loads, which counts or samples the running code.
 
 use std::path::{Path, PathBuf};
 
@@ -52,17 +52,17 @@ const AGENT: JavaProgram = JavaProgram {
     release: Some("17"),
 };
 
-/// The agent's jar. It runs in virtual machines from JDK 17 on.
+/// The agent's jar. It runs in JVMs from JDK 17 on.
 #[derive(Clone, Debug)]
 pub struct Agent {
     jar: PathBuf,
 }
 
 impl Agent {
-    /// Builds it with a JDK, which may differ from the program's.
+    /// Builds the jar with a JDK, which may differ from the program's.
     ///
     /// # Errors
-    /// [`CountError`] where it cannot be built, or its path cannot be told to a virtual machine.
+    /// [`CountError`] if it cannot be built, or if its path cannot be passed to a JVM.
     pub fn prepare(jdk: &Jdk, cache_dir: &Path) -> Result<Self, CountError> {
         let jar = AGENT.prepare_blocking(jdk, cache_dir)?;
         let text = spoken(&jar)?;
@@ -77,7 +77,7 @@ impl Agent {
         self.jar.to_str().unwrap_or_default()
     }
 
-    /// What the agent is told about its settings when it is loaded into a virtual machine that runs.
+    /// The argument with the agent's settings for loading it into a running JVM.
     ///
     /// # Errors
     /// [`CountError::Unspeakable`].
@@ -85,7 +85,7 @@ impl Agent {
         spoken(settings).map(str::to_owned)
     }
 
-    /// The option that makes a virtual machine load it, with the file of its settings.
+    /// The option that makes a JVM load the agent, with the file of its settings.
     ///
     /// # Errors
     /// [`CountError::Unspeakable`].
@@ -95,7 +95,7 @@ impl Agent {
     }
 }
 
-/// A path as text on one line.
+/// A path as text without line breaks.
 pub(crate) fn spoken(path: &Path) -> Result<&str, CountError> {
     let text = path.to_str().filter(|text| !text.contains(['\n', '\r']));
     text.ok_or_else(|| CountError::Unspeakable(path.to_string_lossy().into_owned()))

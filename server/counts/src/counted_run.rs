@@ -1,4 +1,4 @@
-//! The counts of a run in place of estimates.
+//! Counts of a run that replace estimates.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct CountedRun {
 }
 
 impl CountedRun {
-    /// Of the bytes that an agent wrote.
+    /// Reads what one agent wrote.
     ///
     /// # Errors
     /// [`CountError::Malformed`].
@@ -24,7 +24,7 @@ impl CountedRun {
         Self::read_all(&[bytes])
     }
 
-    /// Of what the agents in the virtual machines of a run wrote.
+    /// Reads what the agents in all JVMs of a run wrote.
     ///
     /// # Errors
     /// [`CountError::Malformed`].
@@ -65,7 +65,7 @@ impl Measurements for CountedRun {
 }
 
 impl CallSite {
-    /// The shares of the classes that were met. Of a lambda the name tells no method.
+    /// The shares of the receiver classes. The name of a lambda's class does not identify its method.
     fn met(&self) -> Option<MeasuredSite> {
         let counts = self.receivers.iter().map(|(_, count)| *count as f64);
         let all = counts.sum::<f64>() + self.others as f64;

@@ -1,45 +1,45 @@
-//! What a run counted.
+//! The counts of a run.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// What a run counted.
+/// The counts of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// The feature version of the JDK, such as 17.
+    /// The feature release of the JDK, such as 17.
     pub jdk_feature: u16,
-    /// Whether the classes of called objects were recorded.
+    /// Whether receiver classes were recorded.
     pub has_receivers: bool,
-    /// The classes that were counted, by name; equal names with different code are kept apart by method.
+    /// The counted classes, by name. Different code under the same name is separate for each method.
     pub classes: Vec<ClassCounts>,
     /// What was not counted.
     pub left_out: Vec<UncountedCode>,
-    /// What the numbers in [`Counts::order`] stand for.
+    /// The events that [`Counts::order`] refers to.
     pub events: Vec<Event>,
-    /// The events of the followed methods on the thread that came first, in their order, as places in
-    /// [`Counts::events`]. It ends where there was no room for more.
+    /// The events of the followed methods on the first thread, in order, as indices into [`Counts::events`]. It ends when there
+    /// is no more room.
     pub order: Vec<u32>,
-    /// How the calls went on, where they were read while the program ran.
+    /// Readings of calls during the run, if there were any.
     pub readings: Vec<CallsReading>,
 }
 
-/// How often methods were called from one reading of their counters to the next.
+/// How often methods were called between two readings of their counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallsReading {
-    /// When it began, in nanoseconds since 1970.
+    /// The start of the interval, in nanoseconds since 1970.
     pub start_unix_nanos: u64,
-    /// When it ended, in nanoseconds since 1970.
+    /// The end of the interval, in nanoseconds since 1970.
     pub end_unix_nanos: u64,
-    /// The methods that were called, with how often.
+    /// The called methods, with the number of calls.
     pub calls: Vec<(Arc<CountedMethodName>, u64)>,
 }
 
 /// A class that was counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassCounts {
-    /// The name in binary form with slashes.
+    /// The name as in class files, with slashes.
     pub name: String,
-    /// Those of its methods that were executed.
+    /// Its methods that ran.
     pub methods: Vec<MethodCounts>,
 }
 
@@ -50,14 +50,13 @@ pub struct MethodCounts {
     pub name: String,
     /// The descriptor.
     pub descriptor: String,
-    /// Which code was counted, as [`bytecode::code_digest`] tells it.
+    /// The digest of the counted code, by [`bytecode::code_digest`].
     pub code_digest: u64,
     /// The counters, in the order of the code.
     pub counters: Vec<Counter>,
-    /// The call sites that were reached, where receivers were recorded.
+    /// The call sites that were reached, if receivers were recorded.
     pub call_sites: Vec<CallSite>,
-    /// The instructions at which lines begin, each with its line, in the order of the class file; none where lines were
-    /// not kept.
+    /// The instructions at which lines begin, with their lines, in the order of the class file; empty if lines were not kept.
     pub lines: Vec<(u16, u16)>,
 }
 
@@ -71,7 +70,7 @@ impl MethodCounts {
         )
     }
 
-    /// How often each line ran, in ascending order of lines: the largest count of the pieces of code on it.
+    /// How often each line ran, in ascending order: the largest count of the pieces of code on it.
     pub fn of_lines(&self) -> Vec<(u16, u64)> {
         let blocks = self.blocks();
         let pieces = self.lines.iter();
@@ -83,8 +82,8 @@ impl MethodCounts {
         counts
     }
 
-    /// The instructions from which on another number holds, in the order of the code, each with how often it ran. Where a block
-    /// begins behind a call, its own counter holds.
+    /// The instructions at which the count changes, in the order of the code, with the new count. If a block begins after a call,
+    /// its own counter applies.
     fn blocks(&self) -> Vec<(u16, u64)> {
         let counters = self.counters.iter();
         let mut blocks: Vec<(u16, bool, u64)> = counters
@@ -103,7 +102,7 @@ impl MethodCounts {
     }
 }
 
-/// How often an instruction ran, of the numbers in [`MethodCounts::blocks`].
+/// How often an instruction ran, from the numbers in [`MethodCounts::blocks`].
 fn of_instruction(blocks: &[(u16, u64)], at: u16) -> u64 {
     let behind = blocks.partition_point(|(start, _)| *start <= at);
     let governing = behind.checked_sub(1).and_then(|place| blocks.get(place));
@@ -115,9 +114,9 @@ fn of_instruction(blocks: &[(u16, u64)], at: u16) -> u64 {
 pub struct Counter {
     /// What it counts.
     pub kind: CounterKind,
-    /// The instruction that it is at, as its place in the code.
+    /// The instruction that it is at, as an offset into the code.
     pub at: u16,
-    /// How often.
+    /// The number of times.
     pub count: u64,
 }
 
@@ -126,56 +125,56 @@ pub struct Counter {
 pub enum CounterKind {
     /// A block, at its first instruction.
     Block,
-    /// A call of the method whose first instruction is jumped to as well.
+    /// A call of a method whose first instruction is also a jump target.
     Entry,
-    /// The instruction behind the last call of a block.
+    /// The instruction after the last call of a block.
     BehindCall,
-    /// A conditional branch that went on to the next instruction.
+    /// A conditional branch that did not jump.
     NotTaken,
-    /// A switch that went to an instruction.
+    /// A switch that jumped to an instruction.
     Arm {
-        /// That instruction.
+        /// The target.
         target: u16,
     },
 }
 
-/// A virtual or interface call by the classes of the objects.
+/// A virtual or interface call with its receiver classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSite {
     /// The instruction.
     pub at: u16,
-    /// The first few classes that were seen there, each with how often, and no order among them.
+    /// The first few receiver classes, with counts, in no order.
     pub receivers: Vec<(String, u64)>,
-    /// How often any other class was seen.
+    /// How often the receiver had another class.
     pub others: u64,
 }
 
 /// What was not counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UncountedCode {
-    /// The class; empty where it has no readable name.
+    /// The class; empty if it has no readable name.
     pub class: String,
     /// The method's name and descriptor; `None` for the whole class.
     pub method: Option<(String, String)>,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// Something that the order of a followed method tells.
+/// An event of a followed method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The method.
     pub method: CountedMethodName,
-    /// The instruction: the first of a block that was executed, or a call.
+    /// The instruction: the first of a block that ran, or a call.
     pub at: u16,
-    /// The class of the object that was called; `None` for a block, `*` for one of the classes that are not distinguished.
+    /// The receiver class; `None` for a block, `*` for one of the classes that are not distinguished.
     pub receiver: Option<String>,
 }
 
 /// A method by class, name and descriptor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CountedMethodName {
-    /// The class in binary form with slashes.
+    /// The class as in class files, with slashes.
     pub class: String,
     /// The name.
     pub name: String,
@@ -190,7 +189,7 @@ impl fmt::Display for CountedMethodName {
 }
 
 impl Counts {
-    /// The counters of a method; more than one where several versions of its class were loaded.
+    /// The counters of a method; several if several versions of its class were loaded.
     pub fn of<'c>(
         &'c self,
         class: &str,

@@ -3,16 +3,16 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a run was not counted, or its counts cannot be read.
+/// Why a run was not counted, or why its counts cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CountError {
     /// The agent could not be built.
     #[error(transparent)]
     Program(#[from] jdk::ProgramError),
-    /// There is no folder for the counts, or it cannot be written to.
+    /// The folder for the counts is missing or not writable.
     #[error("the counts of a run cannot be stored: {0}; set TMPDIR to a writable folder")]
     Folder(#[source] io::Error),
-    /// A path or a name that the settings of the agent cannot hold.
+    /// A path or name that the agent's settings cannot contain.
     #[error(
         "{0:?} contains a line break or an equals sign, or is not UTF-8, so it cannot be passed to the agent; use another folder"
     )]
@@ -22,7 +22,7 @@ pub enum CountError {
         "the program left no counts ({source}): it was killed, was ended by Runtime.halt, or refused the agent; check its output"
     )]
     Missing {
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The file cannot be read.
@@ -30,7 +30,7 @@ pub enum CountError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The bytes are not counts.
@@ -40,7 +40,7 @@ pub enum CountError {
     Malformed {
         /// What is wrong.
         reason: &'static str,
-        /// Where.
+        /// The offset.
         at: usize,
     },
     /// The bytes are not samples.
@@ -50,18 +50,18 @@ pub enum CountError {
     MalformedSamples {
         /// What is wrong.
         reason: &'static str,
-        /// Where.
+        /// The offset.
         at: usize,
     },
 }
 
-/// Why counts do not belong to a method's code.
+/// Why counts do not fit a method's code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mismatch {
     /// Another version of the code was counted.
     #[error("another version of the method was counted; compile it again, or count the run again")]
     OtherCode,
-    /// The counters do not stand where the blocks are.
+    /// The counters are not at the method's blocks.
     #[error(
         "the counts do not fit the blocks of the method; count the run again with this version of jouled"
     )]

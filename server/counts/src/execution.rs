@@ -1,4 +1,4 @@
-//! Counters spread over the instructions of the code that was counted.
+//! Derives the counts of all instructions from the counters.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use bytecode::{Code, Op, code_digest};
 use crate::counts::{CounterKind, MethodCounts};
 use crate::error::Mismatch;
 
-/// How often everything in a method was executed, over the whole run.
+/// How often each part of a method ran, over the whole run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Execution {
     /// How often it was called.
     pub entries: u64,
-    /// How often it returned. The rest of the entries threw, or was still running at the end.
+    /// How often it returned. The other entries threw, or were still running at the end.
     pub returned: u64,
     /// How often each instruction was executed.
     pub instructions: Vec<u64>,
@@ -22,40 +22,40 @@ pub struct Execution {
     pub switches: Vec<Switch>,
 }
 
-/// What a conditional branch did.
+/// The counts of a conditional branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The instruction.
     pub at: u32,
     /// How often it jumped.
     pub taken: u64,
-    /// How often it went on to the next instruction.
+    /// How often it did not jump.
     pub not_taken: u64,
 }
 
-/// What a switch did.
+/// The counts of a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Switch {
     /// The instruction.
     pub at: u32,
-    /// The instructions that it leads to, in ascending order.
+    /// Its targets, in ascending order.
     pub arms: Vec<Arm>,
 }
 
-/// A way out of a switch; cases that lead to the same instruction are one.
+/// A target of a switch. Cases with the same target are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arm {
-    /// The instruction that it leads to.
+    /// The target.
     pub target: u32,
     /// How often it was taken.
     pub count: u64,
 }
 
 impl MethodCounts {
-    /// How often everything in the method was executed.
+    /// How often each part of the method ran.
     ///
     /// # Errors
-    /// [`Mismatch`] where other code was counted.
+    /// [`Mismatch`] if other code was counted.
     pub fn execution(&self, code: &Code) -> Result<Execution, Mismatch> {
         if self.code_digest != code_digest(code) {
             return Err(Mismatch::OtherCode);

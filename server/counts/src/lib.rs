@@ -9,8 +9,8 @@
 //! ```
 //!
 //! An agent in the program's JVM puts a counter into each block of each class, for JDK 17 and newer. It rewrites class files
-//! itself. So positions are those of the original code, frames need no class hierarchy, and the agent itself runs hardly any
-//! JDK code that would be counted. The blocks are those of [`bytecode::Leaders`].
+//! itself. So positions are those of the original code, frames need no class hierarchy, and the agent itself runs hardly any JDK
+//! code that it would then count. The blocks are those of [`bytecode::Leaders`].
 //!
 //! What is not exact:
 //! - An exception that no call throws, such as that of an array index, leaves a block in the middle. The rest of the block

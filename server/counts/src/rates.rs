@@ -5,12 +5,12 @@ use frequency::{CodeView, Counted, MeasuredMethod, handler_blocks, loops};
 
 use crate::execution::Execution;
 
-/// Something that happened in some of its chances.
+/// How often something happened, of the times that it could have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chance {
     /// How often it happened.
     pub hits: u64,
-    /// How often it could have.
+    /// How often it could have happened.
     pub all: u64,
 }
 
@@ -19,13 +19,13 @@ pub struct Chance {
 pub struct Rates {
     /// How often each branch was taken.
     pub branches: Vec<Chance>,
-    /// How often each switch went each way.
+    /// How often each switch jumped to each target.
     pub switches: Vec<Vec<Chance>>,
-    /// How often each handler was reached, of the executions of the blocks that it protects.
+    /// How often each handler was reached, relative to the executions of the blocks that it protects.
     pub handlers: Vec<Chance>,
-    /// How often control returned to the header of each loop, of the times that it was entered.
+    /// How often control returned to the header of each loop, relative to the entries of the loop.
     pub loops: Vec<Chance>,
-    /// How many calls an exception ended; nothing where that cannot be told.
+    /// How many calls ended with an exception; 0 of 0 if unknown.
     pub thrown: Chance,
 }
 
@@ -51,7 +51,7 @@ impl Rates {
 }
 
 impl Execution {
-    /// What it shows about the method's branches, switches, handlers and loops.
+    /// What the counts show about the method's branches, switches, handlers and loops.
     pub fn rates(&self, view: &CodeView<'_>) -> Rates {
         let branches = self.branches.iter().map(|branch| Chance {
             hits: branch.taken,
@@ -86,7 +86,7 @@ impl Execution {
         }
     }
 
-    /// How many calls an exception ended. A single call that did not return may have been running when the program ended.
+    /// How many calls ended with an exception. A single call that did not return may have been running when the program ended.
     const fn thrown(&self) -> Chance {
         let hits = self.entries.saturating_sub(self.returned);
         if hits == 1 {
@@ -124,7 +124,7 @@ impl Execution {
         }
     }
 
-    /// How often control went from the end of a block to another.
+    /// How often control went from the end of one block to another block.
     fn of_edge(&self, view: &CodeView<'_>, from: u32, to: u32) -> u64 {
         let range = view.flow.instructions(from as usize);
         let last = range.end.saturating_sub(1);

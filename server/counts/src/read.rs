@@ -1,4 +1,4 @@
-//! Counts from bytes, big-endian; the other side is `Report.java`.
+//! Reads counts from bytes, big-endian. `Report.java` writes them.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,15 +13,15 @@ use crate::reader::Reader;
 
 const MAGIC: u32 = 0x4a43_4e54;
 const VERSION: u32 = 1;
-/// A class has no more methods, and a method no more lines and calls: what would have is no class file.
+/// The most methods of a class, and lines and calls of a method, that a class file can have.
 const MOST: u32 = 1 << 16;
-/// A method has no more counters: three at each instruction, and one for each way that a switch goes.
+/// The most counters of a method: three for each instruction, and one for each target of a switch.
 const MOST_COUNTERS: u32 = 4 * MOST;
 const RECEIVERS: u8 = 1;
 const LINES: u8 = 2;
 const READINGS: u8 = 8;
 
-/// Reads what an agent wrote, whatever the bytes are. A class that was rewritten more than once is one again.
+/// Reads what an agent wrote; the bytes may be anything. Merges the entries of a class that was rewritten more than once.
 ///
 /// # Errors
 /// [`CountError::Malformed`].
@@ -46,7 +46,7 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
         ..Counts::default()
     };
     let mut classes: HashMap<String, Vec<MethodCounts>> = HashMap::new();
-    // In the order of the file, where readings name them.
+    // In the order of the file, because readings refer to it.
     let mut written: Vec<Arc<CountedMethodName>> = Vec::new();
     for _ in 0..reader.u4()? {
         let name = reader.text()?;
@@ -106,7 +106,7 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
 }
 
 impl Counts {
-    /// Adds the counts of another virtual machine; the order of its events is left out.
+    /// Adds the counts of another JVM, without the order of its events.
     pub fn add(&mut self, more: Self) {
         self.jdk_feature = self.jdk_feature.max(more.jdk_feature);
         self.has_receivers |= more.has_receivers;
@@ -128,7 +128,7 @@ impl Counts {
     }
 }
 
-/// Adds the counts of the same code, and keeps those of different code separate.
+/// Adds up the counts of equal code, and keeps the counts of different code separate.
 fn join(known: &mut Vec<MethodCounts>, methods: Vec<MethodCounts>) {
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
     for (place, method) in known.iter().enumerate() {
@@ -162,7 +162,7 @@ fn join(known: &mut Vec<MethodCounts>, methods: Vec<MethodCounts>) {
     }
 }
 
-/// Tells nearly all methods of a class and their versions apart.
+/// Distinguishes nearly all methods of a class and their versions.
 fn digest(method: &MethodCounts) -> u64 {
     let mut hasher = DefaultHasher::new();
     let counters = method.counters.len();

@@ -2,7 +2,7 @@
 
 use crate::error::CountError;
 
-/// Bytes, and how far they are read.
+/// Bytes with a read position.
 pub(crate) struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -34,7 +34,7 @@ impl<'b> Reader<'b> {
         self.at == self.bytes.len()
     }
 
-    /// The next record, apart; `None` where the bytes end before it does.
+    /// The next record as a separate reader; `None` if it is incomplete.
     pub(crate) fn whole_record(&mut self, length: fn(&[u8]) -> Option<usize>) -> Option<Self> {
         let rest = self.bytes.get(self.at..)?;
         let end = self.at + length(rest)?;

@@ -1,4 +1,4 @@
-//! A run that is counted.
+//! A counted run.
 
 use std::fmt::Write;
 use std::io;
@@ -13,27 +13,27 @@ use crate::agent::{Agent, spoken};
 use crate::counts::{CountedMethodName, Counts};
 use crate::error::CountError;
 
-/// What is recorded of a run.
+/// What to record of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Record the classes of the objects at virtual and interface calls.
     pub receivers: bool,
-    /// Keep the lines of the code, so that nobody needs the classes to tell how often a line ran.
+    /// Keep the lines of the code, so that the counts of lines can be read without the classes.
     pub lines: bool,
-    /// Count the calls of one method in so many, of classes that the JDK does not have, and nothing else: hardly slower than
-    /// without. 0 counts everything.
+    /// Count only the calls of one in this many methods outside the JDK, which hardly slows the program down. 0 counts
+    /// everything.
     pub entries_of: u32,
-    /// How long to wait between two readings of those calls; zero reads them at the end alone.
+    /// The time between two readings of those calls. Zero reads them only at the end.
     pub readings: Duration,
-    /// Methods whose blocks and calls are kept in the order in which they were executed.
+    /// Methods whose blocks and calls are kept in the order of their execution.
     pub followed: Vec<CountedMethodName>,
-    /// How many of those events are kept at most.
+    /// The maximum number of these events.
     pub most_events: u32,
-    /// Compile with C1 alone: C2 replaces more methods of the JDK by intrinsics that count nothing.
+    /// Compile only with C1, because C2 replaces more JDK methods by intrinsics, which count nothing.
     pub is_for_learning: bool,
 }
 
-/// A run that is counted. Its files are removed when it is dropped.
+/// A counted run. Dropping it removes its files.
 #[derive(Debug)]
 pub struct Recording {
     folder: TempFolder,
@@ -41,10 +41,10 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Makes the agent for a JDK ready.
+    /// Prepares the agent for a JDK.
     ///
     /// # Errors
-    /// [`CountError`] where the agent cannot be built or there is no room for the counts.
+    /// [`CountError`] if the agent cannot be built, or if there is no room for the counts.
     pub fn prepare(jdk: &Jdk, cache_dir: &Path, options: &Options) -> Result<Self, CountError> {
         let agent = Agent::prepare(jdk, cache_dir)?;
         let folder = TempFolder::new(TempFolderKind::Counts).map_err(CountError::Folder)?;
@@ -58,20 +58,20 @@ impl Recording {
         Ok(Self { folder, arguments })
     }
 
-    /// Tells a `java` that is still to be started, and has no arguments yet, to count what it runs.
+    /// Makes a `java` command that has no arguments yet count what it runs.
     pub fn add_to(&self, java: &mut Command) {
         java.args(&self.arguments);
     }
 
-    /// Where the agent writes.
+    /// The file that the agent writes.
     fn file(&self) -> PathBuf {
         self.folder.path().join("counts")
     }
 
-    /// The bytes that the run left, once it has ended.
+    /// The bytes that the ended run left.
     ///
     /// # Errors
-    /// [`CountError`] where it left none.
+    /// [`CountError`] if it left none.
     pub fn bytes(&self) -> Result<Vec<u8>, CountError> {
         let path = self.file();
         files::read(&path, files::COUNTS).map_err(|source| {
@@ -83,10 +83,10 @@ impl Recording {
         })
     }
 
-    /// What the run counted, once it has ended.
+    /// The counts of the ended run.
     ///
     /// # Errors
-    /// [`CountError`] where it left no counts.
+    /// [`CountError`] if it left no counts.
     pub fn read(&self) -> Result<Counts, CountError> {
         crate::read(&self.bytes()?)
     }
@@ -94,7 +94,7 @@ impl Recording {
 
 const LONGEST_READING: Duration = Duration::from_mins(1);
 
-/// The settings of the agent. In the name of the file, `%p` is the process ID.
+/// The agent's settings. In the name of the file, `%p` is the process ID.
 ///
 /// # Errors
 /// [`CountError::Unspeakable`].

@@ -1,4 +1,4 @@
-//! The samples of a virtual machine from bytes, big-endian; the other side is `SampleFile.java`.
+//! Reads a JVM's samples from bytes, big-endian. `SampleFile.java` writes them.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ const STACK: u8 = 3;
 const THREAD: u8 = 4;
 const SAMPLE: u8 = 5;
 const END: u8 = 6;
-/// Agents cut their stacks long before; deeper ones would make what is told of each caller quadratic.
+/// The deepest stack. Agents cut stacks much earlier. With deeper ones, the work for callers would grow quadratically.
 const MAX_DEPTH: u32 = 4096;
 
-/// What an agent wrote of the samples of its virtual machine.
+/// The samples that an agent wrote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Samples {
-    /// The feature version of the JDK, such as 17.
+    /// The feature release of the JDK, such as 17.
     pub jdk_feature: u16,
     /// The process.
     pub pid: u32,
-    /// Whether the virtual machine's own recorder samples, so that none are here.
+    /// Whether the JVM's own recorder samples, so there are no samples here.
     pub has_recording: bool,
-    /// How long the sampler wanted to wait between two looks, in nanoseconds.
+    /// The intended time between two samples, in nanoseconds.
     pub interval_nanos: u64,
     /// The names of the threads.
     pub threads: Vec<Arc<str>>,
@@ -33,28 +33,28 @@ pub struct Samples {
     pub frames: Vec<SampledFrame>,
     /// Stacks. A caller comes before its callees.
     pub stacks: Vec<SampledStack>,
-    /// The samples, in the order of time.
+    /// The samples, in time order.
     pub samples: Vec<StackSample>,
-    /// The CPU time of the sampler itself in nanoseconds; `None` where it was killed.
+    /// The CPU time of the sampler itself in nanoseconds; `None` if it was killed.
     pub own_cpu_nanos: Option<u64>,
 }
 
-/// What records refer to by number.
+/// Tables that records refer to by index.
 #[derive(Default)]
 struct Tables {
     texts: Vec<Arc<str>>,
-    /// How many frames each stack has.
+    /// The depth of each stack.
     depths: Vec<u32>,
 }
 
 /// A frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampledFrame {
-    /// The class with dots, as a stack trace names it.
+    /// The class with dots, as in stack traces.
     pub class: Arc<str>,
     /// The method.
     pub method: Arc<str>,
-    /// The line, where it is known.
+    /// The line, if known.
     pub line: Option<u32>,
     /// Whether it is a native method.
     pub is_native: bool,
@@ -63,29 +63,30 @@ pub struct SampledFrame {
 /// A frame and the stack below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampledStack {
-    /// The stack below, as a place in [`Samples::stacks`].
+    /// The stack below, as an index into [`Samples::stacks`].
     pub caller: Option<u32>,
-    /// A place in [`Samples::frames`].
+    /// An index into [`Samples::frames`].
     pub frame: u32,
 }
 
-/// A stack that was seen.
+/// A sampled stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StackSample {
-    /// When, in nanoseconds since 1970.
+    /// Nanoseconds since 1970.
     pub unix_nanos: u64,
-    /// A place in [`Samples::threads`].
+    /// An index into [`Samples::threads`].
     pub thread: u32,
-    /// A place in [`Samples::stacks`]; `None` where the thread ran no Java code.
+    /// An index into [`Samples::stacks`]; `None` if the thread ran no Java code.
     pub stack: Option<u32>,
     /// Whether the bottom of the stack is missing.
     pub is_cut: bool,
-    /// The CPU time of the thread since the look before, in nanoseconds.
+    /// The CPU time of the thread since its previous sample, in nanoseconds.
     pub cpu_nanos: u64,
 }
 
 impl Samples {
-    /// Reads what an agent wrote. Of a file that ends too early, as when the process was killed, what is there counts.
+    /// Reads what an agent wrote. If a file ends too early, for example because the process was killed, its complete records
+    /// count.
     ///
     /// # Errors
     /// [`CountError::MalformedSamples`].
@@ -176,7 +177,7 @@ impl Samples {
     }
 }
 
-/// How many bytes a record has, its kind included; `None` where too few are there to tell.
+/// The length of a record in bytes, its kind included; `None` if the bytes are too short to show it.
 fn length_of(rest: &[u8]) -> Option<usize> {
     Some(match *rest.first()? {
         TEXT => 3 + usize::from(u16::from_be_bytes([*rest.get(1)?, *rest.get(2)?])),

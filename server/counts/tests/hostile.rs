@@ -1,4 +1,4 @@
-//! Whatever the bytes are, they are read or refused.
+//! Any bytes are read or refused.
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use counts::{CountError, Samples, StackSample, read};
@@ -105,7 +105,7 @@ fn samples_that_are_cut_off_or_changed_are_refused_or_read() {
 fn a_stack_deeper_than_agents_record_is_refused() {
     let deep = |depth: u32| {
         let mut bytes = std::fs::read(format!("{SAMPLES}/small")).expect("a file");
-        // The head and nothing of what follows.
+        // The header only.
         bytes.truncate(4 + 4 + 4 + 1 + 8 + 8);
         bytes.extend([1, 0, 1, b'A']);
         bytes.extend([2].into_iter().chain([0; 12]));
@@ -127,7 +127,7 @@ fn frames_share_the_text_of_a_name() {
     bytes.truncate(4 + 4 + 4 + 1 + 8 + 8);
     bytes.extend([1, 0xff, 0xff]);
     bytes.extend(std::iter::repeat_n(b'A', 0xffff));
-    // A copy for each would be 13 GB.
+    // A copy for each would take 13 GB.
     for _ in 0..100_000 {
         bytes.extend([2].into_iter().chain([0; 12]));
     }
@@ -139,7 +139,7 @@ fn frames_share_the_text_of_a_name() {
 #[test]
 fn a_class_with_more_methods_than_class_files_hold_is_refused() {
     let whole = std::fs::read(format!("{CORPUS}/small")).expect("a file");
-    // The head and nothing of what follows.
+    // The header only.
     let head = 4 + 4 + 2 + 1;
     let mut changed = whole[..head].to_vec();
     changed.extend(1_u32.to_be_bytes());

@@ -1,21 +1,21 @@
 //! Strongly connected components, in topological order (Tarjan 1972), without recursion.
 
-/// The components of a graph.
+/// The strongly connected components of a graph.
 #[derive(Debug, Clone, Default)]
 pub struct Components {
-    /// The nodes, component by component. Every edge between two components leads to a later one.
+    /// The nodes, component by component. Every edge between two components leads to a later component.
     nodes: Vec<u32>,
-    /// Where each component begins, and the number of nodes.
+    /// The start of each component, and the number of nodes.
     starts: Vec<u32>,
     /// The component of each node; [`UNREACHED`] for a node that no root reaches.
     pub of: Vec<u32>,
 }
 
-/// Of a node that no root reaches.
+/// The component of a node that no root reaches.
 pub const UNREACHED: u32 = u32::MAX;
 
 impl Components {
-    /// Finds the components of what the roots reach. `successor` gives the nodes that edges lead to one after another.
+    /// Finds the components reachable from the roots. `successor` gives the targets of a node's edges one after another.
     pub fn find(
         size: usize,
         roots: impl Iterator<Item = u32>,

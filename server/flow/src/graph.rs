@@ -3,8 +3,8 @@
 use bytecode::{Code, Op};
 use std::ops::Range;
 
-/// With more edges than this a method is not analysed but bounded by one symbol. Compiled Java stays far below it; a
-/// hostile exception table could ask for thousands of millions.
+/// A method with more edges is not analysed but bounded by a single symbol. Compiled Java stays far below; a hostile exception
+/// table could need billions.
 const MAX_EDGES: usize = 1 << 20;
 
 /// An edge to a block.
@@ -16,12 +16,12 @@ impl Edge {
         Self(block << 1 | exceptional as u32)
     }
 
-    /// The block at the other end.
+    /// The target block.
     pub const fn block(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// True where an exception is thrown somewhere in the block it leaves, so that the block may be executed in part.
+    /// Whether an exception may be thrown inside the source block, so that the block may run only in part.
     pub const fn is_exceptional(self) -> bool {
         self.0 & 1 == 1
     }
@@ -50,10 +50,10 @@ impl Lists {
     }
 }
 
-/// The control flow of one method, in memory that the next one uses again.
+/// The control flow of a method, in memory that is reused for the next one.
 #[derive(Debug, Default)]
 pub struct Flow {
-    /// Where each block begins, and the number of instructions.
+    /// The start of each block, and the number of instructions.
     starts: Vec<u32>,
     block_of: Vec<u32>,
     successors: Lists,
@@ -76,15 +76,15 @@ impl Flow {
     /// Finds the blocks and edges of a method.
     ///
     /// # Errors
-    /// [`TooManyEdges`] where there are more than can be followed.
+    /// [`TooManyEdges`] if there are more than can be followed.
     pub fn refill(&mut self, code: &Code) -> Result<(), TooManyEdges> {
         self.refill_without(code, &[])
     }
 
-    /// The same without some edges, from block to block, that control is known never to take.
+    /// The same without some edges, given as pairs of blocks, that control is known never to take.
     ///
     /// # Errors
-    /// [`TooManyEdges`] where there are more than can be followed.
+    /// [`TooManyEdges`] if there are more than can be followed.
     pub fn refill_without(
         &mut self,
         code: &Code,
@@ -121,29 +121,28 @@ impl Flow {
             .map(|block| *block as usize)
     }
 
-    /// Where control may go from a block. A block may occur more than once.
+    /// The blocks where control may go from a block. A block may occur more than once.
     pub fn successors(&self, block: usize) -> &[Edge] {
         self.successors.of(block)
     }
 
-    /// Whence control may come to a block; only after [`Flow::find_predecessors`].
+    /// The blocks from which control may come to a block; only after [`Flow::find_predecessors`].
     pub fn predecessors(&self, block: usize) -> &[Edge] {
         self.predecessors.of(block)
     }
 
-    /// False for a block that no path from the method's beginning reaches.
+    /// Whether a path from the method's beginning reaches a block.
     pub fn is_reachable(&self, block: usize) -> bool {
         self.reachable[block]
     }
 
-    /// True where every edge leads forward in the order of the code, so that there are no loops and the order of the
-    /// code is a topological one.
+    /// Whether every edge leads forward in the order of the code. Then there are no loops, and the order of the code is
+    /// topological.
     pub const fn is_forward_only(&self) -> bool {
         self.forward_only
     }
 
-    /// For each block of a method whether its end, a return, can be reached from there; empty where the method has more
-    /// edges than can be followed.
+    /// For each block of a method, whether a return can be reached from its end; empty if the method has too many edges.
     pub fn blocks_that_return(&mut self, code: &Code) -> Vec<bool> {
         if self.refill(code).is_err() {
             return Vec::new();
@@ -152,7 +151,7 @@ impl Flow {
         self.returning(code)
     }
 
-    /// For each block whether a return can be reached from there; only after [`Flow::find_predecessors`].
+    /// For each block, whether a return can be reached from there; only after [`Flow::find_predecessors`].
     pub fn returning(&self, code: &Code) -> Vec<bool> {
         let mut returns = vec![false; self.len()];
         let mut pending: Vec<usize> = (0..self.len())
@@ -185,8 +184,8 @@ impl Flow {
                 continue;
             };
             let end = entry.end.min(code.instructions.len() as u32);
-            // javac lets the handlers of `finally` and `synchronized` protect themselves. What is thrown in
-            // there would be handled by the same code forever; those edges are not loops that a program runs.
+            // javac's handlers for `finally` and `synchronized` protect themselves. An exception inside them would be handled by
+            // the same code forever, but programs do not loop this way.
             let itself = entry.start <= entry.handler && entry.handler < end;
             for block in first..self.len() {
                 let start = self.starts[block];
@@ -210,7 +209,7 @@ impl Flow {
         self.behind_calls.clear();
         let mut ends = code.leaders.blocks().map(|block| block.end - 1);
         if ends.any(|end| matches!(code.instructions[end].op, Op::Ret { .. })) {
-            // A subroutine of an old class file may return behind each of the calls.
+            // A subroutine of an old class file may return to any of its calls.
             let calls = code.instructions.iter().enumerate();
             self.behind_calls
                 .extend(calls.filter_map(|(index, instruction)| {
@@ -279,7 +278,7 @@ impl Flow {
         if self.forward_only {
             return;
         }
-        // Blocks that only jumps backwards reach.
+        // Blocks that only backward jumps reach.
         self.pending.clear();
         let known = self.reachable.iter().enumerate();
         self.pending
@@ -293,7 +292,7 @@ impl Flow {
         }
     }
 
-    /// Fills in [`Flow::predecessors`], of reachable blocks only.
+    /// Fills in [`Flow::predecessors`], for reachable blocks only.
     pub fn find_predecessors(&mut self) {
         let blocks = self.len();
         let lists = &mut self.predecessors;
@@ -321,8 +320,8 @@ impl Flow {
         }
     }
 
-    /// Orders the reachable blocks so that every edge leads forward except for those that return to a block on the
-    /// path of a depth-first search, as the edge back to the header of a loop does.
+    /// Orders the reachable blocks so that every edge leads forward, except edges back to a block on the current path of a
+    /// depth-first search, such as the edge back to a loop's header.
     pub fn find_order(&mut self) {
         let blocks = self.len();
         self.order.clear();
@@ -340,13 +339,13 @@ impl Flow {
     }
 
     fn find_reverse_postorder(&mut self) {
-        // What is visited last comes first: the body of a loop before the code behind it, as in the method.
+        // What is visited last comes first: the body of a loop before the code after it, as in the method.
         for block in 0..self.len() {
             let range =
                 self.successors.starts[block] as usize..self.successors.starts[block + 1] as usize;
             self.successors.edges[range].sort_unstable_by_key(|edge| std::cmp::Reverse(edge.0));
         }
-        // How many edges of each block have been followed.
+        // The number of followed edges of each block.
         self.seen.clear();
         self.seen.resize(self.len(), u32::MAX);
         self.pending.clear();
@@ -373,7 +372,7 @@ impl Flow {
         &self.order
     }
 
-    /// Where a reachable block is in that order.
+    /// The position of a reachable block in that order.
     pub fn position(&self, block: usize) -> usize {
         self.position[block] as usize
     }

@@ -1,17 +1,16 @@
-//! What is known of the values of a method that is called with known arguments: which branches control never takes, and what the
-//! method passes on.
+//! Facts about a method's values for a call with known arguments: which branches are never taken, and what the method passes on.
 //!
-//! A forward analysis of the locals and of the object's own fields, block by block. A branch whose test is decided leads one way
-//! only (Wegman and Zadeck 1991).
+//! A forward analysis of the locals and of the object's fields, block by block. A branch with a decided test leads only one way
+//! (Wegman and Zadeck 1991).
 
 use super::graph::{Edge, Flow};
 use bytecode::{Code, Comparison, Constant, Op, Test};
 use std::collections::VecDeque;
 
-/// Methods with more values at the beginnings of their blocks than this are not looked at.
+/// Methods with more values at the beginnings of their blocks are not analysed.
 const MAX_VALUES: usize = 1 << 16;
 
-/// What is known of a value.
+/// A fact about a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Known {
     /// It is `null`.
@@ -22,28 +21,28 @@ pub enum Known {
     Number(i32),
 }
 
-/// Where a value is kept.
+/// The place of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Variable {
     Local(u16),
-    /// A field of the object that the method is called on, by its place in the constant pool.
+    /// A field of the receiver, by its constant-pool index.
     Field(u16),
 }
 
-/// What is known at a point of the code.
+/// The facts at a point of the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Facts {
     locals: Vec<Option<Known>>,
     fields: Vec<(u16, Known)>,
 }
 
-/// What is known of the values of a method.
+/// The facts about a method's values.
 #[derive(Debug)]
 pub struct KnownValues<'c> {
     code: &'c Code,
-    /// True where the first local always holds the object that the method is called on.
+    /// Whether the first local always contains the receiver.
     has_receiver: bool,
-    /// What is known where each block begins; nothing for a block that control never reaches.
+    /// The facts at the beginning of each block; `None` for a block that control never reaches.
     begin: Vec<Option<Facts>>,
     never_taken: Vec<(u32, u32)>,
 }
@@ -73,7 +72,7 @@ impl Facts {
         }
     }
 
-    /// Keeps what holds in both. True where that is less than before.
+    /// Keeps the common facts. True if any fact was dropped.
     fn keep_common(&mut self, other: &Self) -> bool {
         let mut is_less = false;
         for (mine, other) in self.locals.iter_mut().zip(&other.locals) {
@@ -89,8 +88,8 @@ impl Facts {
 }
 
 impl<'c> KnownValues<'c> {
-    /// Follows a method from what its locals hold when it begins; the first one is the object that it is called on, where there
-    /// is one. `None` where the method is too large or uses subroutines.
+    /// Analyses a method with these values in its locals at the beginning. The first one is the receiver, if there is one. `None`
+    /// if the method is too large or uses subroutines.
     pub fn of(
         code: &'c Code,
         flow: &Flow,
@@ -124,17 +123,17 @@ impl<'c> KnownValues<'c> {
         Some(values)
     }
 
-    /// The edges, from block to block, that control never takes.
+    /// The edges, as pairs of blocks, that control never takes.
     pub fn never_taken(&self) -> &[(u32, u32)] {
         &self.never_taken
     }
 
-    /// True where control may reach a block.
+    /// Whether control may reach a block.
     pub fn is_reached(&self, block: usize) -> bool {
         self.begin.get(block).is_some_and(Option::is_some)
     }
 
-    /// What is known of the value that an instruction leaves.
+    /// The fact about an instruction's result.
     pub fn made_by(&self, flow: &Flow, instruction: u32) -> Option<Known> {
         let block = flow.block_of(instruction)?;
         let start = flow.instructions(block).start;
@@ -201,7 +200,7 @@ impl<'c> KnownValues<'c> {
         }
     }
 
-    /// What is known behind an edge that no exception takes; `None` where control never takes it.
+    /// The facts after a normal edge; `None` if control never takes it.
     fn over(&self, flow: &Flow, block: usize, edge: Edge, end: &Facts) -> Option<Facts> {
         let range = flow.instructions(block);
         let mut facts = end.clone();
@@ -248,7 +247,7 @@ impl<'c> KnownValues<'c> {
         Some(facts)
     }
 
-    /// Where the value on top of the stack before an instruction has just been read.
+    /// The place from which the value on top of the stack was read just before an instruction.
     fn variable(&self, start: usize, before: usize) -> Option<Variable> {
         let at = before.checked_sub(1).filter(|at| *at >= start)?;
         match self.code.instructions.get(at)?.op {
@@ -265,7 +264,7 @@ impl<'c> KnownValues<'c> {
         }
     }
 
-    /// What is known of the value that the last instruction left.
+    /// The fact about the previous instruction's result.
     fn left_by(&self, facts: &Facts, start: usize, at: usize) -> Option<Known> {
         match self.code.instructions.get(at)?.op {
             Op::Push(Constant::Null) => Some(Known::Null),
@@ -294,7 +293,7 @@ impl<'c> KnownValues<'c> {
         }
         match op {
             Op::Store { slot, .. } => facts.set(Variable::Local(slot), stored),
-            // What was read there is there, unless an exception ended the block.
+            // After a read without an exception, the object is not null.
             Op::ArrayLength | Op::GetField { .. } => {
                 if let Some(variable) = self.variable(start, at) {
                     facts.set(variable, Some(Known::Object));
@@ -302,7 +301,7 @@ impl<'c> KnownValues<'c> {
             }
             Op::PutField { .. }
             | Op::PutStatic { .. }
-            // A class that is looked at for the first time runs its initialiser.
+            // The first use of a class runs its initialiser.
             | Op::GetStatic { .. }
             | Op::New { .. }
             | Op::Push(Constant::Pool(_))
@@ -327,7 +326,7 @@ fn written(op: Op) -> impl Iterator<Item = u16> {
     first.into_iter().chain(second)
 }
 
-/// What is known where a comparison with a number holds, or where it does not.
+/// The facts if a comparison with a number is true, or false.
 fn numbers(
     mut facts: Facts,
     variable: Variable,

@@ -1,17 +1,17 @@
-//! The loops of a method as a tree: each region, the whole method or the body of a loop, in topological order.
+//! The loops of a method as a tree. Each region, the whole method or the body of a loop, is in topological order.
 //!
-//! It falls apart as in [`crate::nest`], without bounds and costs: for questions that are asked of few methods.
+//! The tree is the same as in [`crate::nest`], but without bounds and costs, for questions about few methods.
 
 use crate::components::Components;
 use crate::graph::Flow;
 
-/// Loops nested deeper than this are not broken down.
+/// More deeply nested loops are not analysed.
 const MAX_DEPTH: u32 = 64;
 
 /// No region.
 const NONE: u32 = u32::MAX;
 
-/// A step through a region.
+/// A part of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// A basic block.
@@ -23,15 +23,15 @@ pub enum Part {
 /// The whole method, or a loop without the edges back to its entries.
 #[derive(Debug)]
 pub struct Region {
-    /// The blocks at which it is entered, sorted.
+    /// Its entry blocks, sorted.
     pub entries: Vec<u32>,
-    /// Its parts: every edge between two of them leads to a later one. Empty where it is nested too deep.
+    /// Its parts. Every edge between two of them leads to a later one. Empty if it is nested too deeply.
     pub parts: Vec<Part>,
-    /// The region around it; of the method itself none.
+    /// The enclosing region; `None` for the method itself.
     pub parent: Option<u32>,
 }
 
-/// The regions of a method; the first is the method, and a loop comes behind the region around it.
+/// The regions of a method. The first is the method, and a loop comes after its enclosing region.
 #[derive(Debug)]
 pub struct LoopTree {
     /// The regions.
@@ -41,7 +41,7 @@ pub struct LoopTree {
 }
 
 impl Region {
-    /// True for a block that it is entered at.
+    /// Whether a block is an entry of the region.
     pub fn is_entry(&self, block: u32) -> bool {
         self.entries.binary_search(&block).is_ok()
     }
@@ -145,7 +145,7 @@ impl LoopTree {
         (region != NONE).then_some(region)
     }
 
-    /// The loops that a block lies in, by their regions, the innermost first.
+    /// The loops around a block, by region, the innermost first.
     pub fn around(&self, block: u32) -> impl Iterator<Item = u32> + '_ {
         let innermost = self.innermost(block).filter(|region| *region > 0);
         std::iter::successors(innermost, |region| {
@@ -154,7 +154,7 @@ impl LoopTree {
         })
     }
 
-    /// True where a block lies in a region, or in a loop inside of it.
+    /// Whether a block is in a region, or in a loop inside it.
     pub fn contains(&self, region: u32, block: u32) -> bool {
         let is_known = self.innermost(block).is_some();
         is_known && region == 0 || self.around(block).any(|around| around == region)

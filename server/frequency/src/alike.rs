@@ -1,5 +1,5 @@
-//! What two states of a method decide alike: the same branch goes each way as often in both, and loops over the same value repeat
-//! as often.
+//! What two states of a method share: the same branch goes each way equally often in both, and loops over the same value repeat
+//! equally often.
 
 use crate::code::CodeView;
 use crate::condition::{Condition, question};
@@ -13,23 +13,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Repeats {
     pub(crate) trips: f64,
-    /// True where that follows from the code, or from a value.
+    /// Whether this follows from the code, or from a value.
     pub(crate) is_known: bool,
     pub(crate) is_measured: bool,
 }
 
-/// What is decided of one of two states.
+/// The shared decisions of one of two states.
 #[derive(Debug, Default)]
 pub(crate) struct Decided {
-    /// The probabilities of the edges of blocks, where the other state says them.
+    /// The probabilities of the edges of blocks, taken from the other state.
     pub(crate) edges: Vec<(u32, Vec<f64>)>,
-    /// How often loops repeat, by their regions, if control leaves them where it does in both states.
+    /// How often loops repeat, by region, if control leaves them at the same places in both states.
     pub(crate) repeats: FxHashMap<u32, Repeats>,
-    /// The regions of loops, with blocks from which this state alone leaves them.
+    /// The regions of loops, with blocks from which only this state leaves them.
     pub(crate) own_exits: FxHashSet<(u32, u32)>,
     /// The blocks with a branch or switch that the other state does not have.
     pub(crate) own_branches: Vec<u32>,
-    /// The loops, by their regions, that the other state does not have.
+    /// The loops, by region, that the other state does not have.
     pub(crate) own_loops: FxHashSet<u32>,
 }
 
@@ -41,15 +41,15 @@ struct Decision {
     opcodes: Vec<u8>,
 }
 
-/// A branch or switch that both states have, by the blocks that end with it.
+/// A branch or switch of both states, by the blocks that end with it.
 struct SameDecision {
     blocks: [u32; 2],
-    /// True where one asks for the opposite of what the other asks for.
+    /// Whether one tests the opposite of the other.
     is_opposite: bool,
 }
 
 impl SameDecision {
-    /// Of two tests with which a loop is left.
+    /// The tests of two states that leave a loop.
     fn to_leave(states: [(&CodeView<'_>, &Facts); 2], pair: [&Loop; 2], blocks: [u32; 2]) -> Self {
         let leaving = [0, 1].map(|state| {
             let view = states[state].0;
@@ -85,7 +85,7 @@ struct Loop {
 /// The probabilities of the edges of one state's blocks, and whether a run counted them.
 type Edges<'e> = (&'e [Vec<f64>], bool);
 
-/// What is decided of both states, the base first. `alone` has how often the loops repeat of each state by itself.
+/// The shared decisions of both states, the base first. `alone` has the loop counts of each state by itself.
 pub(crate) fn decided_alike(
     states: [(&CodeView<'_>, &Facts); 2],
     edges: [Edges<'_>; 2],
@@ -120,7 +120,7 @@ pub(crate) fn decided_alike(
         .collect();
     let mut decided = [Decided::default(), Decided::default()];
     let from = usize::from(!edges[0].1 && edges[1].1);
-    // What is asked otherwise may go otherwise, but on average it goes as before.
+    // A changed condition may go another way, but on average it goes as before.
     let otherwise = asked_otherwise(&decisions, &same, &in_same_loop, &exits);
     for decision in same.iter().chain(&otherwise) {
         if let Some(shared) = carried(states, edges, decision, from) {
@@ -153,7 +153,7 @@ pub(crate) fn decided_alike(
                 [false, false] if of[1].is_measured && !of[0].is_measured => of[1],
                 _ => of[0],
             },
-            // The state with fewer exits tells how often the loop repeats without the others.
+            // The state with fewer exits shows how often the loop repeats without the others.
             [false, true] => of[1],
             [false, false] if of[1].trips > of[0].trips => of[1],
             [true | false, false] => of[0],
@@ -165,8 +165,8 @@ pub(crate) fn decided_alike(
     decided
 }
 
-/// The branches and switches of loops that both states have, and of the methods themselves, that are left with other questions:
-/// where as many are left in both states, they are the same ones in the order of the code, but for those that compare otherwise.
+/// The remaining branches and switches with changed conditions, in loops of both states and in the methods themselves. If both
+/// states have equally many, they are matched in the order of the code, except for those that compare in another way.
 fn asked_otherwise(
     decisions: &[Vec<Decision>; 2],
     same: &[SameDecision],
@@ -200,7 +200,7 @@ fn asked_otherwise(
         .collect()
 }
 
-/// The probabilities of the edges of a block of one state, as the block of the other state has them.
+/// The probabilities of the edges of a block of one state, taken from the matching block of the other.
 fn carried(
     states: [(&CodeView<'_>, &Facts); 2],
     edges: [Edges<'_>; 2],
@@ -240,11 +240,11 @@ fn carried(
     carried.filter(|_| shares.next().is_none())
 }
 
-/// The blocks from which either of two states of a loop leaves it and the other does not.
+/// For each of two states of a loop, the blocks from which only that state leaves it.
 struct Exits([Vec<u32>; 2]);
 
 impl Exits {
-    /// Exits that are asked for in another way become the same decision.
+    /// Exits with changed conditions become the same decision.
     fn of(
         states: [(&CodeView<'_>, &Facts); 2],
         pair: [&Loop; 2],
@@ -275,7 +275,7 @@ impl Exits {
             own.collect::<Vec<u32>>()
         });
         let are_new = |state: usize| !own[state].iter().any(|block| is_known(same, state, *block));
-        // As many new ones with other questions are the same exits, asked for in another way.
+        // Equally many new exits with other conditions are the same exits with changed conditions.
         if own[0].len() == own[1].len() && are_new(0) && are_new(1) {
             let pairs = own[0].iter().zip(&own[1]);
             let pairs = pairs.map(|(one, two)| SameDecision::to_leave(states, pair, [*one, *two]));
@@ -305,7 +305,7 @@ fn decisions(view: &CodeView<'_>) -> Vec<Decision> {
 }
 
 impl Asks {
-    /// True where both compare in the same way, whatever they compare.
+    /// Whether both compare in the same way, whatever the values.
     fn compares_as(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Branch(one), Self::Branch(two)) => is_same_relation(one.relation, two.relation),
@@ -314,7 +314,7 @@ impl Asks {
         }
     }
 
-    /// True of the same question, or of its opposite.
+    /// Whether this is the same condition, or its opposite.
     fn is_of(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Branch(one), Self::Branch(two)) => is_same_question(one, two),
@@ -364,7 +364,7 @@ fn loops(view: &CodeView<'_>, facts: &Facts) -> Vec<Loop> {
     found.into_iter().map(|(_, of)| of).collect()
 }
 
-/// How alike two loops are; 0 where they repeat over something else.
+/// The similarity of two loops; 0 if they repeat over different values.
 fn likeness_of_loops(one: &Loop, two: &Loop) -> u32 {
     let likeness = match (&one.over, &two.over) {
         (Some(before), Some(after)) if before == after => 8,

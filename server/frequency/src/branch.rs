@@ -1,22 +1,22 @@
-//! What a model of branches looks at: the features of a conditional branch.
+//! The features of a conditional branch, for the model of branches.
 
 use crate::code::CodeView;
 use crate::condition::{Condition, Form, Subject};
 use crate::successor::Successor;
 use bytecode::Comparison;
 
-/// Something that a branch is judged by.
+/// The context of a branch.
 struct Context<'c> {
     condition: &'c Condition,
     taken: &'c Successor,
     falls: &'c Successor,
-    /// How many loops the branch lies in.
+    /// The number of loops around the branch.
     depth: f32,
-    /// True where the branch is in the block that its loop is entered at.
+    /// Whether the branch is in its loop's header.
     is_loop_header: bool,
-    /// True where a value is compared that the loop around counts up or down.
+    /// Whether a compared value is a counter of the enclosing loop.
     is_induction: bool,
-    /// True behind an exception handler.
+    /// Whether the branch is in an exception handler.
     is_in_handler: bool,
 }
 
@@ -51,7 +51,7 @@ const fn flag(value: bool) -> f32 {
     if value { 1.0 } else { 0.0 }
 }
 
-/// True for `isEmpty` and the word `is`, and not for `issue`.
+/// Whether a name starts with a word: true for `isEmpty` and `is`, false for `issue`.
 fn starts_with_word(name: &str, word: &str) -> bool {
     let rest = name.strip_prefix(word);
     rest.is_some_and(|rest| rest.chars().next().is_none_or(|next| !next.is_lowercase()))
@@ -163,8 +163,7 @@ features! {
     falls_length: |c| c.falls.length,
 }
 
-/// The features of the branch that ends a block, in the order of [`BRANCH_FEATURES`]; `None` where the block ends
-/// otherwise.
+/// The features of the branch that ends a block, in the order of [`BRANCH_FEATURES`]; `None` if the block ends otherwise.
 pub fn branch_features(view: &CodeView<'_>, block: u32) -> Option<Vec<f32>> {
     let condition = Condition::of(view, block)?;
     let (falls, taken) = view.branch_targets(block)?;

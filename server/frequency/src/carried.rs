@@ -1,11 +1,11 @@
-//! What runs counted of a method, carried over to the method after an edit.
+//! Carries the counts of a method over to its code after an edit.
 
 use crate::code::CodeView;
 use crate::matched::matched;
 use crate::measured::{Counted, MeasuredMethod, handler_blocks, loops, switch_targets};
 use bytecode::{Instruction, Op};
 
-/// What branches, switches, handlers and loops of a method look like, in the order of [`MeasuredMethod`].
+/// A fingerprint of the branches, switches, handlers and loops of a method, in the order of [`MeasuredMethod`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
     branches: Vec<u64>,
@@ -15,7 +15,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Of the code of a method.
+    /// The fingerprint of a method's code.
     pub fn of(view: &CodeView<'_>) -> Self {
         let mut found = Self {
             branches: Vec::new(),
@@ -46,8 +46,8 @@ impl Shape {
         found
     }
 
-    /// What was counted of the method when it looked like this, for its code of now: branches and loops that are still there keep
-    /// their counts, and new ones have none. The objects that calls met are not carried over.
+    /// The counts for the current code of a method that had this shape when it was counted. Branches and loops that still exist
+    /// keep their counts, and new ones have none. Receivers of calls are not carried over.
     pub fn carry(&self, counted: &MeasuredMethod, view: &CodeView<'_>) -> MeasuredMethod {
         let now = Self::of(view);
         let switch = |place: usize| Some(counted.switches.get(place)?.clone());
@@ -67,12 +67,12 @@ impl Shape {
     }
 }
 
-/// A branch with what it tests.
+/// A branch with the instruction that it tests.
 fn last_two(code: &[Instruction]) -> &[Instruction] {
     code.get(code.len().saturating_sub(2)..).unwrap_or_default()
 }
 
-/// The kinds of some instructions as a number.
+/// A hash of the kinds of some instructions.
 fn looks(code: &[Instruction]) -> u64 {
     // FNV-1a.
     code.iter().fold(0xcbf2_9ce4_8422_2325, |hash, one| {
@@ -86,8 +86,8 @@ fn carried(then: &[u64], now: &[u64], counted: &[Counted]) -> Vec<Counted> {
     places.map(of).collect()
 }
 
-/// For each of the later ones its place among the earlier ones: by order where as many are there as before, and otherwise by
-/// what both have in common.
+/// For each of the later elements, its index among the earlier ones: by order if there are equally many, otherwise by the longest
+/// match.
 fn aligned(then: &[u64], now: &[u64]) -> Vec<Option<usize>> {
     if then.len() == now.len() {
         return (0..now.len()).map(Some).collect();

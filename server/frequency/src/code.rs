@@ -1,4 +1,4 @@
-//! A method as the models of branches and loops look at it.
+//! A method as the models of branches and loops see it.
 
 use bytecode::{ClassFile, Code, Descriptor, Instruction, Method, Op};
 use flow::{Flow, LoopTree};
@@ -6,26 +6,26 @@ use flow::{Flow, LoopTree};
 /// A method with its control flow.
 #[derive(Debug)]
 pub struct CodeView<'v> {
-    /// The class, for the names that its constants hold.
+    /// The class, for the names in its constants.
     pub class: &'v ClassFile<'v>,
     /// The method.
     pub method: &'v Method,
     /// Its code.
     pub code: &'v Code,
-    /// Its blocks and edges, whose predecessors are known.
+    /// Its blocks and edges, with predecessors.
     pub flow: &'v Flow,
     /// Its loops.
     pub tree: &'v LoopTree,
-    /// For each block whether a return can be reached from there.
+    /// Whether a return can be reached from each block.
     pub(crate) returns: Vec<bool>,
-    /// The first slot that holds no parameter.
+    /// The first slot that is not a parameter.
     first_local: u16,
-    /// The locals that are incremented by `iinc`, with the region of each.
+    /// The locals incremented by `iinc`, with the region of each.
     counted: Vec<(u32, u16)>,
 }
 
 impl<'v> CodeView<'v> {
-    /// Looks at a method. `flow` was filled with its code and knows the predecessors, `tree` was made of it.
+    /// The view of a method. `flow` must contain its code with predecessors, and `tree` must be made from it.
     pub fn new(
         class: &'v ClassFile<'v>,
         method: &'v Method,
@@ -63,7 +63,7 @@ impl<'v> CodeView<'v> {
         self.code.instructions.get(range).unwrap_or_default()
     }
 
-    /// Where a conditional branch at the end of a block leads: on to the next instruction, and where it is taken.
+    /// The targets of a conditional branch at the end of a block: the next instruction, and the target if it is taken.
     pub(crate) fn branch_targets(&self, block: u32) -> Option<(u32, u32)> {
         let range = self.flow.instructions(block as usize);
         let Op::Branch { target, .. } = self.instructions(block).last()?.op else {
@@ -74,22 +74,22 @@ impl<'v> CodeView<'v> {
         Some((falls as u32, taken as u32))
     }
 
-    /// True where a slot holds a parameter when the method begins.
+    /// Whether a slot is a parameter when the method begins.
     pub(crate) const fn is_parameter(&self, slot: u16) -> bool {
         slot < self.first_local
     }
 
-    /// How many loops a block lies in.
+    /// The number of loops around a block.
     pub(crate) fn depth(&self, block: u32) -> u32 {
         self.tree.around(block).count() as u32
     }
 
-    /// True where a loop, by its region, increments a local.
+    /// Whether a loop, given by region, increments a local.
     pub(crate) fn is_counted(&self, region: u32, slot: u16) -> bool {
         region > 0 && self.counted.contains(&(region, slot))
     }
 
-    /// True for a block that an exception leads to.
+    /// Whether an exception leads to a block.
     pub(crate) fn is_handler(&self, block: u32) -> bool {
         let start = self.flow.instructions(block as usize).start as u32;
         let mut handlers = self.code.handlers.iter();

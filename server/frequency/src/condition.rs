@@ -1,4 +1,4 @@
-//! What a conditional branch compares, if its own block shows that.
+//! The values that a conditional branch compares, if its own block shows them.
 
 use crate::code::CodeView;
 use crate::operand::producer;
@@ -21,7 +21,7 @@ pub(crate) enum Form {
     Floating,
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Subject {
     This,
@@ -46,30 +46,30 @@ pub(crate) enum Subject {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Condition {
     pub(crate) form: Form,
-    /// The relation under which the branch is taken.
+    /// The relation for which the branch is taken.
     pub(crate) relation: Comparison,
     pub(crate) subject: Option<Subject>,
-    /// What it is compared with, where that is not an implicit zero or null.
+    /// The value that it is compared with, unless that is an implicit zero or null.
     pub(crate) other: Option<Subject>,
-    /// The local that the subject is, if it is one.
+    /// The local, if the subject is one.
     pub(crate) slot: Option<u16>,
     /// The local that it is compared with.
     pub(crate) other_slot: Option<u16>,
-    /// The constant that it is compared with; 0 where there is none.
+    /// The constant that it is compared with; 0 if there is none.
     pub(crate) value: f32,
-    /// The name of the method that made the subject, or what it is compared with.
+    /// The method that returned the subject or the value that it is compared with.
     pub(crate) called: Option<String>,
     pub(crate) is_boolean_call: bool,
-    /// The name of the field that the subject was read from.
+    /// The field that the subject was read from.
     pub(crate) field: Option<String>,
     pub(crate) is_boolean_field: bool,
 }
 
-/// Constants beyond this tell no more than that they are large.
+/// Larger constants only count as large.
 const LARGEST: f32 = 1024.0;
 
-/// What the branch or switch at the end of a block asks, as a text that is the same for the same question; `None` where the
-/// block ends otherwise.
+/// The condition of the branch or switch at the end of a block as a text that is equal for equal conditions; `None` if the block
+/// ends otherwise.
 pub fn question(view: &CodeView<'_>, block: u32) -> Option<String> {
     if let Op::Switch { index, .. } = view.instructions(block).last()?.op {
         let switch = view.code.switches.get(index as usize)?;
@@ -81,7 +81,7 @@ pub fn question(view: &CodeView<'_>, block: u32) -> Option<String> {
 }
 
 impl Condition {
-    /// The same whatever the slots of locals are, which a new local elsewhere moves.
+    /// The condition without the slots of locals, which change if a local is added elsewhere.
     pub(crate) fn anywhere(self) -> Self {
         Self {
             slot: None,
@@ -90,7 +90,7 @@ impl Condition {
         }
     }
 
-    /// The condition of the branch that ends a block; `None` where the block ends otherwise.
+    /// The condition of the branch that ends a block; `None` if the block ends otherwise.
     pub(crate) fn of(view: &CodeView<'_>, block: u32) -> Option<Self> {
         let range = view.flow.instructions(block as usize);
         let (start, end) = (range.start as u32, range.end as u32 - 1);
@@ -149,7 +149,7 @@ impl Condition {
         Some(condition)
     }
 
-    /// What an instruction makes, with what is to be kept of it.
+    /// The kind of value that an instruction produces. Stores its details.
     fn look_at(&mut self, view: &CodeView<'_>, op: Op) -> Subject {
         match op {
             Op::Load { slot, .. } => {

@@ -1,20 +1,20 @@
-//! What is known about a method, and how often its blocks run.
+//! Known facts about a method, and how often its blocks run.
 
 use crate::measured::MeasuredSite;
 
-/// What is known about a loop's count: how often control returns to its header, each time that it is entered.
+/// What is known about a loop's count: how often control returns to its header per entry.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Trips {
-    /// Exactly so often.
+    /// Exactly this often.
     Exact(f64),
-    /// At most so often.
+    /// At most this often.
     AtMost(f64),
-    /// As often as a value says that a reader can tell: the number of the value, times `factor`, and `more`. Where control also
-    /// leaves the loop elsewhere than at its test, without an exception, it repeats less often.
+    /// As often as a value that a reader can set: the value with this number times `factor`, plus `more`. If control also leaves
+    /// the loop elsewhere than at its test, without an exception, it repeats less often.
     Value {
-        /// Which of the values.
+        /// The number of the value.
         number: u16,
-        /// What it is multiplied by.
+        /// The factor of the value.
         factor: f64,
         /// What is added.
         more: f64,
@@ -23,13 +23,13 @@ pub enum Trips {
     },
 }
 
-/// A product of values, by their numbers in ascending order; nothing is the number 1.
+/// A product of values, by their numbers in ascending order. The empty product is 1.
 pub type Monomial = Vec<u16>;
 
-/// No product has more factors than this; of a further one the expectation counts.
+/// The maximum number of factors in a product. Further factors are replaced by their expectation.
 pub(crate) const MAX_FACTORS: usize = 6;
 
-/// A count over the values that a caller knows: a sum of products of them, each with a coefficient.
+/// A count as a sum of products of values that a caller knows, each with a coefficient.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Count {
     /// Each product once.
@@ -59,30 +59,30 @@ impl Count {
         }
     }
 
-    /// True for a number.
+    /// Whether it is just a number.
     pub fn is_number(&self) -> bool {
         self.terms.iter().all(|(monomial, _)| monomial.is_empty())
     }
 }
 
-/// What is known about a method beside its code.
+/// Known facts about a method besides its code.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
     /// The counts of loops, by the first instruction of their headers.
     pub trips: Vec<(u32, Trips)>,
-    /// The values that bound loops, by the first instruction of their headers, as a text that is the same in another state of
-    /// the method.
+    /// The values that bound loops, by the first instruction of their headers, as a text that is the same in another state of the
+    /// method.
     pub over: Vec<(u32, String)>,
     /// The names of the values of [`Trips::Value`], by their numbers.
     pub values: Vec<String>,
 }
 
-/// How sure a block's frequency is.
+/// How certain a block's frequency is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// It follows from the code.
     Certain,
-    /// Other runs counted it.
+    /// Runs of other programs counted it.
     Measured,
     /// It depends on branches.
     Branches,
@@ -95,43 +95,42 @@ pub enum Certainty {
 /// How often the blocks of a method run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frequencies {
-    /// For each block how often it runs in a call that returns. In a method that never returns, in any call.
+    /// How often each block runs in a call that returns; in a method that never returns, in any call.
     pub visits: Vec<f64>,
-    /// How sure that is.
+    /// The certainty of each number.
     pub certainty: Vec<Certainty>,
-    /// How sure the part of it is that only this one of two states decides: [`Certainty::Certain`] where both decide it alike.
-    /// Empty where there is one state.
+    /// The certainty of the part that only this one of two states decides: [`Certainty::Certain`] if both decide it. Empty for a
+    /// single state.
     pub apart: Vec<Certainty>,
-    /// The visits of the blocks if a branch or switch that this one of two states alone decides always goes one way: for each
-    /// such branch, for each way. Empty where there is one state, and where there are too many.
+    /// The visits of the blocks if a branch or switch that only this state has always goes one way: for each such branch, for
+    /// each way. Empty for a single state, and if there are too many.
     pub one_way: Vec<Vec<Vec<f64>>>,
-    /// The blocks that run another number of times only if such a branch goes otherwise.
+    /// Whether a block's frequency depends only on such branches.
     pub by_own_branches: Vec<bool>,
-    /// True where a run that the user names counted the method.
+    /// Whether a run of the user counted the method.
     pub is_counted: bool,
-    /// The objects that its calls met, where that was counted.
+    /// The receivers of its calls, if they were counted.
     pub sites: Vec<MeasuredSite>,
-    /// The probability that an exception leaves the method: where a run counted that, any exception; elsewhere, one that the
+    /// The probability that an exception leaves the method: any exception if a run counted that, otherwise only one that the
     /// method throws itself.
     pub throws: f64,
-    /// For each block how often it runs in a call that ends with an exception which the method throws itself; 0 throughout where
-    /// it throws none.
+    /// How often each block runs in a call that ends with an exception thrown by the method itself; all 0 if it throws none.
     pub visits_before_throw: Vec<f64>,
-    /// The loops, by their regions in the tree; the first is the method itself and no loop.
+    /// The loops, by their regions in the tree. The first is the method itself.
     pub loops: Vec<LoopFrequency>,
-    /// For each block how often it runs as a sum over values that a caller knows; empty where there are none.
+    /// How often each block runs, as a sum over values that a caller knows; empty if there are none.
     pub counts: Vec<Count>,
-    /// What the values are taken to be where a number is wanted, by their numbers.
+    /// The assumed values, by number, for computing a single number.
     pub nominal: Vec<f64>,
 }
 
 /// How often a loop repeats.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LoopFrequency {
-    /// How often it is entered in a call that returns.
+    /// How often a returning call enters it.
     pub entries: f64,
-    /// How often control returns to its header, each time that it is entered.
+    /// How often control returns to its header per entry.
     pub trips: f64,
-    /// True where that follows from the code.
+    /// Whether this follows from the code.
     pub is_exact: bool,
 }

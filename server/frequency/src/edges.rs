@@ -1,4 +1,4 @@
-//! How likely control takes each way out of a block.
+//! The probability of each edge that leaves a block.
 
 use crate::branch::branch_features;
 use crate::code::CodeView;
@@ -6,7 +6,7 @@ use crate::measured::InBlocks;
 use crate::model::Model;
 use bytecode::Op;
 
-/// The probability of each edge of a block, in the order of its successors. What was counted comes before what the model says.
+/// The probability of each edge of a block, in the order of its successors. Counts take precedence over the model.
 pub(crate) fn edge_probabilities(
     view: &CodeView<'_>,
     model: &Model,
@@ -80,7 +80,7 @@ pub(crate) fn edge_probabilities(
         .collect()
 }
 
-/// The default comes first; the others share what it leaves.
+/// The default comes first; the others share the rest.
 fn switch_probabilities(view: &CodeView<'_>, model: &Model, targets: &[u32]) -> Vec<f64> {
     let count = targets.len();
     let weight_of = |target: &u32| {
@@ -93,7 +93,7 @@ fn switch_probabilities(view: &CodeView<'_>, model: &Model, targets: &[u32]) -> 
     if others.is_empty() {
         return vec![1.0; count];
     }
-    // Gaps of a table lead to the default and are not cases of their own.
+    // Gaps of a table lead to the default and are not separate cases.
     let is_gap = |target: &u32| target == default;
     let cases: f64 = others
         .iter()

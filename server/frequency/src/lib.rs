@@ -3,7 +3,7 @@
 //! ```text
 //! CodeView::new(class, method, code, &flow, &tree)   a method with its control flow
 //! frequencies(&view, &model, &facts) -> Frequencies  how often each block runs, and how sure that is
-//! frequencies_of_both([base, head], &model)          the same for two states, which share what both decide alike
+//! frequencies_of_both([base, head], &model)          the same for two states, which share the decisions that are the same in both
 //! branch_features, loop_features                     what the model's trees ask for
 //! ```
 //!

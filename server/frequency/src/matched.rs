@@ -1,9 +1,9 @@
-//! What two lists have in common.
+//! The common elements of two lists.
 
 /// Lists longer than this are not matched.
 const LONGEST: usize = 512;
 
-/// Pairs of what two lists have in common, in the order of both, with the greatest likeness in all.
+/// Pairs of common elements, in the order of both lists, with the greatest total similarity.
 pub(crate) fn matched<T>(
     before: &[T],
     after: &[T],

@@ -1,4 +1,4 @@
-//! The counts of methods in runs, which replace estimates.
+//! Counts of methods from runs, which replace estimates.
 
 use crate::code::CodeView;
 use crate::trips::loop_header;
@@ -6,61 +6,60 @@ use bytecode::Op;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// Where counts of methods come from.
+/// A source of counts.
 pub trait Measurements: Debug + Send + Sync {
-    /// What was counted of a method; `None` where nothing was, or other code was counted under its name.
+    /// The counts of a method; `None` if there are none, or they belong to other code of that name.
     fn of(&self, view: &CodeView<'_>) -> Option<MeasuredMethod>;
 
     /// A digest of the source.
     fn digest(&self) -> u64;
 }
 
-/// A number that was counted; `None` where the code did not run.
+/// A counted number; `None` if the code did not run.
 pub type Counted = Option<f64>;
 
-/// What was counted of a method.
+/// The counts of a method.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MeasuredMethod {
-    /// For each conditional branch, in the order of the code, how often it was taken.
+    /// For each conditional branch, in the order of the code, the share of executions that took it.
     pub branches: Vec<Counted>,
-    /// For each switch, in the order of the code, the shares of the instructions that it leads to, in ascending order.
+    /// For each switch, in the order of the code, the shares of its targets, in ascending order of instructions.
     pub switches: Vec<Vec<Counted>>,
-    /// For each block that exceptions alone lead to, in the order of the code, how often it was reached for each execution of a
-    /// block that it protects.
+    /// For each block that only exceptions lead to, in the order of the code, how often it was reached per execution of a block
+    /// that it protects.
     pub handlers: Vec<Counted>,
-    /// For each loop with one header, in the order of its headers, how often control returned to it for each time that it was
-    /// entered.
+    /// For each loop with one header, in the order of the headers, how often control returned to it per entry.
     pub loops: Vec<Counted>,
-    /// The receivers of calls.
+    /// The receivers of its calls.
     pub sites: Vec<MeasuredSite>,
-    /// The share of its calls that an exception ended, those of its callees among them; nothing where that was not counted.
+    /// The share of its calls that ended with an exception, including exceptions of callees; `None` if that was not counted.
     pub thrown: Counted,
 }
 
-/// The objects that a call met.
+/// The receivers of a call.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MeasuredSite {
     /// The instruction.
     pub at: u32,
-    /// The shares of their classes, in binary form with slashes. What is missing is of classes that are not distinguished.
+    /// The shares of their classes, with slashes. The rest are classes that are not distinguished.
     pub classes: Vec<(Arc<str>, f64)>,
 }
 
-/// What was counted of a method, by its blocks.
+/// The counts of a method, by block.
 pub(crate) struct InBlocks {
-    /// By blocks: how often its conditional branch is taken.
+    /// By block: how often its conditional branch is taken.
     branches: Vec<Counted>,
-    /// By blocks: the targets of its switch as blocks, and their shares.
+    /// By block: the targets of its switch as blocks, and their shares.
     switches: Vec<Vec<(u32, Counted)>>,
-    /// By blocks: how often exceptions lead there.
+    /// By block: how often exceptions lead there.
     handlers: Vec<Counted>,
-    /// By regions of the tree of loops.
+    /// By region of the loop tree.
     loops: Vec<Counted>,
     thrown: Counted,
 }
 
 impl InBlocks {
-    /// `None` where it does not fit the code.
+    /// `None` if the counts do not fit the code.
     pub(crate) fn of(view: &CodeView<'_>, method: &MeasuredMethod) -> Option<Self> {
         let blocks = view.flow.len();
         let mut found = Self {
@@ -104,12 +103,12 @@ impl InBlocks {
         (is_used_up && handlers.next().is_none()).then_some(found)
     }
 
-    /// How often a branch at the end of a block is taken; an estimate where that was not counted.
+    /// How often the branch at the end of a block is taken; the estimate if it was not counted.
     pub(crate) fn taken(&self, block: u32, estimate: impl FnOnce() -> f64) -> f64 {
         self.branches[block as usize].unwrap_or_else(estimate)
     }
 
-    /// The shares of the ways of a switch, in place of estimates of those that were counted.
+    /// The shares of a switch's targets, with counts instead of estimates if there are any.
     pub(crate) fn ways(&self, block: u32, targets: &[u32], estimates: &mut [f64]) {
         let known = &self.switches[block as usize];
         let mut seen: Vec<u32> = Vec::with_capacity(known.len());
@@ -118,7 +117,7 @@ impl InBlocks {
             let Some((_, Some(counted))) = counted else {
                 continue;
             };
-            // Ways to the same block are counted as one.
+            // Several edges to the same block count as one.
             *share = if seen.contains(target) { 0.0 } else { *counted };
             seen.push(*target);
         }
@@ -130,24 +129,24 @@ impl InBlocks {
         }
     }
 
-    /// How often an exception in a block leads to a handler; an estimate where that was not counted.
+    /// How often an exception in a block leads to a handler; the estimate if it was not counted.
     pub(crate) fn handled(&self, handler: u32, estimate: f64) -> f64 {
         let counted = self.handlers[handler as usize];
         counted.unwrap_or(estimate).clamp(0.0, 1.0)
     }
 
-    /// How often an exception ends a call; an estimate where that was not counted.
+    /// How often an exception ends a call; the estimate if it was not counted.
     pub(crate) fn thrown(&self, estimate: f64) -> f64 {
         self.thrown.unwrap_or(estimate).clamp(0.0, 1.0)
     }
 
-    /// How often a loop repeats; `None` where that was not counted.
+    /// How often a loop repeats; `None` if it was not counted.
     pub(crate) fn trips(&self, region: u32) -> Option<f64> {
         self.loops[region as usize].map(|trips| trips.max(0.0))
     }
 }
 
-/// The instructions that a switch leads to, in ascending order.
+/// The targets of a switch, in ascending order of instructions.
 pub fn switch_targets(view: &CodeView<'_>, index: u32) -> Option<Vec<u32>> {
     let switch = view.code.switches.get(index as usize)?;
     let mut targets: Vec<u32> = switch.cases.iter().map(|(_, target)| *target).collect();
@@ -157,7 +156,7 @@ pub fn switch_targets(view: &CodeView<'_>, index: u32) -> Option<Vec<u32>> {
     Some(targets)
 }
 
-/// The blocks that exceptions alone lead to, in the order of the code.
+/// The blocks that only exceptions lead to, in the order of the code.
 pub fn handler_blocks(view: &CodeView<'_>) -> Vec<u32> {
     let is_handler = |block: &u32| {
         let predecessors = view.flow.predecessors(*block as usize);
@@ -166,7 +165,7 @@ pub fn handler_blocks(view: &CodeView<'_>) -> Vec<u32> {
     (0..view.flow.len() as u32).filter(is_handler).collect()
 }
 
-/// The loops with one header, by their regions, in the order of their headers.
+/// The loops with one header, by region, in the order of their headers.
 pub fn loops(view: &CodeView<'_>) -> Vec<u32> {
     let mut found: Vec<(u32, u32)> = (0..view.tree.regions.len() as u32)
         .filter_map(|region| Some((loop_header(view, region)?, region)))

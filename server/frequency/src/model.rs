@@ -1,4 +1,4 @@
-//! The model of frequencies: data that comes with the program.
+//! The model of frequencies, which is data in the program.
 
 use crate::branch::BRANCH_FEATURES;
 use crate::code::CodeView;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// The model that comes with the program, as JSON of the format `jouled.frequencies/1`.
+/// The included model, as JSON of the format `jouled.frequencies/1`.
 pub const FREQUENCIES: &str = include_str!("../../../model-data/frequencies.json");
 
 /// The version of the format.
@@ -31,29 +31,29 @@ pub enum ModelError {
     /// A tree that cannot be followed.
     #[error("the tree {tree:?} of the model of frequencies cannot be used: {error}")]
     Tree {
-        /// Which.
+        /// Its name.
         tree: &'static str,
-        /// Why.
+        /// The error.
         error: TreeError,
     },
     /// A number outside of its range.
     #[error("{what} of the model of frequencies is {value}; it has to be {range}")]
     OutOfRange {
-        /// What it is.
+        /// Its name.
         what: &'static str,
         /// The number.
         value: f64,
-        /// What is allowed.
+        /// The allowed range.
         range: &'static str,
     },
 }
 
-/// A model as it is written.
+/// A model as written in its file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     /// The format.
     pub schema: String,
-    /// What it was learned from, for people.
+    /// What it was learned from, for readers.
     pub provenance: serde_json::Value,
     /// How often branches are taken.
     pub branches: Vec<Node<BranchLeaf>>,
@@ -61,71 +61,68 @@ pub struct Document {
     pub loops: Vec<Node<LoopLeaf>>,
     /// Which way switches go.
     pub switches: Switches,
-    /// How often a block is left by an exception that the method catches.
+    /// How often an exception that the method catches leaves a block.
     pub caught: f64,
-    /// Who runs where several methods may.
+    /// The targets of calls with several possible methods.
     pub dispatch: Dispatch,
-    /// How sure typical energies are.
+    /// The uncertainty of typical energies.
     pub intervals: Vec<Node<IntervalLeaf>>,
 }
 
-/// Who runs where several methods may.
+/// The targets of calls with several possible methods.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dispatch {
     /// A method of n instructions has the weight 1 / (n + this).
     pub offset: f64,
-    /// A method that costs T has the further weight T to the power of minus this.
+    /// A method with energy T has the additional weight T to the power of minus this.
     pub power: f64,
-    /// The share of implementations in the code that is analysed, where its libraries have some too.
+    /// The share of implementations in the analysed code, if its libraries also have some.
     pub own: f64,
-    /// The value that a size or a parameter is taken to have, where a given price depends on it.
+    /// The assumed value of a size or a parameter in a given price.
     pub size: f64,
-    /// What is known about the receivers of calls, by the class in binary form with slashes and the method that they name,
-    /// as in
-    /// `java/util/List.get`, and by the class alone.
+    /// Known receivers of calls, by class (with slashes) and method name, as in `java/util/List.get`, and by class alone.
     pub receivers: BTreeMap<String, Receivers>,
 }
 
-/// The objects that calls of a class's methods meet.
+/// The receivers of calls of a class's methods.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Receivers {
-    /// The share of those whose method is not in the library of the class.
+    /// The share of receivers whose method is outside the class's library.
     pub own: f64,
-    /// The shares of the others by class, those with the most calls first; what is missing is of other classes of the library.
+    /// The shares of the others by class, those with the most calls first. The rest are other classes of the library.
     pub classes: Vec<(String, f64)>,
 }
 
-/// What is known about the branches in a leaf.
+/// The branches in a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct BranchLeaf {
     /// The probability that they are taken.
     pub taken: f64,
 }
 
-/// What is known about the loops in a leaf.
+/// The loops in a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LoopLeaf {
-    /// How often control returns to the header for each time the loop is entered: the expectation that frequencies are
-    /// computed with.
+    /// The expected number of times that control returns to the header per entry. Frequencies use this.
     pub trips: f64,
-    /// The mean of that number's square over its squared mean.
+    /// The mean square of that number divided by its squared mean.
     pub square: f64,
-    /// The mean of that number's cube over its cubed mean.
+    /// The mean cube of that number divided by its cubed mean.
     pub cube: f64,
 }
 
-/// Which way switches go.
+/// The targets of switches.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Switches {
     /// The probability of the default.
     pub default: f64,
-    /// The weight of a way that ends in an exception; that of any other is 1.
+    /// The weight of a target that ends in an exception; that of any other is 1.
     pub throws: f64,
 }
 
-/// What tells how sure a typical energy is: the shares of it that lie behind loops of unknown count, behind branches, behind
-/// calls of one of several methods, in methods that call each other, behind what runs of other programs counted, and
-/// the standard deviation if all of these were independent.
+/// The features that determine the uncertainty of a typical energy: its shares in loops of unknown count, in branches, in calls
+/// of one of several methods, in methods that call each other, in code counted by other programs, and the standard deviation if
+/// all of these were independent.
 pub const INTERVAL_FEATURES: &[&str] = &[
     "loops",
     "branches",
@@ -135,10 +132,10 @@ pub const INTERVAL_FEATURES: &[&str] = &[
     "scatter",
 ];
 
-/// Shares of an energy in the order of [`INTERVAL_FEATURES`].
+/// Shares of an energy, in the order of [`INTERVAL_FEATURES`].
 pub type Shares = [f64; 6];
 
-/// How far the truth may be from a typical energy, for methods whose energy is uncertain in one way.
+/// How far the true value may be from a typical energy, for methods with similar uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct IntervalLeaf {
     /// The factor at the 5th percentile.
@@ -156,9 +153,9 @@ pub struct Model {
     pub(crate) caught: f64,
     dispatch: Dispatch,
     intervals: Tree<IntervalLeaf>,
-    /// What a run that the user names counted.
+    /// The counts of a run of the user.
     counts: Option<Arc<dyn Measurements>>,
-    /// What runs of other programs counted.
+    /// The counts of other programs' runs.
     profile: Option<Arc<dyn Measurements>>,
     digest: u64,
 }
@@ -166,18 +163,18 @@ pub struct Model {
 static IN_USE: OnceLock<Model> = OnceLock::new();
 
 impl Model {
-    /// The model that comes with the program, or the one that [`Model::install`] has put in its place.
+    /// The included model, or the one that [`Model::install`] replaced it with.
     ///
     /// # Panics
-    /// Where the model that is compiled in is none, which a test rules out.
+    /// If the included model is invalid, which a test rules out.
     pub fn built_in() -> &'static Self {
         IN_USE.get_or_init(Self::as_it_comes)
     }
 
-    /// The model that comes with the program.
+    /// The included model.
     ///
     /// # Panics
-    /// Where what is compiled in is none, which a test rules out.
+    /// If the included model is invalid, which a test rules out.
     pub fn as_it_comes() -> Self {
         #[expect(
             clippy::expect_used,
@@ -190,8 +187,8 @@ impl Model {
         model.with_profile(Arc::new(profile))
     }
 
-    /// Puts another model in the place of the one that comes with the program, for the whole process: a model is judged on
-    /// programs that it was not learned from. False where one is in use already.
+    /// Replaces the included model for the whole process, because a model is tested on programs that it was not learned from.
+    /// False if one is already in use.
     pub fn install(self) -> bool {
         IN_USE.set(self).is_ok()
     }
@@ -199,7 +196,7 @@ impl Model {
     /// Reads a model.
     ///
     /// # Errors
-    /// [`ModelError`] where it is none, or says what cannot be.
+    /// [`ModelError`] if it is invalid; it says what is wrong.
     pub fn parse(json: &str) -> Result<Self, ModelError> {
         let document: Document = serde_json::from_str(json)?;
         if document.schema != SCHEMA {
@@ -254,21 +251,21 @@ impl Model {
         })
     }
 
-    /// The same where runs of other programs counted methods.
+    /// The model with counts of methods from other programs' runs.
     #[must_use]
     pub fn with_profile(mut self, profile: Arc<dyn Measurements>) -> Self {
         self.profile = Some(profile);
         self
     }
 
-    /// The same where a run that the user names counted methods. It comes before all else.
+    /// The model with counts from a run of the user, which take precedence over everything else.
     #[must_use]
     pub fn with_counts(mut self, counts: Arc<dyn Measurements>) -> Self {
         self.counts = Some(counts);
         self
     }
 
-    /// What was counted of a method, and whether in a run that the user names.
+    /// The counts of a method, and whether they are from a run of the user.
     pub fn measured(&self, view: &CodeView<'_>) -> Option<(bool, MeasuredMethod)> {
         let of = |source: &Option<Arc<dyn Measurements>>| source.as_ref()?.of(view);
         let counted = of(&self.counts).map(|method| (true, method));
@@ -294,7 +291,7 @@ impl Model {
         self.loops.leaf(features).trips
     }
 
-    /// How often a block is left by an exception that the method catches.
+    /// How often an exception that the method catches leaves a block.
     pub const fn caught(&self) -> f64 {
         self.caught
     }
@@ -306,29 +303,29 @@ impl Model {
         of_method.or_else(|| receivers.get(class))
     }
 
-    /// A method of n instructions that may run has the weight 1 / (n + this).
+    /// A possible target with n instructions has the weight 1 / (n + this).
     pub const fn dispatch_offset(&self) -> f64 {
         self.dispatch.offset
     }
 
-    /// A method that costs T and may run has the further weight T to the power of minus this.
+    /// A possible target with energy T has the additional weight T to the power of minus this.
     pub const fn dispatch_power(&self) -> f64 {
         self.dispatch.power
     }
 
-    /// The share of implementations in the code that is analysed, where its libraries have some too.
+    /// The share of implementations in the analysed code, if its libraries also have some.
     pub const fn own_share(&self) -> f64 {
         self.dispatch.own
     }
 
-    /// The value that a size or a parameter is taken to have, where a given price depends on it.
+    /// The assumed value of a size or a parameter in a given price.
     pub const fn size(&self) -> f64 {
         self.dispatch.size
     }
 
-    /// The factors at the 5th and the 95th percentile between the truth and an energy with these shares, in the order of
-    /// [`INTERVAL_FEATURES`]. `between_targets` is the standard deviation for not knowing which of several methods run, as a
-    /// share of the energy: what a few programs taught makes no energy surer than that.
+    /// The factors at the 5th and the 95th percentile between the true value and an energy with these shares, in the order of
+    /// [`INTERVAL_FEATURES`]. `between_targets` is the standard deviation from not knowing which of several methods runs, as a
+    /// share of the energy. The learned interval never makes an energy more certain than that.
     pub fn interval(&self, shares: Shares, between_targets: f64) -> (f64, f64) {
         let features = shares.map(|share| share as f32);
         let IntervalLeaf { low, high } = *self.intervals.leaf(&features);
@@ -347,7 +344,7 @@ impl Model {
 /// The 95% quantile of a standard normal distribution.
 const NORMAL_95: f64 = 1.644_853_626_951_472_8;
 
-/// No end of an interval is further away than this.
+/// The maximum factor at an end of an interval.
 const MAX_FACTOR: f64 = 1e9;
 
 fn probability(what: &'static str, value: f64) -> Result<(), ModelError> {

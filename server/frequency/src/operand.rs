@@ -1,10 +1,10 @@
-//! Which instruction of a basic block made a value on the operand stack.
+//! The instruction of a basic block that produced a value on the operand stack.
 
 use bytecode::{
     ArrayElement, BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, InvokeKind, Op,
 };
 
-/// How many words of the stack an instruction takes and leaves.
+/// The number of stack words that an instruction takes and leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Effect {
     takes: u32,
@@ -87,8 +87,8 @@ fn effect(class: &ClassFile<'_>, op: Op) -> Option<Effect> {
     Some(Effect { takes, leaves })
 }
 
-/// The instruction that made the word `below` words under the top of the stack as it is in front of `at`, if it lies in
-/// the block that begins at `start`. A copy that `dup` made counts as what it copied.
+/// The instruction that produced the word `below` words under the top of the stack before `at`, if it is in the block that begins
+/// at `start`. A copy made by `dup` counts as its original.
 pub(crate) fn producer(
     class: &ClassFile<'_>,
     code: &Code,

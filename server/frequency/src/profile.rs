@@ -1,19 +1,19 @@
-//! How methods of the JDK ran in counted programs: data that comes with the program.
+//! How JDK methods ran in counted programs: data included in the program.
 //!
 //! The JDK is the same code in every program, so its counts in these runs replace estimates. A method is identified by its
 //! class, its name, its descriptor and a digest of its code. So different code of another JDK keeps its estimate.
 //!
-//! The first line is JSON: the format, where the numbers come from, and the names of classes. Each further line is a method, its
-//! parts separated by tabs:
+//! The first line is JSON: the format, the source of the numbers, and the names of classes. Each further line is a method, with
+//! its parts separated by tabs:
 //!
 //! ```text
 //! key  branches  switches  handlers  loops  calls
 //! ```
 //!
 //! The key is a digest in sixteen hexadecimal digits. A probability is a code of two such digits, which stand for its logit from
-//! -12 to 12 in steps; `..` is one that nobody knows. Switches are separated by commas, each with a code for each of its targets.
-//! A loop's count `n` is the code of `ln(1 + n)` from 0 to 21. A call is `instruction:class share,class share`, in hexadecimal
-//! digits, where a share counts 255ths and a class is a place in the list; calls are separated by semicolons.
+//! -12 to 12 in steps; `..` is an unknown one. Switches are separated by commas, each with a code for each of its targets. A
+//! loop's count `n` is the code of `ln(1 + n)` from 0 to 21. A call is `instruction:class share,class share`, in hexadecimal
+//! digits, with shares in 255ths and classes as indices into the list; calls are separated by semicolons.
 
 use crate::code::CodeView;
 use crate::digest::digest;
@@ -24,23 +24,23 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The profile that comes with the program.
+/// The included profile.
 pub const PROFILE: &str = include_str!("../../../model-data/jdk-profile.tsv");
 
 /// The version of the format.
 const SCHEMA: &str = "jouled.profile/1";
 
-/// The greatest logit, and the greatest logarithm of a loop's count.
+/// The largest logit, and the largest logarithm of a loop's count.
 const MAX_LOGIT: f64 = 12.0;
 const MAX_LOGARITHM: f64 = 21.0;
-/// The highest code. Probabilities use one less, so that one half has a code.
+/// The largest code. Probabilities use one less, so that one half has a code.
 const CODES: f64 = 255.0;
 const LOGITS: f64 = 254.0;
 
 /// Why a profile cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileError {
-    /// Its first line is none.
+    /// Its first line is invalid.
     #[error("the first line of the profile cannot be read: {0}")]
     Header(#[from] serde_json::Error),
     /// It is of another version.
@@ -49,7 +49,7 @@ pub enum ProfileError {
     /// A line is wrong.
     #[error("line {line} of the profile cannot be read: {reason}")]
     Malformed {
-        /// Counted from 1.
+        /// The line number, from 1.
         line: usize,
         /// What is wrong.
         reason: &'static str,
@@ -66,11 +66,11 @@ struct Header {
 /// A method with its name and the digest of its code.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProfiledMethod {
-    /// The class in binary form with slashes, the name and the descriptor.
+    /// The class with slashes, the name and the descriptor.
     pub names: [Arc<str>; 3],
-    /// Which code it has, as [`bytecode::code_digest`] tells it.
+    /// The digest of its code, by [`bytecode::code_digest`].
     pub code_digest: u64,
-    /// What was counted.
+    /// The counts.
     pub measured: MeasuredMethod,
 }
 
@@ -82,10 +82,10 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Reads a profile, whatever the text is.
+    /// Reads a profile. The text may be anything.
     ///
     /// # Errors
-    /// [`ProfileError`] where it is none.
+    /// [`ProfileError`] if it is invalid.
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
         let (header, lines) = text.split_once('\n').unwrap_or((text, ""));
         let header: Header = serde_json::from_str(header)?;
@@ -104,10 +104,10 @@ impl Profile {
         })
     }
 
-    /// Writes one.
+    /// Writes a profile.
     ///
     /// # Errors
-    /// Where the first line cannot be created, or there are too many classes for one.
+    /// If the first line cannot be written, or there are too many classes for one profile.
     pub fn text(
         provenance: serde_json::Value,
         methods: &[ProfiledMethod],
@@ -138,12 +138,12 @@ impl Profile {
         Ok(text)
     }
 
-    /// How many methods it has.
+    /// The number of methods.
     pub fn len(&self) -> usize {
         self.methods.len()
     }
 
-    /// True of one without methods.
+    /// Whether it has no methods.
     pub fn is_empty(&self) -> bool {
         self.methods.is_empty()
     }
@@ -343,7 +343,7 @@ mod tests {
             "line 2 of the profile cannot be read: it does not have six parts"
         );
         assert!(told(&text.replace("12c:0 ", "12c:7 ")).contains("not in the list"));
-        // No end and no byte of it makes it panic.
+        // No truncation and no changed byte causes a panic.
         for at in 0..text.len() {
             let _ = Profile::parse(&text[..at]);
             let mut bytes = text.clone().into_bytes();

@@ -1,10 +1,10 @@
 //! How often each block runs in a call that returns.
 //!
-//! Probabilities of branches and counts of loops give a Markov chain (Wu and Larus 1994). Loops are broken down from the
-//! inside out. One time round a loop either leads back or out; with `h(b)` as the probability that control leads back from
-//! block `b`, the visits of a time round that leads back are those of all times round weighted by `h(b) / h(entry)`, and of
-//! the last one by `(1 − h(b)) / (1 − h(entry))` (Doob's transform). The first is multiplied by the loop's count. The same
-//! with the probability to return instead of throw gives the visits of a call that returns.
+//! Probabilities of branches and counts of loops make a Markov chain (Wu and Larus 1994). It is solved loop by loop from the
+//! inside out. One iteration of a loop leads either back or out. Let `h(b)` be the probability that control leads back from block
+//! `b`. An iteration that leads back has the visits of all iterations, weighted by `h(b) / h(entry)`; the last iteration has them
+//! weighted by `(1 − h(b)) / (1 − h(entry))` (Doob's transform). The first kind is multiplied by the loop's count. The same
+//! method, with the probability to return rather than throw, gives the visits of a call that returns.
 
 use crate::alike::Decided;
 use crate::code::CodeView;
@@ -18,19 +18,19 @@ use flow::Part;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-/// Of branches with more ways than this, all together, only whether they count is known.
+/// If the branches have more ways in total, only whether they matter is computed.
 const MAX_WAYS: usize = 16;
 
-/// How often a way is taken that is never taken: a call that returns may have no other.
+/// The probability of a way that is never taken, because a returning call may have no other.
 const RARE: f64 = 1e-6;
 
-/// A part of a region, how likely it is reached, and where it leads how likely.
+/// A part of a region, the probability to reach it, and the steps from it.
 type Reached = (Part, f64, Vec<Step>);
 
-/// A way out of a part of a region: where it leads, how likely it is, and the block that it begins at.
+/// A step from a part of a region: its target, its probability, and the block where it begins.
 type Step = (Way, f64, u32);
 
-/// A way out of a loop.
+/// An exit of a loop.
 #[derive(Debug, Clone, Copy)]
 struct Exit {
     from: u32,
@@ -38,27 +38,27 @@ struct Exit {
     probability: f64,
 }
 
-/// One time round a loop.
+/// One iteration of a loop.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Round {
-    /// For each block in it how often it is visited each time round that leads back, and the last time.
+    /// For each block, the visits per iteration that leads back, and in the last iteration.
     blocks: Vec<(u32, [f64; 2])>,
     /// The same for the entries of loops.
     loops: Vec<(u32, [f64; 2])>,
     exits: Vec<Exit>,
-    /// Which value the count is, where it is one that a reader can tell: its number, a factor and what is added.
+    /// The value of the count, if a reader can set it: its number, a factor and a summand.
     pub(crate) value: Option<(u16, f64, f64)>,
-    /// True where control may leave the loop before the value is reached.
+    /// Whether control may leave the loop before the value is reached.
     is_left_early: bool,
     pub(crate) trips: f64,
     pub(crate) is_exact: bool,
     pub(crate) is_measured: bool,
 }
 
-/// Below this a probability counts as 0.
+/// A smaller probability counts as 0.
 const LEAST: f64 = 1e-12;
 
-/// No block is taken to run more often than this in a call.
+/// The maximum number of runs of a block per call.
 const MAX_VISITS: f64 = 1e15;
 
 /// How often the blocks of a method run.
@@ -66,17 +66,17 @@ pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequen
     Solver::new(view, model, facts).frequencies()
 }
 
-/// What of a state's own decisions comes out otherwise.
+/// Which of a state's own decisions are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moved {
     Nothing,
-    /// Control leaves no loop where the other state does not.
+    /// Control never leaves the loops that only this state leaves.
     Exits,
-    /// Loops that the other state does not have repeat more often.
+    /// Loops that only this state has repeat more often.
     Loops,
 }
 
-/// Works out how often the blocks of a method run.
+/// Computes how often the blocks of a method run.
 pub(crate) struct Solver<'s> {
     view: &'s CodeView<'s>,
     model: &'s Model,
@@ -85,21 +85,21 @@ pub(crate) struct Solver<'s> {
     sites: Vec<MeasuredSite>,
     pub(crate) measured: Option<InBlocks>,
     trips: FxHashMap<u32, Trips>,
-    /// What values are taken to be.
+    /// The assumed values.
     pub(crate) nominal: RefCell<FxHashMap<u16, f64>>,
-    /// What another state of the method decides as well; nothing where there is none.
+    /// The decisions shared with another state of the method; empty for a single state.
     pub(crate) decided: Decided,
     pub(crate) moved: Moved,
 }
 
-/// What a part of a region leads to.
+/// The target of a part of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// Another part of the same region, by the block it is entered at.
+    /// Another part of the same region, by its entry block.
     On(u32),
     /// An entry of the region.
     Back,
-    /// A block outside of it.
+    /// A block outside the region.
     Out(u32),
 }
 
@@ -144,7 +144,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// The visits if each of the branches that this state alone has always goes one way; nothing if there are too many.
+    /// The visits if each branch that only this state has always goes one way; empty if there are too many.
     pub(crate) fn one_way(&mut self) -> Vec<Vec<Vec<f64>>> {
         let branches = self.decided.own_branches.clone();
         let ways = |block: u32| -> Vec<usize> {
@@ -174,7 +174,7 @@ impl<'s> Solver<'s> {
         found
     }
 
-    /// Has the branches that this state alone has go otherwise.
+    /// Changes the branches that only this state has.
     pub(crate) fn move_own_branches(&mut self) {
         for block in &self.decided.own_branches {
             let edges = &mut self.edges[*block as usize];
@@ -209,7 +209,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// Where a part of a region leads, and how likely.
+    /// The targets of a part of a region, with probabilities.
     fn ways(&self, region: u32, part: Part, rounds: &[Round]) -> Vec<Step> {
         match part {
             Part::Block(block) => {
@@ -229,7 +229,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// The blocks that a part is entered at.
+    /// The entry blocks of a part.
     fn entries(&self, part: Part) -> Vec<u32> {
         match part {
             Part::Block(block) => vec![block],
@@ -237,7 +237,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// How likely each part of a region is reached, in the order of the parts, and where it leads.
+    /// For each part of a region, in order, the probability to reach it and its steps.
     fn forward(&self, region: u32, rounds: &[Round]) -> Vec<Reached> {
         let around = &self.view.tree.regions[region as usize];
         let mut arriving: FxHashMap<u32, f64> = FxHashMap::default();
@@ -260,7 +260,7 @@ impl<'s> Solver<'s> {
         found
     }
 
-    /// One loop: how often its parts run each time that it is entered.
+    /// One loop: how often its parts run per entry.
     fn round(&self, region: u32, rounds: &[Round]) -> Round {
         let forward = self.forward(region, rounds);
         // The probability that control leads back from a block.
@@ -332,7 +332,7 @@ impl<'s> Solver<'s> {
             };
         }
         if forward.is_empty() {
-            // Nested too deep to be broken down.
+            // It is nested too deeply to be solved.
             let blocks = 0..self.view.flow.len() as u32;
             let inside = blocks.filter(|block| self.view.tree.contains(region, *block));
             round.blocks = inside.map(|block| (block, [1.0, 1.0])).collect();
@@ -340,8 +340,8 @@ impl<'s> Solver<'s> {
         round
     }
 
-    /// Has a loop repeat less often where control leaves it by exits that only this state has. `back` is the probability that one
-    /// time round leads back. Each time that another exit is not taken, one of these may be.
+    /// Reduces the count of a loop that control leaves by exits that only this state has. `back` is the probability that an
+    /// iteration leads back. Whenever the loop does not leave by another exit, it may leave by one of these.
     fn leave_early(&self, region: u32, round: &mut Round, back: f64) {
         let is_own = |exit: &Exit| self.decided.own_exits.contains(&(region, exit.from));
         let flow = |exits: &[Exit], own: bool| -> f64 {
@@ -369,8 +369,8 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// True where control never returns after a test that ends a loop, and does after another exit: such a loop looks for what is
-    /// there. A call that returns left it before the value was reached, so its count says nothing about the value.
+    /// Whether control never returns after the test that ends a loop, but does after another exit. Such a loop searches for
+    /// something that exists. A returning call left it before the value was reached, so its count says nothing about the value.
     fn is_left_early_only(&self, exits: &[Exit], test: u32) -> bool {
         let returns = |exit: &&Exit| {
             let returns = self.view.returns.get(exit.to as usize).copied();
@@ -381,8 +381,8 @@ impl<'s> Solver<'s> {
         returning.peek().is_some() && !returning.any(is_ending)
     }
 
-    /// The share of its value that a loop repeats which is also left elsewhere than at its test. What ends such a loop is taken to
-    /// come as likely early as late, so that a call which leaves early goes half of the way.
+    /// The share of its value that a loop repeats if control also leaves it elsewhere than at its test. The event that ends such
+    /// a loop is assumed to be equally likely early and late, so a call that leaves early does half of the iterations.
     fn share_until_left(&self, region: u32, exits: &[Exit], test: u32) -> f64 {
         let is_early = |exit: &&Exit| {
             let mut edges = self.view.flow.successors(exit.from as usize).iter();
@@ -406,7 +406,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// How often a loop repeats that is left at these exits, and whence that is known.
+    /// How often a loop with these exits repeats, and how that is known.
     fn trips(&self, region: u32, exits: &[Exit]) -> Round {
         let entries = &self.view.tree.regions[region as usize].entries;
         let known = entries
@@ -437,7 +437,7 @@ impl<'s> Solver<'s> {
             ..Round::default()
         };
         match known {
-            // The last time round may come as far as any other.
+            // The last iteration may get as far as any other.
             Some(Trips::AtMost(most)) => round.trips = typical.min((most - 1.0).max(0.0)),
             Some(Trips::Value {
                 number,
@@ -448,7 +448,7 @@ impl<'s> Solver<'s> {
                 let share = self.share_until_left(region, exits, *test);
                 let (factor, more) = (factor * share, more * share);
                 let known = self.nominal.borrow().get(number).copied();
-                // All loops over one value see the same one.
+                // All loops over one value use the same number.
                 let nominal = known.unwrap_or_else(|| ((typical - more) / factor).max(0.0));
                 self.nominal.borrow_mut().insert(*number, nominal);
                 round.trips = (factor * nominal + more).clamp(0.0, MAX_VISITS);
@@ -460,7 +460,7 @@ impl<'s> Solver<'s> {
         round
     }
 
-    /// How often the model takes a loop to repeat, and whether that was counted.
+    /// The model's estimate of a loop's count, and whether it was counted.
     fn estimate(&self, region: u32) -> (f64, bool) {
         let features = loop_features(self.view, region).unwrap_or_default();
         let typical = self.model.loops.leaf(&features).trips;
@@ -471,7 +471,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// How often something runs in a loop that is entered so often.
+    /// How often something runs in a loop with this many entries.
     fn count(&self, entered: &Count, round: &Round, [back, last]: [f64; 2]) -> Count {
         let Some((number, factor, more)) = round.value else {
             return entered.scaled(round.trips * back + last);
@@ -635,7 +635,7 @@ impl<'s> Solver<'s> {
         found
     }
 
-    /// What runs once in each call that returns needs no guess.
+    /// What runs once in each returning call is certain.
     fn certainty(&self, visits: f64) -> Certainty {
         if (visits - 1.0).abs() < 1e-9 || visits == 0.0 {
             Certainty::Certain

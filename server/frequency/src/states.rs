@@ -11,17 +11,17 @@ use crate::trips::exits;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-/// Counts that differ by a smaller share are the same.
+/// Counts that differ by a smaller share are equal.
 const SAME: f64 = 1e-9;
 
-/// A digest of each estimate of how a branch goes or how often a loop repeats, in ascending order: two states of a method that
-/// have the same ones estimate alike. A loop whose count is known counts as such.
+/// Digests of all estimates of how branches go and how often loops repeat, in ascending order. Two states of a method with the
+/// same digests have the same estimates. A loop with a known count counts as known.
 pub fn estimates(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Vec<u32> {
     let solver = Solver::new(view, model, facts);
     let rounds = solver.rounds();
     let loops = 1..view.tree.regions.len() as u32;
     let exits_of: Vec<Vec<u32>> = loops.map(|region| exits(view, region)).collect();
-    // How often a loop with one exit repeats is estimated as such.
+    // The count of a loop already covers the branch at its only exit.
     let is_exit = |block: u32| exits_of.iter().any(|exits| exits[..] == [block]);
     let decisions = decisions_with(view, &solver.edges)
         .filter(|(block, ..)| !is_exit(*block))
@@ -37,7 +37,8 @@ pub fn estimates(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Vec<u32> 
     found
 }
 
-/// The blocks that end with branches and switches, what these ask, and the probabilities in millionths of the ways that lead on without an exception.
+/// The blocks that end with branches and switches, their conditions, and the probabilities (in millionths) of the edges without
+/// an exception.
 fn decisions_with<'d>(
     view: &'d CodeView<'_>,
     edges: &'d [Vec<f64>],
@@ -55,7 +56,7 @@ fn decisions_with<'d>(
     })
 }
 
-/// The same for two states of a method, the base first. What both decide alike runs equally often in both.
+/// The same for two states of a method, the base first. What both share runs equally often in both.
 pub fn frequencies_of_both(
     states: [(&CodeView<'_>, &Facts); 2],
     model: &Model,

@@ -1,33 +1,33 @@
-//! One way on behind a branch.
+//! One side of a branch.
 
 use crate::code::CodeView;
 use crate::condition::Condition;
 use bytecode::Op;
 
-/// What lies behind one side of a branch: in the block it leads to, as far as the other side does not lead there as well.
+/// The code on one side of a branch: in the target block, unless the other side leads there as well.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a feature by itself")]
 pub(crate) struct Successor {
     /// It leaves the innermost loop around the branch.
     pub(crate) leaves_loop: bool,
-    /// It returns to a block that a loop around the branch is entered at.
+    /// It returns to the header of a loop around the branch.
     pub(crate) goes_back: bool,
-    /// It enters a loop that the branch is not in.
+    /// It enters a loop that does not contain the branch.
     pub(crate) enters_loop: bool,
-    /// No return can be reached any more.
+    /// No return can be reached from it.
     pub(crate) only_throws: bool,
     /// Its block returns.
     pub(crate) returns: bool,
-    /// Other ways lead there too.
+    /// Other edges lead there, too.
     pub(crate) joins: bool,
     pub(crate) calls: bool,
     pub(crate) stores_field: bool,
     pub(crate) stores_element: bool,
     pub(crate) makes_object: bool,
     pub(crate) makes_exception: bool,
-    /// It calls what logs, warns, or tells of errors.
+    /// It calls a method that logs, warns, or reports errors.
     pub(crate) reports: bool,
-    /// It uses the local that is compared.
+    /// It uses the compared local.
     pub(crate) uses_subject: bool,
     /// The natural logarithm of 1 + the number of instructions.
     pub(crate) length: f32,
@@ -77,7 +77,7 @@ impl Successor {
     }
 }
 
-/// True for the name of a method that logs, warns, or tells of errors.
+/// Whether a method name suggests logging, warning, or reporting errors.
 fn reports(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let words = [

@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A step through a tree, as it is written.
+/// A node of a tree, as written in its file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Node<L> {
-    /// A question: is a feature at most this?
+    /// A question: is a feature at most this large?
     Split {
         /// The name of the feature.
         feature: String,
         /// The threshold.
         at_most: f32,
-        /// The number of the node to continue with where it is.
+        /// The next node if so.
         yes: u32,
-        /// And where it is not.
+        /// The next node otherwise.
         no: u32,
     },
     /// An answer.
@@ -30,19 +30,19 @@ pub enum TreeError {
     /// A question about a feature that this program does not know.
     #[error("node {node} asks for the feature {feature:?}, which this version does not know")]
     UnknownFeature {
-        /// Where it is asked.
+        /// The node with the question.
         node: usize,
         /// The name.
         feature: String,
     },
-    /// A node that leads back, or nowhere.
+    /// A node that refers to an earlier node or to none.
     #[error("node {node} leads to node {to}; it has to lead to a later one of the {nodes} nodes")]
     NotForward {
-        /// Where.
+        /// The node.
         node: usize,
-        /// Whereto.
+        /// The node that it refers to.
         to: u32,
-        /// How many there are.
+        /// The number of nodes.
         nodes: usize,
     },
 }
@@ -58,14 +58,14 @@ enum Step<L> {
     Leaf(L),
 }
 
-/// A tree whose questions are known to be answerable.
+/// A valid tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree<L> {
     steps: Vec<Step<L>>,
 }
 
 impl<L> Tree<L> {
-    /// Checks a tree: every question names one of `features`, and every answer is reached in the end.
+    /// Checks a tree: every question must name one of `features`, and every path must end in an answer.
     ///
     /// # Errors
     /// [`TreeError`].
@@ -109,7 +109,7 @@ impl<L> Tree<L> {
         Ok(Self { steps })
     }
 
-    /// The answer for a thing with these features. A feature that is missing counts as 0.
+    /// The answer for these features. A missing feature counts as 0.
     pub fn leaf(&self, features: &[f32]) -> &L {
         let mut at = 0;
         loop {

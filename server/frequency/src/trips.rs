@@ -1,10 +1,10 @@
-//! What a model of loops looks at: the features of a loop.
+//! The features of a loop, for the model of loops.
 
 use crate::code::CodeView;
 use crate::condition::{Condition, Form, Subject};
 use bytecode::Op;
 
-/// What decides whether a loop repeats once more.
+/// What decides whether a loop repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LoopKind {
     /// A counter and a constant.
@@ -19,31 +19,31 @@ pub(crate) enum LoopKind {
     Field,
     /// A counter and anything else.
     OtherIndex,
-    /// `hasNext` and its like.
+    /// `hasNext` and similar methods.
     HasNext,
     /// A method that reads or takes the next element.
     Reads,
-    /// A reference that is null in the end.
+    /// A reference that eventually becomes null.
     Reference,
     /// A method with a boolean result.
     BooleanCall,
     /// Another test.
     Other,
-    /// No test at all.
+    /// No test.
     Nothing,
 }
 
-/// A loop as it is judged.
+/// The context of a loop.
 #[expect(clippy::struct_excessive_bools, reason = "each is a feature by itself")]
 struct Context {
     kind: LoopKind,
-    /// The constant that the counter is compared with; 0 where there is none.
+    /// The constant that the counter is compared with; 0 if there is none.
     bound: f32,
-    /// How many loops there are around it.
+    /// The number of loops around it.
     depth: f32,
-    /// The blocks that an edge leaves it from.
+    /// The number of blocks with an edge that leaves it.
     exits: f32,
-    /// True where its header has the test.
+    /// Whether its header has the test.
     tests_first: bool,
     blocks: f32,
     instructions: f32,
@@ -106,7 +106,7 @@ features! {
     is_identity: |c| flag(c.is_identity),
 }
 
-/// The block that a loop is entered at; `None` where that is not one block, and for the method itself.
+/// The header of a loop; `None` if it has several, and for the method itself.
 pub(crate) fn loop_header(view: &CodeView<'_>, region: u32) -> Option<u32> {
     let around = view.tree.regions.get(region as usize)?;
     around.parent?;
@@ -116,7 +116,7 @@ pub(crate) fn loop_header(view: &CodeView<'_>, region: u32) -> Option<u32> {
     }
 }
 
-/// The features of a loop, by its region, in the order of [`LOOP_FEATURES`]; `None` where there is no such loop.
+/// The features of a loop, by its region, in the order of [`LOOP_FEATURES`]; `None` if there is no such loop.
 pub fn loop_features(view: &CodeView<'_>, region: u32) -> Option<Vec<f32>> {
     let around = view.tree.regions.get(region as usize)?;
     around.parent?;
@@ -174,7 +174,7 @@ pub fn loop_features(view: &CodeView<'_>, region: u32) -> Option<Vec<f32>> {
     Some(values(&context))
 }
 
-/// The blocks that a loop, by its region, is left from without an exception.
+/// The blocks from which control leaves a loop, given by region, without an exception.
 pub(crate) fn exits(view: &CodeView<'_>, region: u32) -> Vec<u32> {
     let leaves = |block: &u32| {
         let mut edges = view.flow.successors(*block as usize).iter();
@@ -185,7 +185,8 @@ pub(crate) fn exits(view: &CodeView<'_>, region: u32) -> Vec<u32> {
     inside.filter(leaves).collect()
 }
 
-/// The test that decides whether a loop repeats, with its block: the header's, and in a loop without one the first that leaves it.
+/// The test that decides whether a loop repeats, with its block: the one in the header or, if the header has none, the first that
+/// leaves the loop.
 pub(crate) fn deciding(
     view: &CodeView<'_>,
     region: u32,

@@ -1,4 +1,4 @@
-//! From Java text to class files and exact counts.
+//! Compiles Java text to class files, and counts exactly what programs execute.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,30 +12,30 @@ use trace::{Call, CallCompletion, CallTrace, Class, ProgramTrace, TracedMethodNa
 use crate::error::HarnessError;
 use crate::suite::{BASELINE, Source, Suite};
 
-/// How long javac may take for all programs on a slow board.
+/// The time limit of javac for all programs on a slow board.
 const COMPILE_LIMIT: Duration = Duration::from_mins(5);
-/// More memory than for the editor: some hundreds of units at once.
+/// More memory than for the editor: several hundred units at once.
 const COMPILE_HEAP_MEBIBYTES: u32 = 512;
-/// Some iterations of no program execute so much.
+/// A few iterations of a program never execute more.
 const MAX_INSTRUCTIONS: u64 = 2_000_000_000;
-/// How long they may take to be counted on a slow board.
+/// The time limit for counting on a slow board.
 const COUNT_LIMIT: Duration = Duration::from_mins(10);
-/// The method of each program that is measured.
+/// The measured method of each program.
 const RUN: (&str, &str) = ("run", "(I)V");
 
-/// The programs of a campaign, compiled from their text. Nothing else is ever run.
+/// The programs of a campaign, compiled from their text. Nothing else ever runs.
 #[derive(Clone, Debug)]
 pub struct Build {
     /// All classes.
     pub classes: Vec<ClassFile>,
     /// The programs, the baseline first.
     pub programs: Vec<Program>,
-    /// The classes of each program, and those that all use, to be counted.
+    /// The classes of each program, and those that all use, for counting.
     own: Vec<Vec<Class>>,
     common: Vec<Class>,
 }
 
-/// Executes code and counts its instructions, with a JDK that can.
+/// Executes code and counts its instructions, with a JDK that can do so.
 #[derive(Clone, Debug)]
 pub struct Counter {
     jdk: Jdk,
@@ -43,10 +43,10 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// A counter that runs the JDK that is measured, or another one that can rewrite its classes.
+    /// A counter with the measured JDK, or with another one that can rewrite its classes.
     ///
     /// # Errors
-    /// [`HarnessError::NoCounter`] where there is none.
+    /// [`HarnessError::NoCounter`] if there is none.
     pub fn beside(
         measured: &Jdk,
         cache_dir: &Path,
@@ -80,10 +80,10 @@ impl Counter {
     }
 }
 
-/// Compiles a suite. Nothing is executed.
+/// Compiles a suite without executing anything.
 ///
 /// # Errors
-/// [`HarnessError`] where a program does not compile.
+/// [`HarnessError`] if a program does not compile.
 pub fn build(suite: &Suite, measured: &Jdk, cache_dir: &Path) -> Result<Build, HarnessError> {
     let (common_path, common_text) = suite.common();
     let units = suite
@@ -122,7 +122,7 @@ pub fn build(suite: &Suite, measured: &Jdk, cache_dir: &Path) -> Result<Build, H
             problem: first.map_or_else(String::new, |error| error.message.clone()),
         });
     }
-    // The units of the programs come first; behind them is what all use.
+    // The units of the programs come first, followed by what all use.
     let mut own: Vec<Vec<Class>> = vec![Vec::new(); suite.sources.len()];
     let mut common = Vec::new();
     let mut classes = Vec::new();
@@ -149,10 +149,10 @@ pub fn build(suite: &Suite, measured: &Jdk, cache_dir: &Path) -> Result<Build, H
 }
 
 impl Build {
-    /// Executes each program some times and counts what one iteration of it executes, by its name.
+    /// Executes each program a few times and counts what one iteration of it executes, by name.
     ///
     /// # Errors
-    /// [`HarnessError`] where a program cannot be counted.
+    /// [`HarnessError`] if a program cannot be counted.
     pub fn count(
         &self,
         suite: &Suite,
@@ -161,7 +161,7 @@ impl Build {
         count(&suite.sources, self.own.clone(), &self.common, counter)
     }
 
-    /// Refuses a campaign that has other code than this, so that its file cannot say what is run.
+    /// Refuses a campaign with other code, so that its file cannot decide what runs.
     ///
     /// # Errors
     /// [`HarnessError::OtherCode`] names the first program that differs.
@@ -208,7 +208,7 @@ impl Build {
         Ok(())
     }
 
-    /// The program that a class is of, or the class itself where all use it.
+    /// The program that a class belongs to, or the class itself if all use it.
     fn user_of(&self, class: &str) -> String {
         let outer = class.split('$').next().unwrap_or(class);
         let is_in = |program: &&Program| {
@@ -239,11 +239,11 @@ fn program(source: &Source) -> Program {
     }
 }
 
-/// What one iteration of each program executes: what `run(2)` executes more than `run(1)`, which must be what `run(3)`
-/// executes more than `run(2)`.
+/// What one iteration of each program executes: the difference between `run(2)` and `run(1)`, which must equal that between
+/// `run(3)` and `run(2)`.
 ///
 /// # Errors
-/// [`HarnessError::NotCounted`] where a program fails or its iterations differ.
+/// [`HarnessError::NotCounted`] if a program fails or its iterations differ.
 pub fn count(
     sources: &[Source],
     own: Vec<Vec<Class>>,
@@ -319,7 +319,7 @@ fn an_iteration(trace: &ProgramTrace) -> Result<Vec<Executed>, String> {
         .collect()
 }
 
-/// Invocations and counts of each method that the second call has more.
+/// The invocations and counts of each method that the second call has in addition.
 fn difference(
     fewer: &CallTrace,
     more: &CallTrace,

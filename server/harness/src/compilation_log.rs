@@ -1,21 +1,21 @@
-//! What a virtual machine compiles and gives up, as its own log says (`-Xlog:jit+compilation=debug`).
+//! What a JVM compiles and discards, from its own log (`-Xlog:jit+compilation=debug`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// More of the log is not read at once; the rest is read the next time.
+/// The maximum number of bytes read at once. The rest is read the next time.
 const MAX_READ_BYTES: u64 = 64 << 20;
 
-/// What happened to compiled code.
+/// A change of compiled code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CodeChange {
     /// The method was compiled.
     Compiled,
-    /// The code is not entered any more, with the reason where the version of the JDK names it.
+    /// The code is no longer entered, with the reason if the JDK's version gives one.
     NotEntrant(Option<String>),
-    /// The compiler gave the method up, with its reason.
+    /// The compiler gave up on the method, with its reason.
     Skipped(String),
 }
 
@@ -28,19 +28,19 @@ pub struct CompilationEvent {
     pub class: String,
     /// The method, without its descriptor, which the log does not have.
     pub method: String,
-    /// True for code that is entered in the middle of a loop only (on-stack replacement).
+    /// Whether the code is entered only in the middle of a loop (on-stack replacement).
     pub replaces_on_stack: bool,
-    /// The tier; none where there is but one.
+    /// The tier; `None` if there is only one.
     pub tier: Option<u8>,
     /// What happened.
     pub change: CodeChange,
 }
 
 impl CompilationEvent {
-    /// Reads a line; none of another kind of line.
+    /// Reads a line; `None` for other kinds of lines.
     ///
-    /// The columns are those of `CompileTask::print` in `HotSpot`: number, attributes (`%` on-stack replacement, `s` synchronised, `!`
-    /// exception handlers, `b` blocking, `n` native), tier, `CLASS::METHOD`, `@ BCI`, size, message.
+    /// The columns are those of `HotSpot`'s `CompileTask::print`: number, attributes (`%` on-stack replacement, `s` synchronised,
+    /// `!` exception handlers, `b` blocking, `n` native), tier, `CLASS::METHOD`, `@ BCI`, size, message.
     pub fn parse(line: &str) -> Option<Self> {
         let mut rest = line.trim_start();
         while let Some(decoration) = rest.strip_prefix('[') {
@@ -81,13 +81,13 @@ impl CompilationEvent {
         })
     }
 
-    /// True if the event is of a class or of one inside it; the class with dots.
+    /// Whether the event belongs to a class or to one inside it. The class has dots.
     pub fn is_of(&self, class: &str) -> bool {
         is_inside(&self.class, class)
     }
 }
 
-/// True of a class itself and of those that are declared in it.
+/// Whether a class is the given one, or is declared inside it.
 fn is_inside(inner: &str, class: &str) -> bool {
     let inside = inner.strip_prefix(class);
     inside.is_some_and(|inside| inside.is_empty() || inside.starts_with('$'))
@@ -122,16 +122,16 @@ fn change(message: &str) -> Option<CodeChange> {
     Some(CodeChange::Skipped(reason.trim().to_owned()))
 }
 
-/// The compiled code that is entered now: by its number, of which method and tier it is.
+/// The compiled code in use: its method and tier, by number.
 #[derive(Clone, Debug, Default)]
 pub struct LiveCode {
     by_id: BTreeMap<u32, (String, String, Option<u8>)>,
-    /// Methods that a compiler gave up, with the tier.
+    /// Methods that a compiler gave up on, with the tier.
     given_up: BTreeSet<(String, String, Option<u8>)>,
 }
 
 impl LiveCode {
-    /// Takes an event into account. Code that is entered in the middle of a loop only is not remembered.
+    /// Applies an event. Ignores code that is entered only in the middle of a loop.
     pub fn apply(&mut self, event: &CompilationEvent) {
         let code = (event.class.clone(), event.method.clone(), event.tier);
         match event.change {
@@ -140,7 +140,7 @@ impl LiveCode {
                 self.by_id.insert(event.id, code);
             }
             CodeChange::Skipped(_) if !event.replaces_on_stack => {
-                // The line of the beginning has the same number.
+                // The line about the start has the same number.
                 self.by_id.remove(&event.id);
                 self.given_up.insert(code);
             }
@@ -151,24 +151,24 @@ impl LiveCode {
         }
     }
 
-    /// True if calls of the method enter code of this tier; the class with dots.
+    /// Whether calls of the method enter code of this tier. The class has dots.
     pub fn has(&self, class: &str, method: &str, tier: u8) -> bool {
         self.by_id.values().any(|(of_class, of_method, of_tier)| {
             of_class == class && of_method == method && *of_tier == Some(tier)
         })
     }
 
-    /// True if a compiler gave up a method of the class, or of one inside it, at this tier; the class with dots.
+    /// Whether a compiler gave up on a method of the class, or of one inside it, at this tier. The class has dots.
     pub fn was_given_up(&self, class: &str, tier: u8) -> bool {
         self.given_up
             .iter()
             .any(|(of_class, _, of_tier)| *of_tier == Some(tier) && is_inside(of_class, class))
     }
 
-    /// The tiers at which a compiler compiled anything, in ascending order.
+    /// The tiers at which anything was compiled, in ascending order.
     pub fn tiers(&self) -> Vec<u8> {
         let mut tiers: Vec<u8> = self.by_id.values().filter_map(|code| code.2).collect();
-        // Entries of native methods are listed at tier 0, and no compiler made them.
+        // Entries of native methods are listed at tier 0, although no compiler made them.
         tiers.retain(|tier| *tier > 0);
         tiers.sort_unstable();
         tiers.dedup();
@@ -176,11 +176,11 @@ impl LiveCode {
     }
 }
 
-/// Reads the log while the virtual machine writes it.
+/// Reads the log while the JVM writes it.
 #[derive(Debug)]
 pub(crate) struct CompilationLog {
     file: File,
-    /// The beginning of a line whose end was not written yet.
+    /// The beginning of an unfinished line.
     partial: Vec<u8>,
 }
 
@@ -188,7 +188,7 @@ impl CompilationLog {
     /// Opens the log.
     ///
     /// # Errors
-    /// If it is not there.
+    /// If it does not exist.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self {
             file: files::open(path)?,
@@ -196,7 +196,7 @@ impl CompilationLog {
         })
     }
 
-    /// What was written since the last time.
+    /// The new lines since the last time.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -247,7 +247,7 @@ mod tests {
         let guarded =
             event("  11   !b  1       java.lang.Class::desiredAssertionStatus (54 bytes)");
         assert_eq!(guarded.tier, Some(1));
-        // Without tiers (-XX:-TieredCompilation) the column is empty.
+        // Without tiers (-XX:-TieredCompilation), the column is empty.
         let untiered = event("  34             T::run (40 bytes)   made not entrant");
         assert_eq!(untiered.tier, None);
     }

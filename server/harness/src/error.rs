@@ -1,4 +1,4 @@
-//! What can go wrong while programs are made and measured.
+//! Errors in building and measuring programs.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use meters::MeterError;
 
 use crate::execution_mode::ExecutionMode;
 
-/// A campaign that cannot be started or continued. What was recorded stays.
+/// A campaign that cannot be started or continued. Recorded samples stay.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HarnessError {
@@ -26,10 +26,10 @@ pub enum HarnessError {
         program: String,
         /// The JDK.
         jdk: String,
-        /// What the compiler says.
+        /// The compiler's message.
         problem: String,
     },
-    /// The campaign's file has code that its programs' texts do not make.
+    /// The campaign's file has code that its programs' texts do not produce.
     #[error(
         "{}: the program {program} {problem}, and calibrate does not run code that only the campaign's file contains; use the command, \
          the JDK, the version of calibrate and the programs that started it, or another --out", path.display()
@@ -39,7 +39,7 @@ pub enum HarnessError {
         path: PathBuf,
         /// The program, or a class that all use.
         program: String,
-        /// In what it differs.
+        /// The difference.
         problem: &'static str,
     },
     /// A planned program cannot be run.
@@ -50,28 +50,28 @@ pub enum HarnessError {
         /// The program.
         program: String,
     },
-    /// Nobody can count what the programs execute.
+    /// No JDK can count what the programs execute.
     #[error(
         "counting instructions needs a JDK of version {needed} or newer, and none was found; install one in addition to {measured}"
     )]
     NoCounter {
-        /// The version that is needed.
+        /// The required version.
         needed: u16,
-        /// The JDK that is measured.
+        /// The measured JDK.
         measured: String,
     },
     /// Counting failed.
     #[error(transparent)]
     Trace(#[from] trace::TraceError),
-    /// A program does not execute the same in each iteration.
+    /// Iterations of a program do not execute the same.
     #[error("the program {program} cannot be counted: {problem}; leave it out, or report this")]
     NotCounted {
         /// The program.
         program: String,
-        /// Why.
+        /// The reason.
         problem: String,
     },
-    /// The virtual machine ended, hung, or answered nonsense.
+    /// The JVM ended, hung, or gave an invalid answer.
     #[error(
         "the measured JVM failed: {problem}; it printed: {stderr}; what was measured is kept, run the same command again"
     )]
@@ -81,7 +81,7 @@ pub enum HarnessError {
         /// The end of its standard error.
         stderr: String,
     },
-    /// The virtual machine does not know an option.
+    /// The JVM does not know an option.
     #[error(
         "the JVM of {jdk} refuses the options of mode {mode} ({}): {stderr}; use a JDK with HotSpot, such as OpenJDK or Temurin, or \
          another --mode", mode.jvm_options().join(" ")
@@ -89,12 +89,12 @@ pub enum HarnessError {
     OptionsRefused {
         /// The JDK.
         jdk: String,
-        /// What was asked for.
+        /// The requested mode.
         mode: ExecutionMode,
-        /// What the virtual machine says.
+        /// The JVM's message.
         stderr: String,
     },
-    /// Not even the empty loop gets compiled.
+    /// Not even the empty loop is compiled.
     #[error(
         "the JVM of {jdk} did not compile the empty loop at tier {tier} in {seconds} s, only {compiled}: `java -version` says which \
          compilers a JVM has (a \"Server VM\" has C1 and C2); use another JDK or another --mode"
@@ -102,11 +102,11 @@ pub enum HarnessError {
     NoCompiler {
         /// The JDK.
         jdk: String,
-        /// The tier that was waited for, as `HotSpot` numbers them.
+        /// The expected tier, in `HotSpot`'s numbering.
         tier: u8,
-        /// How long in seconds.
+        /// The waiting time in seconds.
         seconds: u64,
-        /// At what tiers anything was compiled.
+        /// The tiers at which anything was compiled.
         compiled: String,
     },
     /// A file or folder for the classes cannot be written.
@@ -114,19 +114,19 @@ pub enum HarnessError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The meter does not continue.
+    /// The meter failed.
     #[error("{0}; what was measured is kept, run the same command again")]
     Meter(#[from] MeterError),
-    /// The meter always gives the same answer.
+    /// The meter always gives the same value.
     #[error(
         "the meter gave exactly {watts} W for {count} samples one after the other, which no real sensor does; it \
          is stuck: check it, then run the same command again"
     )]
     Constant {
-        /// What it gave.
+        /// The value.
         watts: f64,
         /// How often.
         count: usize,

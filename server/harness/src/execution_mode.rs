@@ -1,32 +1,31 @@
-//! How a measured virtual machine executes bytecode, and the options that make it do so.
+//! How a measured JVM executes bytecode, and the options for that.
 
 use std::fmt;
 use std::str::FromStr;
 
 use posterior::Mode;
 
-/// How a measured virtual machine executes bytecode.
+/// How a measured JVM executes bytecode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExecutionMode {
     /// It interprets everything.
     #[default]
     Interpreter,
-    /// It compiles with C1 alone, without profiling.
+    /// It compiles with C1 only, without profiling.
     C1,
     /// It compiles with C1 first, which collects profiles, and then with C2.
     C2,
 }
 
-/// The options of an interpreting virtual machine.
+/// The options of an interpreting JVM.
 const INTERPRETER: [&str; 4] = ["-Xint", "-XX:+UseSerialGC", "-Xms128m", "-Xmx128m"];
-/// With C1 alone.
+/// Only C1.
 const C1: &str = "-XX:TieredStopAtLevel=1";
-/// Tiered, as virtual machines run everywhere.
+/// Tiered, as JVMs usually run.
 const C2: &str = "-XX:+TieredCompilation";
-/// The options of every mode that compiles. A method that reaches a threshold waits for its code (`BackgroundCompilation`),
-/// so no compiler runs while something is measured. Thresholds are a tenth of the usual ones, because hundreds of programs
-/// have to reach them. Code that is rarely called is not discarded (`UseCodeCacheFlushing`), because each program waits for
-/// its turn.
+/// The options of every mode that compiles. A method that reaches a threshold waits for its code (`BackgroundCompilation`), so no
+/// compiler runs during a measurement. Thresholds are a tenth of the usual ones, because hundreds of programs have to reach them.
+/// Code that is rarely called is not discarded (`UseCodeCacheFlushing`), because each program waits for its turn.
 const COMPILING: [&str; 7] = [
     "-XX:-BackgroundCompilation",
     "-XX:CompileThresholdScaling=0.1",
@@ -38,10 +37,10 @@ const COMPILING: [&str; 7] = [
 ];
 
 impl ExecutionMode {
-    /// All of them.
+    /// All modes.
     pub const ALL: [Self; 3] = [Self::Interpreter, Self::C1, Self::C2];
 
-    /// The word on command lines, as in models.
+    /// Its name on command lines and in models.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Interpreter => "interpreter",
@@ -50,7 +49,7 @@ impl ExecutionMode {
         }
     }
 
-    /// The options of the virtual machine; they decide on what code costs.
+    /// The options of the JVM. They affect what code costs.
     pub fn jvm_options(self) -> Vec<&'static str> {
         match self {
             Self::Interpreter => INTERPRETER.to_vec(),
@@ -59,7 +58,7 @@ impl ExecutionMode {
         }
     }
 
-    /// The tier of the code that is measured, as `HotSpot` numbers them; none if nothing is compiled.
+    /// The tier of the measured code, in `HotSpot`'s numbering; `None` if nothing is compiled.
     pub const fn tier(self) -> Option<u8> {
         match self {
             Self::Interpreter => None,
@@ -68,7 +67,7 @@ impl ExecutionMode {
         }
     }
 
-    /// True if programs are compiled before they are measured.
+    /// Whether programs are compiled before they are measured.
     pub const fn is_compiled(self) -> bool {
         self.tier().is_some()
     }
@@ -82,7 +81,7 @@ impl ExecutionMode {
         }
     }
 
-    /// How programs are executed for a model of this mode; none if this version does not measure it.
+    /// The execution mode for a model of this mode; `None` if this version does not measure it.
     pub fn of(mode: Mode) -> Option<Self> {
         Self::ALL.into_iter().find(|known| known.mode() == mode)
     }

@@ -1,22 +1,21 @@
-//! Whether the processor was in one state while a sample was taken.
+//! Whether the processor kept one speed during a sample.
 //!
-//! A core that shares its resources with a neighbour flips between speeds within milliseconds. A short probe before and
-//! after each sample tells: where both took about as long as the probe usually takes at its fastest, the sample was
-//! taken in the fast state.
+//! A core that shares its resources with a neighbour changes its speed within milliseconds. A short probe runs before and after
+//! each sample. If both probes took about as long as the fastest ones usually do, the sample was taken in the fast state.
 
 use std::collections::VecDeque;
 
-/// How many probes are remembered.
+/// The number of probes to remember.
 const MEMORY: usize = 400;
 /// Fewer probes say nothing.
 const FEWEST: usize = 10;
-/// The fast state is where this share of the probes is at its end.
+/// The fast state ends at this quantile of the probes.
 const QUANTILE: f64 = 0.2;
 /// How much longer a probe may take in the same state.
 const TOLERANCE: f64 = 0.08;
 
-/// The longest that a probe takes in the fast state, in seconds, told by probes of which some were taken in it; `None` of
-/// none.
+/// The longest duration of a probe in the fast state, in seconds, from probes of which some were taken in that state; `None`
+/// without probes.
 pub fn fast_limit_s(probes_s: &[f64]) -> Option<f64> {
     let mut sorted = probes_s.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -41,7 +40,7 @@ impl FrequencyFilter {
         }
     }
 
-    /// The longest that the probe takes in the fast state, in seconds; `None` before enough of them were seen.
+    /// The longest duration of a probe in the fast state, in seconds; `None` before there are enough probes.
     pub fn limit_s(&self) -> Option<f64> {
         if self.probes.len() < FEWEST {
             return None;
@@ -50,8 +49,8 @@ impl FrequencyFilter {
         fast_limit_s(&probes)
     }
 
-    /// True if the processor is mostly in the fast state, so a sample outside of it is worth taking again. If it rarely is,
-    /// each attempt is as good as the others, and none should be thrown away.
+    /// Whether the processor is mostly in the fast state, so that a slow sample is worth repeating. If it rarely is, all attempts
+    /// are equally good, and none should be discarded.
     pub fn is_mostly_fast(&self) -> bool {
         self.limit_s().is_some_and(|most| {
             let fast = self.probes.iter().filter(|probe| **probe <= most).count();
@@ -59,7 +58,7 @@ impl FrequencyFilter {
         })
     }
 
-    /// True where both probes are those of the fast state, or it is not known yet.
+    /// Whether both probes are from the fast state, or the state is not known yet.
     pub fn accepts(&self, before_s: f64, after_s: f64) -> bool {
         self.limit_s()
             .is_none_or(|most| before_s <= most && after_s <= most)
@@ -75,7 +74,7 @@ mod tests {
         let mut filter = FrequencyFilter::default();
         assert!(filter.accepts(9.0, 9.0), "nothing is known yet");
         for probe in 0..100 {
-            // Two states, the slow one half of the time.
+            // Two states, half of the time the slow one.
             let state = if probe % 2 == 0 { 1.0 } else { 1.4 };
             filter.remember(state + 0.0001 * f64::from(probe % 7));
         }

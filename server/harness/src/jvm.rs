@@ -26,49 +26,49 @@ const DRIVER: JavaProgram = JavaProgram {
     release: None,
 };
 
-/// How long a JVM may take to start, and how much longer than planned one sample may take.
+/// The time limit for a JVM to start, and how much longer than planned a sample may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
-/// How much of the standard error is kept.
+/// The maximum length of the kept standard error.
 const STDERR_BYTES: u64 = 16 * 1024;
-/// The file in the folder of the classes that the virtual machine logs compilations to.
+/// The JVM's compilation log, in the folder of the classes.
 const COMPILATION_LOG: &str = "compilation.log";
-/// How often the probe goes around in an interpreter, and in compiled code, so that it takes a fraction of a millisecond.
+/// The iterations of the probe in an interpreter and in compiled code, so that it takes a fraction of a millisecond.
 const PROBE_ITERATIONS: (u32, u32) = (12_000, 60_000);
-/// A line that is longer is none of the driver's.
+/// The driver never prints a longer line.
 const LONGEST_LINE: u64 = 64 * 1024;
 
-/// What one run of a program took.
+/// The times of one run of a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
     /// CPU time of the thread in seconds.
     pub cpu_s: f64,
-    /// Time that passed in seconds.
+    /// Wall time in seconds.
     pub wall_s: f64,
-    /// What the probe took right before in seconds, where it was run.
+    /// The duration of the probe before it in seconds, if it was run.
     pub probe_before_s: Option<f64>,
-    /// What the probe took right after in seconds.
+    /// The duration of the probe after it in seconds.
     pub probe_after_s: Option<f64>,
 }
 
-/// A running virtual machine.
+/// A running JVM.
 #[derive(Debug)]
 pub struct Jvm {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<Result<String, String>>,
     stderr: Option<JoinHandle<String>>,
-    /// Of a virtual machine that compiles.
+    /// Set if the JVM compiles.
     log: Option<CompilationLog>,
     live_code: LiveCode,
 }
 
 impl Jvm {
-    /// Starts a virtual machine on a folder of classes, on one processor alone if it is named. The driver is built where it
-    /// is missing in the folder for what is built once. One that compiles writes its log into the folder of the classes.
+    /// Starts a JVM with a folder of classes, on one processor if given. Builds the driver if the cache folder lacks it. A JVM
+    /// that compiles writes its log to the folder of the classes.
     ///
     /// # Errors
-    /// [`HarnessError::Driver`], [`HarnessError::OptionsRefused`] where the options of the mode keep it from starting, and
-    /// [`HarnessError::Jvm`] where it does not come up otherwise.
+    /// [`HarnessError::Driver`], [`HarnessError::OptionsRefused`] if the options of the mode prevent the start, and
+    /// [`HarnessError::Jvm`] if it fails for another reason.
     pub fn launch(
         jdk: &Jdk,
         cache_dir: &Path,
@@ -98,7 +98,7 @@ impl Jvm {
         let mut command = jdk.java_command();
         command
             .args(mode.jvm_options())
-            // What the JVM itself has to say must not come between the answers.
+            // Messages of the JVM itself must not come between the answers.
             .args(["-XX:+DisplayVMOutputToStderr", "-Xlog:disable"])
             .args(["-Xlog:all=warning:stderr", "-XX:-UsePerfData"])
             .args(mode.is_compiled().then(|| {
@@ -141,9 +141,9 @@ impl Jvm {
         let stderr = thread::spawn(move || {
             let mut bytes = Vec::new();
             let mut pipe = stderr.take(STDERR_BYTES);
-            // What came before an error is kept.
+            // Keeps what came before an error.
             let _ = pipe.read_to_end(&mut bytes);
-            // The process must not wait for somebody to read the rest.
+            // The process must not block because nobody reads the rest.
             let _ = std::io::copy(&mut pipe.into_inner(), &mut std::io::sink());
             String::from_utf8_lossy(&bytes).trim().to_owned()
         });
@@ -167,10 +167,10 @@ impl Jvm {
         Ok(jvm)
     }
 
-    /// What was compiled or given up since the last time; nothing of an interpreting virtual machine.
+    /// What was compiled or discarded since the last time; empty for an interpreting JVM.
     ///
     /// # Errors
-    /// [`HarnessError::Jvm`] where the log cannot be read.
+    /// [`HarnessError::Jvm`] if the log cannot be read.
     pub fn compilations(&mut self) -> Result<Vec<CompilationEvent>, HarnessError> {
         let Some(log) = &mut self.log else {
             return Ok(Vec::new());
@@ -185,20 +185,20 @@ impl Jvm {
         Ok(events)
     }
 
-    /// The code that is entered, as far as [`Self::compilations`] has read.
+    /// The code in use, as far as [`Self::compilations`] has read.
     pub const fn live_code(&self) -> &LiveCode {
         &self.live_code
     }
 
-    /// The process's number.
+    /// The process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Loads a program's class, by its binary name with slashes.
+    /// Loads a program's class, given by its name with slashes.
     ///
     /// # Errors
-    /// [`HarnessError::Jvm`], as in all that follows.
+    /// [`HarnessError::Jvm`], as in the following methods.
     pub fn load(&mut self, class: &str) -> Result<(), HarnessError> {
         let answer = self.ask(&format!("load {}", class.replace('/', ".")), ANSWER_TIMEOUT)?;
         self.expect(&answer, "ready", 0).map(|_| ())
@@ -220,7 +220,7 @@ impl Jvm {
         })
     }
 
-    /// Runs a loaded program several times: the CPU time of all runs in seconds.
+    /// Runs a loaded program several times, and returns the CPU time of all runs in seconds.
     ///
     /// # Errors
     /// [`HarnessError::Jvm`].
@@ -251,7 +251,7 @@ impl Jvm {
         })
     }
 
-    /// Runs the probe: its CPU time in seconds.
+    /// Runs the probe, and returns its CPU time in seconds.
     ///
     /// # Errors
     /// [`HarnessError::Jvm`].
@@ -278,7 +278,7 @@ impl Jvm {
         self.expect(&answer, "resolved", 1).map(|times| times[0])
     }
 
-    /// Makes Bernoulli trials of a timed class: how many were not interrupted, and in how many of them the coarse clock
+    /// Makes Bernoulli trials of a timed class. Returns how many were not interrupted, and in how many of them the coarse clock
     /// advanced.
     ///
     /// # Errors
@@ -293,7 +293,7 @@ impl Jvm {
         numbers.ok_or_else(|| self.fail(format!("it answered `{answer}`")))
     }
 
-    /// Times a timed class by the fine clock, each trial in seconds.
+    /// Times a timed class with the fine clock; returns each trial in seconds.
     ///
     /// # Errors
     /// [`HarnessError::Jvm`].
@@ -325,7 +325,7 @@ impl Jvm {
         }
     }
 
-    /// The times of an answer in seconds; it tells them in nanoseconds.
+    /// The times in an answer, in seconds. The answer has nanoseconds.
     fn expect(&mut self, answer: &str, word: &str, times: usize) -> Result<Vec<f64>, HarnessError> {
         let mut words = answer.split(' ');
         let fits = words.next() == Some(word);
@@ -340,7 +340,7 @@ impl Jvm {
         }
     }
 
-    /// Ends the process and tells what it wrote to its standard error.
+    /// Kills the process and returns an error with what it wrote to standard error.
     fn fail(&mut self, problem: String) -> HarnessError {
         // It may have ended by itself.
         let _ = self.child.kill();
@@ -363,7 +363,7 @@ impl Drop for Jvm {
     }
 }
 
-/// An error of a virtual machine that ended at once, where it was one of its options.
+/// The error of a JVM that ended at once, if an option was the reason.
 fn refused_options(error: HarnessError, jdk: &Jdk, mode: ExecutionMode) -> HarnessError {
     match error {
         HarnessError::Jvm { stderr, .. }
@@ -391,7 +391,7 @@ fn read_line(stdout: &mut impl BufRead) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
 }
 
-/// Keeps this thread, and what it starts, on one processor.
+/// Pins this thread and the processes that it starts to one processor.
 #[cfg(target_os = "linux")]
 fn pin(cpu: Option<usize>) -> std::io::Result<()> {
     let Some(cpu) = cpu else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Java programs that are made to be measured, and the measuring of them.
+//! Generates Java programs for measuring, and measures them.
 //!
 //! ```text
 //! Suite::generate(seed, Extent) -> the programs as Java text        [suite]
@@ -8,14 +8,13 @@
 //! Run { … }.go(…)               -> every planned sample, in the campaign's file
 //! ```
 //!
-//! Everything that a campaign needs is in its file before the first sample is taken. A resumed campaign compiles its sources
-//! again and continues only where they make the very same class files.
+//! A campaign's file has everything that the campaign needs before the first sample. A resumed campaign compiles its sources
+//! again, and continues only if they give exactly the same class files.
 //!
-//! Architecture Invariant: what is run was compiled by this process from the suite's text. A campaign's file, which anybody
-//! may have written, decides on the order and on nothing else.
+//! Architecture Invariant: this process compiles everything that runs from the suite's text. A campaign's file, which anybody may
+//! have written, decides only the order.
 //!
-//! Architecture Invariant: a sample is in the file before the next one is started, so that an interruption loses at most
-//! the one that is under way.
+//! Architecture Invariant: a sample is in the file before the next one starts, so an interruption loses at most the current one.
 
 mod build;
 mod compilation_log;
@@ -38,5 +37,5 @@ pub use jvm::{Jvm, Timing};
 pub use plan::{Shape, plan};
 pub use run::{Run, Step, Summary};
 
-/// The first version of the JDK that can count what programs execute.
+/// The first JDK version that can count what programs execute.
 pub const COUNTER_FEATURE: u16 = trace::FIRST_FEATURE;

@@ -1,5 +1,5 @@
-//! The split-plot order: cycles are the whole plots, programs the split plots, and the order within each cycle is
-//! random again (Nyholm, Mostowski and Reichenbach 2025, section 3.1).
+//! The split-plot order: cycles are the whole plots, programs the split plots, and each cycle has a new random order (Nyholm,
+//! Mostowski and Reichenbach 2025, section 3.1).
 
 use campaign::{Planned, ProgramKind};
 use rand::SeedableRng;
@@ -8,31 +8,31 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::suite::{BASELINE, Source};
 
-/// How many samples are taken of each program.
+/// How many samples to take of each program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Launches of the virtual machine; each has as many cycles as the others, up to one.
+    /// Launches of the JVM. The numbers of their cycles differ by at most one.
     pub launches: u32,
-    /// Cycles altogether.
+    /// Cycles in total.
     pub cycles: u32,
     /// Samples of each program in each cycle.
     pub samples: u32,
-    /// Samples of the empty loop in each cycle: it is subtracted from everything else.
+    /// Samples of the empty loop in each cycle. It is subtracted from everything else.
     pub baseline_samples: u32,
 }
 
 impl Shape {
-    /// How many samples a campaign has.
+    /// The number of samples of a campaign.
     pub fn total(&self, programs: usize) -> u64 {
         let others = programs.saturating_sub(1) as u64 * u64::from(self.samples);
         u64::from(self.cycles) * (others + u64::from(self.baseline_samples))
     }
 }
 
-/// The stream of the generator that orders; the composite methods have others.
+/// The random stream for the order. Composite methods have other streams.
 const ORDER_STREAM: u64 = u64::MAX;
 
-/// The order of a campaign under a seed.
+/// The order of a campaign with a seed.
 pub fn plan(seed: u64, sources: &[Source], shape: Shape) -> Vec<Planned> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     dice.set_stream(ORDER_STREAM);

@@ -20,50 +20,50 @@ use crate::jvm::{Jvm, Timing};
 use crate::steady_state::{self, SteadyState};
 use crate::suite::BASELINE;
 
-/// A program is run at least so long before its iterations are reckoned up, in seconds.
+/// A program runs at least this long before its iterations are extrapolated, in seconds.
 const TUNING_S: f64 = 0.0005;
-/// More iterations in a row are not requested while tuning.
+/// The maximum number of iterations in one run while tuning.
 const MAX_TUNING_ITERATIONS: u32 = 1 << 24;
-/// How often a sample may be thrown away because something was compiled or deoptimised during it.
+/// How often a sample may be discarded because something was compiled or deoptimised during it.
 const MAX_THROWN_AWAY: usize = 20;
 /// This many exactly equal powers mean that a sensor is stuck.
 const MAX_EQUAL_READINGS: usize = 30;
 
-/// What taking samples needs.
+/// Everything needed to take samples.
 pub struct Run<'r> {
-    /// The campaign, planned.
+    /// The planned campaign.
     pub campaign: &'r mut Campaign,
-    /// The device that this machine is.
+    /// This machine's device.
     pub device: DeviceId,
-    /// The code that is run: that of the campaign, compiled again.
+    /// The code to run: that of the campaign, compiled again.
     pub build: &'r Build,
-    /// The JDK that is measured.
+    /// The measured JDK.
     pub jdk: &'r Jdk,
     /// How it executes the programs.
     pub mode: ExecutionMode,
     /// The folder for the driver.
     pub cache_dir: &'r Path,
-    /// What measures.
+    /// The meter.
     pub meter: &'r mut dyn Meter,
-    /// How long a sample is to be in seconds; the meter may need longer ones.
+    /// The intended length of a sample in seconds. The meter may need longer ones.
     pub sample_s: f64,
     /// The processor to run on.
     pub cpu: Option<usize>,
-    /// How often a sample is taken until both of its probes are those of the fast state.
+    /// How often to take a sample until both of its probes are from the fast state.
     pub attempts: u32,
-    /// Told of each step.
+    /// Called for each step.
     pub observe: &'r mut dyn FnMut(Step<'_>),
 }
 
-/// Something that has been done.
+/// A finished step.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'s> {
-    /// A virtual machine was started.
+    /// A JVM was started.
     Launched {
         /// The launch, from 0.
         launch: u32,
     },
-    /// It was found out how many iterations of a program a sample takes.
+    /// The number of iterations per sample of a program was determined.
     Tuned {
         /// The program.
         program: &'s str,
@@ -75,20 +75,20 @@ pub enum Step<'s> {
     },
 }
 
-/// How a run went.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Samples that were taken.
+    /// Samples taken.
     pub samples: u64,
-    /// Those that were taken more than once.
+    /// Samples that were taken more than once.
     pub repeated: u64,
-    /// Those of which no attempt was in the fast state.
+    /// Samples without an attempt in the fast state.
     pub disturbed: u64,
-    /// Samples that were thrown away because the JVM compiled or deoptimised something during them.
+    /// Samples discarded because the JVM compiled or deoptimised something during them.
     pub thrown_away: u64,
-    /// Programs that did not reach their steady state in every launch. They have samples of the other launches only.
+    /// Programs that did not reach their steady state in every launch. They have samples only from the other launches.
     pub unsteady: BTreeSet<String>,
-    /// How long it took in seconds.
+    /// Its duration in seconds.
     pub seconds: f64,
 }
 
@@ -105,11 +105,11 @@ impl fmt::Debug for Run<'_> {
 }
 
 impl Run<'_> {
-    /// Takes every sample that has not been taken.
+    /// Takes all missing samples.
     ///
     /// # Errors
-    /// [`HarnessError`]; all samples before are in the file. [`HarnessError::OtherCode`] before the first where the campaign has
-    /// other code than `build`.
+    /// [`HarnessError`]. The file has all earlier samples. [`HarnessError::OtherCode`] before the first sample if the campaign's
+    /// code differs from `build`.
     pub fn go(&mut self) -> Result<Summary, HarnessError> {
         let began = Instant::now();
         let mut summary = Summary::default();
@@ -152,8 +152,8 @@ impl Run<'_> {
                 if unsteady.contains(&entry.planned.program) {
                     continue;
                 }
-                // What the programs before have left is collected when a cycle begins, and before each sample where the
-                // meter would see it being collected.
+                // Garbage of earlier programs is collected when a cycle begins, and also before each sample if the meter would
+                // measure its collection.
                 if cycle.replace(entry.planned.cycle) != Some(entry.planned.cycle)
                     || self.meter.description().scope != Scope::Thread
                 {
@@ -184,7 +184,7 @@ impl Run<'_> {
         Ok(summary)
     }
 
-    /// Puts the classes into a folder.
+    /// Writes the classes to a folder.
     fn write_classes(&self) -> Result<TempFolder, HarnessError> {
         let failed = |path: &Path, source| HarnessError::File {
             path: path.to_path_buf(),
@@ -203,8 +203,8 @@ impl Run<'_> {
         Ok(folder)
     }
 
-    /// Loads and links what is going to be run, compiles it if the mode does, sees how many iterations a sample takes where that is
-    /// not known yet, and how fast the processor is. The programs that did not reach their steady state.
+    /// Loads and links the code, compiles it if the mode does, finds the missing numbers of iterations, and measures the
+    /// processor's speed. Returns the programs that did not reach their steady state.
     fn warm_up(
         &mut self,
         jvm: &mut Jvm,
@@ -265,7 +265,7 @@ impl Run<'_> {
         }
     }
 
-    /// Finds out how many iterations of a program a sample takes, where it is not known yet.
+    /// Finds the number of iterations per sample of a program, if it is not known yet.
     fn tune(
         &mut self,
         jvm: &mut Jvm,
@@ -296,9 +296,9 @@ impl Run<'_> {
     }
 
     /// Takes a sample. If the processor left its fast state during the sample and is mostly in it, takes the sample again,
-    /// several times. The attempt in the fast state is kept, or the one with the shortest probes; the others are recorded
-    /// beside it. A sample during which something was compiled or deoptimised is recorded but never kept. If that happens
-    /// too often, there is no sample.
+    /// several times. It keeps the attempt in the fast state, or the one with the shortest probes, and records the others beside
+    /// it. A sample during which something was compiled or deoptimised is recorded but never kept. If that happens too often,
+    /// there is no sample.
     fn sample(
         &mut self,
         jvm: &mut Jvm,
@@ -311,7 +311,7 @@ impl Run<'_> {
         let mut best = (0, f64::INFINITY);
         let mut accepted = false;
         while !accepted && attempts.len() < self.attempts.max(1) as usize {
-            // What happened between the samples disturbs none.
+            // Events between samples disturb no sample.
             jvm.compilations()?;
             let (timing, measured) = self.measure(jvm, class, iterations)?;
             let compilations = jvm.compilations()?;
@@ -375,7 +375,7 @@ impl Run<'_> {
         }))
     }
 
-    /// Compiles a program again that may have lost its code; false if it does not get any.
+    /// Compiles a program again if it may have lost its code; false if it does not get any.
     fn compile_again(&self, jvm: &mut Jvm, class: &str) -> Result<bool, HarnessError> {
         match self.mode.tier() {
             Some(tier) => SteadyState::begin(jvm, class, tier)?.compile(jvm),
@@ -394,7 +394,7 @@ impl Run<'_> {
             wall_s: timing.wall_s,
         };
         if self.meter.description().scope == Scope::Thread {
-            // The probes are not in the thread's time, so they may be as close as they can.
+            // The thread's time does not include the probes, so these can be directly before and after.
             self.meter.start()?;
             let timing = jvm.sample(class, iterations)?;
             let measured = self.meter.stop(&work(&timing))?;
@@ -420,7 +420,7 @@ fn as_json(timing: &Timing, measured: &meters::Reading) -> Value {
     })
 }
 
-/// How often a program goes around in a sample.
+/// The iterations of a program in a sample.
 fn as_count(iterations: Option<&u64>) -> u32 {
     let count = iterations.copied().unwrap_or(1);
     u32::try_from(count)
@@ -428,7 +428,7 @@ fn as_count(iterations: Option<&u64>) -> u32 {
         .min(i32::MAX as u32)
 }
 
-/// The binary name of each program's class.
+/// The class name of each program.
 type Classes = BTreeMap<String, String>;
 
 fn class_of<'c>(classes: &'c Classes, program: &str) -> Result<&'c str, HarnessError> {
@@ -440,7 +440,7 @@ fn class_of<'c>(classes: &'c Classes, program: &str) -> Result<&'c str, HarnessE
         })
 }
 
-/// A sample, not yet in the file.
+/// A sample that is not in the file yet.
 struct Taken {
     reading: Reading,
     attempts: usize,
@@ -448,7 +448,7 @@ struct Taken {
     thrown_away: usize,
 }
 
-/// Notices a sensor that hangs.
+/// Detects a stuck sensor.
 #[derive(Default)]
 struct Powers {
     last: Option<f64>,
@@ -457,7 +457,7 @@ struct Powers {
 
 impl Powers {
     fn check(&mut self, watts: f64) -> Result<(), HarnessError> {
-        // Energy over time differs in its last digits even at a constant power, unless nothing was measured.
+        // Even at constant power, energy over time differs in its last digits, unless nothing was measured.
         let is_same = self
             .last
             .is_some_and(|last| (watts / last - 1.0).abs() < 1e-12);
@@ -477,7 +477,7 @@ fn names(entries: &[Entry]) -> impl Iterator<Item = &str> {
     entries.iter().map(|entry| entry.planned.program.as_str())
 }
 
-/// The place of a class file below a folder. Names may come from the text of anybody's program.
+/// The path of a class file below a folder. Names may come from anybody's programs.
 fn class_path(folder: &Path, name: &str) -> Result<std::path::PathBuf, HarnessError> {
     let is_plain = !name.is_empty()
         && name.split('/').all(|part| {

@@ -1,4 +1,4 @@
-//! Runs a program until its code is the code that is to be measured, and nothing is compiled any more.
+//! Runs a program until its final code is in use and nothing is compiled any more.
 
 use std::time::{Duration, Instant};
 
@@ -6,25 +6,25 @@ use crate::compilation_log::CompilationEvent;
 use crate::error::HarnessError;
 use crate::jvm::Jvm;
 
-/// How long a program may take to reach its steady state.
+/// The time limit for reaching the steady state.
 pub(crate) const LIMIT: Duration = Duration::from_secs(10);
-/// Calls of a program that is not compiled yet, one after the other: it is compiled as a whole only after many calls.
+/// The number of consecutive calls of a program that is not compiled yet. It is compiled as a whole only after many calls.
 const CALLS: u32 = 64;
-/// Each of these calls takes about this long, in seconds …
+/// The approximate duration of each of these calls, in seconds …
 const CALL_S: f64 = 1e-4;
-/// … and has no more iterations than this.
+/// … and their maximum number of iterations.
 const MAX_ITERATIONS: f64 = 25.0;
-/// This many samples in a row during which nothing is compiled are a steady state.
+/// The steady state is this many consecutive samples during which nothing is compiled.
 const QUIET_RUNS: u32 = 2;
-/// Probes in a row during which nothing is compiled.
+/// Consecutive probes during which nothing is compiled.
 const QUIET_PROBES: u32 = 20;
 
-/// A program on its way to its steady state.
+/// A program that is being brought to its steady state.
 #[derive(Debug)]
 pub(crate) struct SteadyState<'p> {
-    /// The binary name of its class, with slashes.
+    /// The name of its class, with slashes.
     class: &'p str,
-    /// The same with dots.
+    /// The name with dots.
     dotted: String,
     tier: u8,
     began: Instant,
@@ -35,7 +35,7 @@ impl<'p> SteadyState<'p> {
     /// Loads the program and runs it once.
     ///
     /// # Errors
-    /// [`HarnessError::Jvm`], as in all that follows.
+    /// [`HarnessError::Jvm`], as in the following methods.
     pub(crate) fn begin(jvm: &mut Jvm, class: &'p str, tier: u8) -> Result<Self, HarnessError> {
         jvm.load(class)?;
         let first = jvm.run(class, 1)?;
@@ -48,7 +48,7 @@ impl<'p> SteadyState<'p> {
         })
     }
 
-    /// Calls the program until its method is compiled; false if it is not in time, or a compiler gave one of its methods up.
+    /// Calls the program until its method is compiled; false if that takes too long, or a compiler gave up on one of its methods.
     ///
     /// # Errors
     /// [`HarnessError::Jvm`].
@@ -66,8 +66,7 @@ impl<'p> SteadyState<'p> {
         Ok(true)
     }
 
-    /// Runs the program as it will be measured, until nothing is compiled during the runs; false if that does not happen in
-    /// time.
+    /// Runs the program as it will be measured until nothing is compiled during the runs; false if that takes too long.
     ///
     /// # Errors
     /// [`HarnessError::Jvm`].
@@ -92,7 +91,7 @@ impl<'p> SteadyState<'p> {
     }
 }
 
-/// Runs the probe until its code is not compiled any more.
+/// Runs the probe until its code is no longer compiled.
 ///
 /// # Errors
 /// [`HarnessError::Jvm`].

@@ -1,4 +1,4 @@
-//! Programs that are measured when a compiler is done with them.
+//! Programs that are measured after a compiler has finished with them.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -34,7 +34,7 @@ const SHAPE: Shape = Shape {
     baseline_samples: 2,
 };
 
-/// The empty loop, the programs of these names, and others.
+/// The empty loop, the programs with these names, and others.
 fn suite(mode: ExecutionMode, names: &[&str], more: Vec<Source>) -> Suite {
     let mut suite = Suite::generate(1, mode, Extent::Full);
     suite.sources.retain(|source| {
@@ -45,7 +45,7 @@ fn suite(mode: ExecutionMode, names: &[&str], more: Vec<Source>) -> Suite {
     suite
 }
 
-/// A program of these members and this statement.
+/// A program with these members and this statement.
 fn program(name: &str, members: &str, statement: &str) -> Source {
     Source {
         name: name.to_owned(),
@@ -71,7 +71,7 @@ fn cpu_time() -> Box<dyn Meter> {
     meters::open(&selector, &System::default()).unwrap()
 }
 
-/// A campaign with a suite that has no counts, in a folder.
+/// A campaign in a folder, with a suite but no counts.
 fn campaign(folder: &Path, suite: &Suite, build: &Build) -> Campaign {
     planned(&folder.join("campaign.db"), suite, build, SHAPE)
 }
@@ -165,7 +165,7 @@ fn samples_are_taken_of_compiled_code_alone() {
     }
 }
 
-/// The time of one iteration in a virtual machine of its own, by its class.
+/// The time of one iteration of a class in a separate JVM.
 fn iteration_s(jdk: &Jdk, mode: ExecutionMode, suite: &Suite, name: &str) -> f64 {
     let build = build(suite, jdk, &cache_dir()).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -185,7 +185,7 @@ fn compiled_code_is_faster_and_its_time_grows_with_the_size() {
     let Some(jdk) = jdks("compiled_code_is_faster").pop() else {
         return;
     };
-    // Ordinary loops, which a compiler could leave out if their result were not used.
+    // Ordinary loops, which a compiler could remove if their result were not used.
     for (small, large, factor) in [
         (
             "chain_multiply_double_256",
@@ -218,8 +218,8 @@ fn compiled_code_is_faster_and_its_time_grows_with_the_size() {
     }
 }
 
-/// Whenever its calls have become a fifth more, they begin to go through a place where none went before, which the compiler has left
-/// out. So there are longer and longer times in which nothing is compiled, and some places are reached while it is measured.
+/// Whenever the number of calls has grown by a fifth, they take a path that was never taken before and that the compiler has left
+/// out. So the times in which nothing is compiled become longer and longer, and some new paths are taken during the measurement.
 fn deoptimising() -> Source {
     let places: Vec<String> = (8..140)
         .map(|place| format!("if (place == {place}) {{ X[{place}]++; }}"))
@@ -276,7 +276,7 @@ fn a_program_that_no_compiler_takes_is_named_and_not_measured() {
     let Some(jdk) = jdks("a_program_that_no_compiler_takes").pop() else {
         return;
     };
-    // `HotSpot` compiles no method of over 8,000 bytes.
+    // `HotSpot` does not compile methods of over 8,000 bytes.
     let statements = "X[1] += X[2]; ".repeat(1000);
     let huge = program("huge", "static int[] X = new int[8];", &statements);
     let suite = suite(ExecutionMode::C2, &["tree_sum_255"], vec![huge]);
@@ -333,7 +333,7 @@ fn a_virtual_machine_that_dies_loses_nothing_that_was_measured() {
     assert!(error.contains("what was measured is kept"), "{error}");
 }
 
-/// A JDK whose `java` is this script, before the options of measured virtual machines; `$real` is the true one.
+/// A JDK whose `java` is this script, before the options of measured JVMs. `$real` is the real program.
 #[cfg(unix)]
 fn altered(jdk: &Jdk, folder: &Path, script: &str) -> Jdk {
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -1,4 +1,4 @@
-//! Programs that are made, compiled, counted and measured by a JVM.
+//! Programs that are generated, compiled, counted and measured by a JVM.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -14,7 +14,7 @@ use meters::{Description, Meter, MeterError, Reading, Selector, System, Work};
 
 use support::{cache_dir, planned};
 
-/// A JDK whose programs can be counted; says by name what a machine without one skips.
+/// A JDK with a counter. If there is none, prints which test is skipped.
 fn jdk_and_counter(test: &str) -> Option<(Jdk, Counter)> {
     let environment = Environment::of_this_process();
     let found = find_jdks(None, &environment)
@@ -30,7 +30,7 @@ fn jdk_and_counter(test: &str) -> Option<(Jdk, Counter)> {
     found
 }
 
-/// The baseline and some of each kind.
+/// The baseline and some programs of each kind.
 fn small_suite() -> Suite {
     let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
     let mut suite = Suite::generate(1, ExecutionMode::Interpreter, Extent::Full);
@@ -49,7 +49,7 @@ const SHAPE: Shape = Shape {
     baseline_samples: 2,
 };
 
-/// A campaign with a suite and what its programs execute.
+/// A campaign with a suite and its counts.
 fn counted(
     path: &std::path::Path,
     suite: &Suite,
@@ -169,7 +169,7 @@ fn patterns_execute_the_operation_that_they_are_named_after() {
     }
 }
 
-/// What the loop of a program executes, without the condition, the increment and the jump of the loop itself.
+/// What the loop of a program executes, without the loop's own condition, increment and jump.
 fn loop_actions(source: &Source, build: &Build, executed: &[Executed]) -> Vec<Action> {
     let class = build
         .classes
@@ -220,7 +220,7 @@ fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
     let mut campaign = counted(&path, &suite, &build, &executed);
     let device = campaign.devices().unwrap()[0].id;
 
-    // The meter drops out in the middle.
+    // The meter fails in the middle.
     let mut failing = Failing {
         inner: cpu_time(),
         left: 7,
@@ -273,7 +273,7 @@ fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
     assert_eq!(again, Summary::default());
 }
 
-/// A meter that answers so many times.
+/// A meter that gives only this many readings.
 struct Failing {
     inner: Box<dyn Meter>,
     left: u32,

@@ -1,4 +1,4 @@
-//! From the bytes of a class to the cost of its methods.
+//! Computes the cost of a class's methods from its bytes.
 
 use crate::method_analysis::{ClassAnalysis, LineCost, MethodAnalysis, MethodBody};
 use crate::model::Model;
@@ -13,21 +13,20 @@ use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, MethodCost, MethodInput};
 
-/// How much is computed. With all but the first, typical energies are shown, whose intervals rest on what a call costs at
-/// least.
+/// How much to compute. All levels but the first compute "at least", because the intervals of typical energies depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// The cost of each method.
     Methods,
-    /// What [`crate::Stats`] and [`crate::Shares`] count as well.
+    /// Also what [`crate::Stats`] and [`crate::Shares`] count.
     Reach,
     /// The cost of each method and line, and what [`crate::Stats`] counts.
     Lines,
-    /// That, and by what two states of a method are compared.
+    /// Also what is needed to compare two states of a method.
     Compared,
 }
 
-/// Memory that is used again from class to class; one for each thread.
+/// Memory that is reused from class to class, one for each thread.
 #[derive(Debug, Default)]
 pub struct Scratch {
     interpreter: Interpreter,
@@ -48,7 +47,7 @@ impl Scratch {
         &self.units
     }
 
-    /// What a call of a method costs at least, without what it calls.
+    /// What a call of the method costs at least, without its callees.
     pub(crate) fn best_case(
         &mut self,
         model: &Model,
@@ -65,7 +64,7 @@ impl Scratch {
 /// Analyses all methods of a class. `declared` is what the source file says about its loops.
 ///
 /// # Errors
-/// [`ClassError`] for bytes that are not a class file.
+/// [`ClassError`] if the bytes are not a class file.
 pub fn analyse_class(
     model: &Model,
     bytes: &[u8],
@@ -76,10 +75,10 @@ pub fn analyse_class(
     analyse_methods(model, bytes, scratch, detail, declared, |_, _| true)
 }
 
-/// The same, of those methods of a class that a predicate selects by name and descriptor.
+/// The same for those methods of a class that a predicate selects by name and descriptor.
 ///
 /// # Errors
-/// [`ClassError`] for bytes that are not a class file.
+/// [`ClassError`] if the bytes are not a class file.
 pub fn analyse_methods(
     model: &Model,
     bytes: &[u8],
@@ -109,7 +108,7 @@ pub fn analyse_methods(
     })
 }
 
-/// The contracts among annotations.
+/// The contracts in annotations.
 fn budgets(annotations: &[Annotation]) -> Vec<contracts::Elements> {
     let mut found = Vec::new();
     for annotation in annotations {
@@ -139,7 +138,7 @@ fn budgets(annotations: &[Annotation]) -> Vec<contracts::Elements> {
     found
 }
 
-/// The analysis of a method, but for its name and descriptor.
+/// The analysis of a method, without its name and descriptor.
 fn analyse_method(
     model: &Model,
     class: &ClassFile<'_>,

@@ -5,21 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Values for symbols: everywhere by name (`n`), in one method (`pkg.Class.method:n`), or in one of
-/// several methods of a name (`pkg.Class.method(I)V:n`). The most specific one holds.
+/// Values for symbols: by name everywhere (`n`), in a method (`pkg.Class.method:n`), or in one overload
+/// (`pkg.Class.method(I)V:n`). The most specific value applies.
 ///
-/// Dots, slashes and, for classes within classes, `$` mean the same between the parts of a method's
-/// name. A constructor is `pkg.Class.<init>`.
+/// Between the parts of a method's name, dots, slashes and, for nested classes, `$` mean the same. A constructor is
+/// `pkg.Class.<init>`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Assumptions {
     by_name: BTreeMap<String, f64>,
-    /// By a method in [`normal`] form, `:`, and the name.
+    /// By method in [`normal`] form, `:`, and the name.
     by_method: BTreeMap<String, f64>,
-    /// What was requested, shared by all copies.
+    /// The requested symbols, shared by all copies.
     asked: Asked,
 }
 
-/// The symbols whose values were requested, and the keys that gave one.
+/// The symbols whose values were requested, and the keys that had one.
 #[derive(Debug, Clone, Default)]
 struct Asked(Arc<Mutex<AskedNames>>);
 
@@ -29,12 +29,12 @@ struct AskedNames {
     used: BTreeSet<String>,
 }
 
-/// True for a number that a reader may know: no energy of a call, and no iteration.
+/// Whether a reader may know this value: not an energy of a call, and not an iteration.
 fn is_proposed(symbol: &Symbol) -> bool {
     symbol.kind != SymbolKind::Callback && !symbol.name.starts_with(ITERATION)
 }
 
-/// Two sets of values are equal whatever was asked of them.
+/// Two sets of values are equal whatever was requested from them.
 impl PartialEq for Asked {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -43,7 +43,7 @@ impl PartialEq for Asked {
 
 impl Asked {
     fn note(&self, symbol: &Symbol, key: Option<&str>) {
-        // A panic elsewhere leaves the names whole.
+        // A panic elsewhere leaves the names intact.
         let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if is_proposed(symbol) && !names.symbols.contains(&symbol.name) {
             names.symbols.insert(symbol.name.clone());
@@ -56,7 +56,7 @@ impl Asked {
     }
 }
 
-/// No value of Java's integer types is greater, or less than its opposite.
+/// The largest value of Java's integer types. None is less than its negation.
 const GREATEST: f64 = i64::MAX as f64;
 
 /// Text that is not an assumption.
@@ -76,15 +76,15 @@ impl fmt::Display for BadAssumption {
 impl std::error::Error for BadAssumption {}
 
 impl Assumptions {
-    /// True where no value is given.
+    /// Whether no value is given.
     pub fn is_empty(&self) -> bool {
         self.by_name.is_empty() && self.by_method.is_empty()
     }
 
-    /// Reads one `name=value` and adds it. A later value of the same name replaces an earlier one.
+    /// Reads one `name=value` and adds it. A later value for the same name replaces an earlier one.
     ///
     /// # Errors
-    /// [`BadAssumption`] where there is no name, or no number in the range of a `long`.
+    /// [`BadAssumption`] if there is no name, or no number in the range of a `long`.
     pub fn parse(&mut self, text: &str) -> Result<(), BadAssumption> {
         let bad = || BadAssumption(text.to_owned());
         let (key, value) = text.rsplit_once('=').ok_or_else(bad)?;
@@ -92,11 +92,11 @@ impl Assumptions {
         self.insert(key, value).map_err(|_| bad())
     }
 
-    /// Adds a value for a symbol, `n`, or for a symbol of a method, `pkg.Class.method:n`. A later value
-    /// of the same key replaces an earlier one.
+    /// Adds a value for a symbol, `n`, or for a symbol of a method, `pkg.Class.method:n`. A later value for the same key replaces
+    /// an earlier one.
     ///
     /// # Errors
-    /// [`BadAssumption`] where there is no name, or no number in the range of a `long`.
+    /// [`BadAssumption`] if there is no name, or no number in the range of a `long`.
     pub fn insert(&mut self, key: &str, value: f64) -> Result<(), BadAssumption> {
         let bad = || BadAssumption(format!("{key}={value}"));
         if !Self::is_value(value) {
@@ -116,7 +116,7 @@ impl Assumptions {
         Ok(())
     }
 
-    /// Adds all values of another set, which replace those of the same keys.
+    /// Adds all values of another set. They replace those with the same keys.
     pub fn extend(&mut self, other: &Self) {
         self.by_name.extend(other.by_name.clone());
         self.by_method.extend(other.by_method.clone());
@@ -157,7 +157,7 @@ impl Assumptions {
         of(method).or_else(|| of(without_descriptor))
     }
 
-    /// True where the value of this key, as [`Assumptions::insert`] takes it, was that of a symbol that was requested.
+    /// Whether a requested symbol used the value of this key, in the form of [`Assumptions::insert`].
     pub fn was_used(&self, key: &str) -> bool {
         let key = match key.rsplit_once(':') {
             None => key.trim().to_owned(),
@@ -167,14 +167,14 @@ impl Assumptions {
         names.used.contains(&key)
     }
 
-    /// The names of the symbols that readers may give a value and whose values were requested while there were any, sorted.
+    /// The names of requested symbols that readers may set, sorted.
     pub fn asked_for(&self) -> Vec<String> {
         let names = self.asked.0.lock().unwrap_or_else(PoisonError::into_inner);
         names.symbols.iter().cloned().collect()
     }
 }
 
-/// A method's name with one sign between its parts, whichever the user prefers.
+/// A method's name with one separator between its parts, whichever the user wrote.
 fn normal(method: &str) -> String {
     method.replace(['.', '$'], "/")
 }

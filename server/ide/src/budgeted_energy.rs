@@ -1,4 +1,4 @@
-//! What a contract about a typical energy is compared with.
+//! The energy that a contract about a typical energy is compared with.
 
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::typical::{TypicalEnergy, UncertaintyReason};
 use contracts::{Contract, TypicalCost, Verdict};
 
-/// Methods without a price that are named.
+/// The maximum number of methods without a price that are named.
 const MAX_UNPRICED: usize = 5;
 
 /// The verdict on a contract about the typical energy of a method. `missing` says why the method has no number.
@@ -21,7 +21,7 @@ pub(crate) fn typical_verdict(
     if let Some(reason) = method.not_analysed {
         lacking.push(format!("the method has no code to price: {reason}"));
     }
-    // A number at one value of what it follows says nothing of the others.
+    // A number at one value of its symbols says nothing about other values.
     if let Some(formula) = model.typical_formula(method, assumptions) {
         lacking.push(format!(
             "the average of a call depends on values that are not set, {formula}"

@@ -1,4 +1,4 @@
-//! Contracts of the methods of a file: where they stand, whether they hold, and what an editor shows of them.
+//! Contracts of the methods of a file: where they are, whether they are met, and what an editor shows.
 
 use crate::assumptions::Assumptions;
 use crate::budgeted_energy::typical_verdict;
@@ -14,35 +14,35 @@ use pricing::Provenance;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Names that are shown for one that is not known.
+/// The maximum number of names suggested for an unknown one.
 const MAX_NAMES: usize = 5;
 
-/// Lines that are named as the most expensive.
+/// The number of lines named as the most expensive.
 const MAX_LINES: usize = 3;
 
-/// A contract and whether it holds.
+/// A contract with its verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckedContract {
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: String,
     /// The name of the method in class files.
     pub method: String,
     /// The descriptor.
     pub descriptor: String,
-    /// Where it is written; `None` where only the class file has it.
+    /// Its place in the text; `None` if only the class file has it.
     pub place: Option<TextSpan>,
     /// The line of the contract, or the first of the method's code.
     pub line: Option<u32>,
-    /// The contract as it is written, in one line.
+    /// The contract as written, on one line.
     pub text: String,
     /// The verdict, or why the contract cannot be read.
     pub verdict: Result<Verdict, String>,
-    /// The lines of the method that cost most, the most expensive first.
+    /// The most expensive lines of the method, in descending order.
     pub costliest: Vec<ExpensiveLine>,
 }
 
 impl CheckedContract {
-    /// How it stands; what cannot be read is undecided.
+    /// Its status. A contract that cannot be read is undecided.
     pub fn outcome(&self) -> ContractStatus {
         self.verdict
             .as_ref()
@@ -58,14 +58,14 @@ impl CheckedContract {
     }
 }
 
-/// A line that costs much.
+/// An expensive line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ExpensiveLine {
     /// The line, counted from 1.
     pub line: u32,
-    /// The mean of one time.
+    /// The mean energy of one execution.
     pub each: Joules,
-    /// How often it is executed at most, where the contract was decided, by the loops around it.
+    /// The maximum number of its executions where the contract was decided, from the loops around it.
     pub times: f64,
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for ExpensiveLine {
     }
 }
 
-/// Checks what the annotations of a method promise, where its source is not available.
+/// Checks the contracts in a method's annotations if its source is not available.
 pub fn check_method(
     model: &Model,
     assumptions: &Assumptions,
@@ -104,7 +104,7 @@ impl FileAnalysis {
         self.contracts_where(model, assumptions, |_| true)
     }
 
-    /// The contracts that stand on a line.
+    /// The contracts on a line.
     pub(crate) fn contracts_on(
         &self,
         model: &Model,
@@ -173,7 +173,7 @@ impl FileAnalysis {
     }
 }
 
-/// How often a line is executed at most where symbols have values.
+/// The maximum number of executions of a line at given values of symbols.
 type Repeats<'r> = dyn Fn(u32, &dyn Fn(&Symbol) -> f64) -> f64 + 'r;
 
 fn no_such_name(name: &str, shown: &DisplayedWorst) -> String {
@@ -260,7 +260,7 @@ fn check_with(
     }
 }
 
-/// The parts of a method that its cost does not have, for people.
+/// The parts that are missing in a method's cost, for readers.
 fn unpriced(
     model: &Model,
     assumptions: &Assumptions,
@@ -292,7 +292,7 @@ fn unpriced(
     parts
 }
 
-/// What a method's cost rests on, for people.
+/// What a method's cost rests on, for readers.
 fn rests_on(shown: &DisplayedWorst) -> Vec<String> {
     let assumptions = &shown.rests_on;
     let mut all: Vec<String> = assumptions.iter().map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! All that is known about one method, for a page about it.
+//! Everything known about one method, for a page about it.
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
@@ -13,51 +13,50 @@ use pricing::{Provenance, Tally};
 use std::collections::BTreeMap;
 use wcec::Decision;
 
-/// Points of a curve: enough for a smooth line a few hundred pixels wide.
+/// The number of points of a curve: enough for a smooth line a few hundred pixels wide.
 const CURVE_POINTS: u32 = 129;
-/// The quantiles that are listed.
+/// The quantiles to list.
 const QUANTILES: [f64; 4] = [0.5, 0.95, 0.99, 0.999];
 
-/// What a method's energy is, and what it rests on. Energies in joules.
+/// The energy of a method, and what it rests on. Energies are in joules.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MethodDetails {
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: String,
     /// The name, `<init>` for a constructor.
     pub name: String,
     /// The descriptor.
     pub descriptor: String,
-    /// What is above the method, without the sign.
+    /// The text of its lens, without the sign.
     pub title: String,
-    /// The cost over its symbols.
+    /// The cost as a formula over its symbols.
     pub formula: String,
     /// The symbols with their assumed values.
     pub symbols: Vec<SymbolDetails>,
-    /// The density (1/J) over the energy (J); empty while a symbol has no value or nothing is uncertain.
+    /// The density (1/J) over the energy (J); empty if a symbol has no value or nothing is uncertain.
     pub curve: Vec<(f64, f64)>,
-    /// The mean, `None` while a symbol has no value.
+    /// The mean; `None` if a symbol has no value.
     pub mean: Option<Joules>,
     /// The standard deviation.
     pub sd: Option<Joules>,
-    /// The quantiles by their probability.
+    /// The quantiles, by probability.
     pub quantiles: Option<BTreeMap<String, Joules>>,
-    /// The mean of what the method executes itself, without its callees; `None` while a symbol has no value or where
-    /// the calls were not followed.
+    /// The mean energy of the method without its callees; `None` if a symbol has no value or calls were not followed.
     pub own: Option<Joules>,
-    /// The mean that a call which returns costs at least, `None` where nothing is known about it.
+    /// The mean energy that a returning call costs at least; `None` if unknown.
     pub cheapest: Option<Joules>,
-    /// The decisions on the worst path, at the assumed values and [`crate::NOMINAL`] for what has none.
+    /// The decisions on the worst path, at the assumed values and [`crate::NOMINAL`] for other symbols.
     pub path: Vec<DecisionDetails>,
-    /// What is executed, at the assumed values and [`crate::NOMINAL`] for what has none.
+    /// What is executed, at the assumed values and [`crate::NOMINAL`] for other symbols.
     pub patterns: Vec<PatternDetails>,
     /// The shares of operation, data type and so on in the mean.
     pub categories: Vec<CategoryDetails>,
     /// The shares of executed events.
     pub provenance: ProvenanceDetails,
-    /// Whether the bodies of called methods are missing in the numbers.
+    /// Whether the numbers lack the bodies of called methods.
     pub calls_not_followed: bool,
-    /// What the analysis had to take for granted.
+    /// What the analysis had to assume.
     pub notes: Vec<String>,
     /// What the worst case rests on although the code does not show it.
     pub rests_on: Vec<UnprovenAssumption>,
@@ -65,16 +64,16 @@ pub struct MethodDetails {
     pub model: ModelDetails,
 }
 
-/// A quantity that the code alone does not tell.
+/// A value that the code alone does not show.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct SymbolDetails {
     /// Its name.
     pub name: String,
-    /// What it stands for.
+    /// Its meaning.
     pub meaning: String,
-    /// The line, counted from 1, that it belongs to.
+    /// The line that it belongs to, counted from 1.
     pub line: Option<u32>,
-    /// The value assumed for it.
+    /// The assumed value.
     pub value: Option<f64>,
 }
 
@@ -83,7 +82,7 @@ pub struct SymbolDetails {
 pub struct DecisionDetails {
     /// The line, counted from 1.
     pub line: Option<u32>,
-    /// What is decided: `condition true, on to line 13`.
+    /// The decision: `condition true, on to line 13`.
     pub text: String,
 }
 
@@ -110,11 +109,11 @@ pub struct PatternDetails {
     pub data_size: String,
     /// How often it is executed.
     pub count: f64,
-    /// The mean of all its executions, `None` where it has no price.
+    /// The mean of all its executions; `None` if it has no price.
     pub mean: Option<Joules>,
     /// Its share of the method's mean.
     pub share: Option<f64>,
-    /// What the price rests on.
+    /// The basis of the price.
     pub provenance: &'static str,
 }
 
@@ -130,9 +129,9 @@ pub struct CategoryDetails {
 /// Shares of executed events.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct ProvenanceDetails {
-    /// With levels of their own.
+    /// Measured patterns.
     pub modelled: f64,
-    /// Priced by a relative.
+    /// Priced like the most similar pattern.
     pub approximated: f64,
     /// Without a price.
     pub unpriced: f64,
@@ -147,18 +146,18 @@ pub struct ModelDetails {
     pub device: String,
     /// Its structure.
     pub structure: String,
-    /// How the virtual machine ran what was measured.
+    /// How the JVM ran the measured programs.
     pub mode: String,
     /// The mapping and its version.
     pub mapping: String,
-    /// What was measured.
+    /// The measured hardware.
     pub hardware: String,
-    /// The JDK that was measured.
+    /// The measured JDK.
     pub jdk: String,
-    /// What to know before any number, if no meter measured the joules.
+    /// The note to show before any number, if no meter measured the joules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unmetered: Option<String>,
-    /// What a reader must know.
+    /// What readers must know.
     pub caveats: Vec<String>,
 }
 

@@ -1,7 +1,6 @@
-//! A method's worst case as it is shown.
+//! A method's worst case as displayed.
 //!
-//! It depends on at most three values that a reader can tell. Every other count has the value that somebody gave, or one
-//! that is assumed and listed.
+//! It depends on at most three values that a reader can know. Every other count has a given value, or an assumed and listed one.
 
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
@@ -11,26 +10,26 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wcec::{Unpriced, Unpriceds};
 
-/// With more assumed counts than this, and the products that they make, a number says nothing of the method.
+/// With more assumed counts than this, and their products, a number would say nothing about the method.
 pub const MAX_ASSUMED_COUNTS: usize = 12;
 
-/// A worst case as it is shown, and what it rests on.
+/// A worst case as displayed, and what it rests on.
 #[derive(Debug, Clone, Default)]
 pub struct DisplayedWorst {
     /// The cost.
     pub cost: Cost,
-    /// Its symbols, which a reader can tell.
+    /// Its symbols, whose values a reader can know.
     pub symbols: Vec<Arc<Symbol>>,
-    /// The symbols that are not in it since somebody gave their values.
+    /// The symbols that were replaced by given values.
     pub given: Vec<(Arc<Symbol>, f64)>,
-    /// What it rests on, the assumed counts of the method and its callees among it.
+    /// What it rests on, including assumed counts of the method and its callees.
     pub rests_on: cost::Assumptions,
-    /// What is not in it; `None` where the calls were not followed.
+    /// What is missing in it; `None` if calls were not followed.
     pub unpriced: Option<Unpriceds>,
 }
 
 impl DisplayedWorst {
-    /// The worst case of a method. `values` replace what would be assumed.
+    /// The worst case of a method. `values` replace assumed ones.
     pub fn of(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);
         let means = model.pricer().means();
@@ -38,8 +37,7 @@ impl DisplayedWorst {
         Self::from(method, bounded, values)
     }
 
-    /// The worst case as a contract sees it, which may speak of any number of values: those of these names, and all that a
-    /// reader can tell.
+    /// The worst case for a contract, which may use any number of values: those with these names, and all that a reader can know.
     pub(crate) fn of_names(
         model: &Model,
         method: &MethodAnalysis,
@@ -88,23 +86,23 @@ impl DisplayedWorst {
         }
     }
 
-    /// How many counts are assumed, at least.
+    /// The minimum number of assumed counts.
     pub fn assumed_counts(&self) -> usize {
         self.rests_on.counts()
     }
 
-    /// True where nothing is known to be missing.
+    /// Whether nothing is known to be missing.
     pub fn is_whole(&self) -> bool {
         let unpriced = self.unpriced.as_ref();
         unpriced.is_none_or(|unpriced| unpriced.is_empty() && !unpriced.has_more)
     }
 
-    /// True where so many counts are assumed that the number would say nothing of the method: it has none.
+    /// Whether the worst case rests on too many assumed counts for a meaningful number.
     pub fn is_speculative(&self) -> bool {
         self.assumed_counts() > MAX_ASSUMED_COUNTS
     }
 
-    /// Why it has no number where so many counts are assumed.
+    /// Why it has no number, if too many counts are assumed.
     pub(crate) fn speculation(&self) -> Option<String> {
         self.is_speculative().then(|| {
             let plus = if self.rests_on.has_more { "+" } else { "" };

@@ -9,13 +9,14 @@ use pricing::Tally;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The value taken for every symbol but energies where one number is needed, as for sorting. It is never shown as a result.
+/// The value of symbols without one (except energies) where a single number is needed, for example to sort. It is never shown as
+/// a result.
 pub const NOMINAL: f64 = 10.0;
 
 /// A method's cost at assumed values.
 #[derive(Debug, Clone)]
 pub struct Evaluation {
-    /// What is executed; `None` where a symbol has no value, or too many counts are assumed.
+    /// What is executed; `None` if a symbol has no value, or too many counts are assumed.
     pub tally: Option<Tally>,
     /// The symbols without a value.
     pub missing: Vec<Arc<Symbol>>,
@@ -29,7 +30,7 @@ impl Model {
         self.evaluate_shown(&DisplayedWorst::of(self, method, assumptions), assumptions)
     }
 
-    /// The same of a worst case as it is shown.
+    /// The same for a displayed worst case.
     pub fn evaluate_shown(&self, shown: &DisplayedWorst, assumptions: &Assumptions) -> Evaluation {
         let told = shown
             .symbols
@@ -50,7 +51,7 @@ impl Model {
         }
     }
 
-    /// The worst case with every symbol that has no value at [`NOMINAL`]: for sorting only.
+    /// The worst case with [`NOMINAL`] for every symbol without a value; only for sorting.
     pub fn nominal<'m>(
         &self,
         method: &'m MethodAnalysis,
@@ -66,7 +67,7 @@ impl Model {
         }
     }
 
-    /// The same of a worst case as it is shown.
+    /// The same for a displayed worst case.
     pub fn nominal_of(shown: &DisplayedWorst, assumptions: &Assumptions) -> Tally {
         let value = |symbol: &Symbol| Some(assumptions.value(symbol).unwrap_or(symbol.nominal()));
         shown.cost.evaluate(&value).unwrap_or_default()

@@ -1,9 +1,9 @@
-//! What a priced event is called on a screen, in words that a Java developer knows. Reports as data keep the model's terms.
+//! The names of priced events on screens, in words that a Java developer knows. Data reports keep the model's terms.
 
 use pricing::{Pattern, Provenance};
 
-/// `long addition`, `call returning a reference`, `int value kept on the stack`; an instruction of the instruction structure by
-/// its mnemonic and where its operands come from.
+/// `long addition`, `call returning a reference`, `int value kept on the stack`. In the instruction structure, the mnemonic and
+/// the source of its operands.
 pub fn event_name(pattern: &Pattern) -> String {
     let name = additive_name(pattern);
     name.unwrap_or_else(|| {
@@ -13,7 +13,7 @@ pub fn event_name(pattern: &Pattern) -> String {
     })
 }
 
-/// How an event came by its price: `measured`, `approximated`.
+/// The origin of an event's price: `measured`, `approximated`.
 pub(crate) const fn basis_name(provenance: Provenance) -> &'static str {
     match provenance {
         Provenance::Modelled => "measured",
@@ -23,7 +23,7 @@ pub(crate) const fn basis_name(provenance: Provenance) -> &'static str {
     }
 }
 
-/// The name of an event of the additive structure; `None` for any other, which has no data type.
+/// The name of an event in the additive structure; `None` for any other, which has no data type.
 fn additive_name(pattern: &Pattern) -> Option<String> {
     let data_type = pattern.data_type;
     if data_type.is_empty() {
@@ -89,7 +89,7 @@ fn additive_name(pattern: &Pattern) -> Option<String> {
     Some(name + operands)
 }
 
-/// `test int < 0` for `lt`, `test int < int` for `icmp_lt`; a test of a long is one of two.
+/// `test int < 0` for `lt`, `test int < int` for `icmp_lt`. A test of a long is a pair of two.
 fn condition(form: &str, data_type: &str) -> Option<String> {
     let (left, right, sign) = match (form.strip_prefix("icmp_"), form.strip_prefix("acmp_")) {
         (Some(sign), _) => ("int", "int", sign),

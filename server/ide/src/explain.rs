@@ -1,4 +1,4 @@
-//! Where a method's energy goes: a method, its calls with their shares, and what the number rests on.
+//! Where a method's energy goes: the method, its calls with their shares, and what the number rests on.
 
 mod call_tree;
 
@@ -24,10 +24,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use wcec::{Decision, DecisionKind, LoopKind};
 
-/// The schema this version writes.
+/// The schema that this version writes.
 pub const SCHEMA: &str = "jouled.explain/1";
 
-/// A method, and where its energy goes. Energies in joules.
+/// A method, and where its energy goes. Energies are in joules.
 #[derive(Debug, Clone, Serialize)]
 pub struct Explanation<'r> {
     /// [`SCHEMA`]
@@ -36,9 +36,9 @@ pub struct Explanation<'r> {
     pub tool: Tool,
     /// What the numbers rest on.
     pub model: &'r ModelReport,
-    /// The JDK that compiled the code or holds it.
+    /// The JDK that compiled or contains the code.
     pub jdk: Option<&'r str>,
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: &'r str,
     /// The name, `<init>` for a constructor.
     pub method: &'r str,
@@ -50,20 +50,20 @@ pub struct Explanation<'r> {
     pub file: Option<&'r str>,
     /// The first line of its code.
     pub line: Option<u32>,
-    /// What a call that returns costs on average; `None` where that is not known.
+    /// What a returning call costs on average; `None` if unknown.
     pub typical: Option<TypicalReport<Written<'r>>>,
-    /// Where the typical energy goes, the largest parts first; `None` where calls were not followed.
+    /// Where the typical energy goes, the largest parts first; `None` if calls were not followed.
     pub typical_parts: Option<Vec<TypicalShare>>,
-    /// One call in the worst case with all that it calls; `None` where a symbol has no value or too many counts are assumed.
+    /// One call in the worst case, callees included; `None` if a symbol has no value or too many counts are assumed.
     pub total: Option<Distribution>,
-    /// Why the worst case has no number, where too many counts are assumed.
+    /// Why the worst case has no number, if too many counts are assumed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_not: Option<String>,
-    /// What it executes itself on the same path; `None` where a symbol has no value.
+    /// The method's own energy on the same path; `None` if a symbol has no value.
     pub own: Option<Distribution>,
-    /// What a call that returns costs at least; `None` where nothing is known about it.
+    /// What a returning call costs at least; `None` if unknown.
     pub cheapest: Option<Distribution>,
-    /// The worst path; `None` for a method that is too large to be broken down.
+    /// The worst path; `None` if the method is too large to be broken down.
     pub worst_path: Option<PathReport>,
     /// The cost as a formula over the symbols.
     pub formula: String,
@@ -71,16 +71,15 @@ pub struct Explanation<'r> {
     pub symbols: Vec<AssumptionReport>,
     /// The loops.
     pub loops: Vec<LoopReport>,
-    /// Where the energy goes, at the assumed values and [`crate::NOMINAL`] for symbols without one; `None` where calls
-    /// were not followed.
+    /// Where the energy goes, at the assumed values and [`crate::NOMINAL`] for other symbols; `None` if calls were not followed.
     pub tree: Option<CallTree>,
-    /// What is not in the numbers; `None` where calls were not followed.
+    /// What is missing in the numbers; `None` if calls were not followed.
     pub unpriced: Option<Vec<UnpricedReport>>,
-    /// What a reader should know about how the cost was found.
+    /// What a reader should know about how the cost was computed.
     pub notes: Vec<String>,
     /// What the worst case rests on although the code does not show it.
     pub rests_on: Vec<UnprovenAssumption>,
-    /// The conditions of the virtual machine that it needs, by their names.
+    /// The names of the JVM conditions that it needs.
     pub platform: Vec<String>,
 }
 
@@ -96,7 +95,7 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// The distribution with the quantiles of these probabilities.
+    /// The distribution with the quantiles for these probabilities.
     pub fn new(energy: &Energy, quantiles: &[f64]) -> Self {
         let of = |p: &f64| (p.to_string(), energy.wcec_quantile(*p).0);
         Self {
@@ -115,11 +114,11 @@ impl Distribution {
 /// A path through a method.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PathReport {
-    /// True where symbols without a value were set to [`crate::NOMINAL`] for it.
+    /// Whether symbols without a value were set to [`crate::NOMINAL`].
     pub is_nominal: bool,
-    /// True where the path is the most expensive on the mixture of all devices, and the numbers are those of one of them.
+    /// Whether the path is the most expensive on the mixture of all devices, while the numbers are those of one device.
     pub is_of_mixture: bool,
-    /// What is decided on it, in the order of the code.
+    /// The decisions on it, in the order of the code.
     pub decisions: Vec<DecisionDetails>,
 }
 
@@ -150,17 +149,16 @@ impl PathReport {
 /// A loop and its bound.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LoopReport {
-    /// The line of its beginning.
+    /// The line where it begins.
     pub line: Option<u32>,
-    /// How often control returns there, at most.
+    /// The maximum number of times that control returns there.
     pub bound: String,
     /// `constant`, `symbolic` or `opaque`.
     pub kind: &'static str,
 }
 
 impl<'r> Explanation<'r> {
-    /// All that is known about a method, with its paths. `program` follows its calls; `quantiles` are the probabilities
-    /// that are told.
+    /// Everything known about a method, with its paths. `program` follows its calls; `quantiles` are the probabilities to list.
     pub fn new(
         model: &'r Model,
         (method, breakdown): (&'r MethodAnalysis, &MethodBreakdown),
@@ -219,7 +217,7 @@ impl<'r> Explanation<'r> {
 }
 
 impl Explanation<'_> {
-    /// True where a part of the energy is not known.
+    /// Whether a part of the energy is unknown.
     pub fn is_incomplete(&self) -> bool {
         self.total.is_none() || self.unpriced.as_ref().is_none_or(|parts| !parts.is_empty())
     }

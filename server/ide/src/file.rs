@@ -25,29 +25,29 @@ use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wcec::declared::DeclaredLoop;
 
-/// A method around a line.
+/// The method around a line.
 #[derive(Debug, Clone, Copy)]
 pub struct EnclosingMethod<'f> {
-    /// The name as it is written; the class's for a constructor.
+    /// The name as written; for a constructor, that of its class.
     pub name: &'f str,
     /// The method and its cost.
     pub method: &'f MethodAnalysis,
 }
 
-/// Lines that were left out of the compilation: they have no price.
+/// Lines that were left out of the compilation and have no price.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OmittedLines {
     /// The lines, counted from 1.
     pub lines: RangeInclusive<u32>,
-    /// What the compiler has against them.
+    /// The compiler's message.
     pub reason: Option<String>,
 }
 
-/// A method and where it stands.
+/// A method and its place in the text.
 #[derive(Debug, Clone)]
 pub(crate) struct AnalysedMethod {
     pub(crate) method: MethodAnalysis,
-    /// Worked out where somebody asks.
+    /// Computed on demand.
     breakdown: CachedBreakdown,
     pub(crate) parts: CachedParts,
     pub(crate) place: Option<MethodSpan>,
@@ -55,22 +55,22 @@ pub(crate) struct AnalysedMethod {
     pub(crate) contracts: Vec<WrittenContract>,
 }
 
-/// The paths of a method at the values that they were examined with last.
+/// The breakdown of a method at the values for which it was last requested.
 #[derive(Debug, Default)]
 struct CachedBreakdown(Mutex<Option<(Assumptions, Arc<MethodBreakdown>)>>);
 
-/// A copy works them out for itself.
+/// A copy computes it again.
 impl Clone for CachedBreakdown {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-/// The parts of a method's typical energy, computed when somebody asks.
+/// The parts of a method's typical energy, computed on demand.
 #[derive(Debug, Default)]
 pub(crate) struct CachedParts(pub(crate) OnceLock<Arc<[TypicalPart]>>);
 
-/// A copy works them out for itself.
+/// A copy computes them again.
 impl Clone for CachedParts {
     fn clone(&self) -> Self {
         Self::default()
@@ -78,13 +78,13 @@ impl Clone for CachedParts {
 }
 
 impl AnalysedMethod {
-    /// True where a line has instructions of it.
+    /// Whether it has instructions on a line.
     pub(crate) fn has_code_on(&self, line: u32) -> bool {
         let lines = &self.method.lines;
         lines.binary_search_by_key(&line, |of| of.line).is_ok()
     }
 
-    /// True where a symbol has no value.
+    /// Whether a symbol has no value.
     fn is_assumed(&self, assumptions: &Assumptions) -> bool {
         let symbols = self.method.cost.symbols.iter();
         let mut told = symbols.filter(|symbol| symbol.is_known_to_reader());
@@ -113,7 +113,7 @@ pub struct FileAnalysis {
     pub(crate) code: CodeSource,
 }
 
-/// Where the code of the methods is found again.
+/// Where to find the code of the methods again.
 #[derive(Debug, Clone)]
 pub(crate) enum CodeSource {
     Program(Arc<Program>),
@@ -121,20 +121,20 @@ pub(crate) enum CodeSource {
         /// By name.
         classes: BTreeMap<String, Arc<[u8]>>,
         loops: Arc<[DeclaredLoop]>,
-        /// The classes as a program by themselves, once somebody asks.
+        /// These classes as a separate program, created on demand.
         alone: OnceLock<Arc<Program>>,
     },
 }
 
 impl FileAnalysis {
-    /// The paths of a method; computed the first time, and again for other values.
+    /// The breakdown of a method, computed on demand and again for other values.
     fn breakdown(
         &self,
         model: &Model,
         placed: &AnalysedMethod,
         values: &Assumptions,
     ) -> Arc<MethodBreakdown> {
-        // A panic elsewhere leaves what is kept whole.
+        // A panic elsewhere leaves the cached value intact.
         let mut kept = (placed.breakdown.0.lock()).unwrap_or_else(PoisonError::into_inner);
         if let Some((known, breakdown)) = &*kept
             && known == values
@@ -158,12 +158,12 @@ impl FileAnalysis {
         breakdown
     }
 
-    /// The version of the text that was compiled.
+    /// The version of the compiled text.
     pub const fn version(&self) -> i32 {
         self.version
     }
 
-    /// Whether a line belongs to what was left out of the compilation.
+    /// Whether a line was left out of the compilation.
     pub fn is_left_out(&self, line: u32) -> bool {
         self.left_out.iter().any(|lines| lines.contains(&line))
     }
@@ -192,8 +192,8 @@ impl FileAnalysis {
         around.min_by_key(|(place, _)| place.lines.end() - place.lines.start())
     }
 
-    /// The method whose calls pay for a line, and where it stands: the outermost one around the line that has code on it. A
-    /// lambda or a class that is written within one line runs in calls of the method around it, whose energy has it.
+    /// The method whose calls pay for a line, and its place: the outermost method around the line that has code on it. A lambda
+    /// or class within one line runs in calls of the method around it, which includes its energy.
     pub(crate) fn payer_of(&self, line: u32) -> Option<(&MethodSpan, &AnalysedMethod)> {
         let around = self.methods.iter().filter_map(|placed| {
             let place = placed.place.as_ref()?;
@@ -206,7 +206,7 @@ impl FileAnalysis {
             .or_else(|| self.place_of(line))
     }
 
-    /// The innermost method around a line, where it has a price.
+    /// The innermost method around a line, if it has a price.
     pub fn method_around(&self, line: u32) -> Option<EnclosingMethod<'_>> {
         let (place, placed) = self.place_of(line)?;
         let is_priced = placed.left_out.is_none() && placed.method.not_analysed.is_none();

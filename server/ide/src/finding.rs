@@ -1,4 +1,4 @@
-//! What an editor shows in the text.
+//! Findings that an editor shows in the text.
 
 use crate::assumptions::Assumptions;
 use crate::file::FileAnalysis;
@@ -6,27 +6,27 @@ use crate::model::Model;
 use crate::written_contract::TextSpan;
 use contracts::ContractStatus;
 
-/// What an editor shows in the text.
+/// A finding in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// Where.
+    /// Its place.
     pub place: TextSpan,
-    /// How much it matters.
+    /// Its severity.
     pub severity: FindingSeverity,
-    /// Of which kind it is.
+    /// Its kind.
     pub code: FindingCode,
-    /// What it is, for people.
+    /// The message.
     pub message: String,
-    /// Lines that have to do with it, counted from 1, and what they have.
+    /// Related lines, counted from 1, with messages.
     pub related: Vec<(u32, String)>,
 }
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FindingSeverity {
-    /// Something is not as it was promised.
+    /// Something is not as promised.
     Warning,
-    /// Something cannot be told.
+    /// Something is undecided.
     Information,
 }
 
@@ -35,7 +35,7 @@ pub enum FindingSeverity {
 pub enum FindingCode {
     /// A contract that is not met.
     Contract,
-    /// What is said about a loop is not so.
+    /// A clause about a loop that is false.
     LoopClause,
     /// A clause that cannot be read.
     Syntax,
@@ -53,8 +53,7 @@ impl FindingCode {
 }
 
 impl FileAnalysis {
-    /// What an editor shows in the text: contracts that are not met, clauses that cannot be read, and what is said about
-    /// loops and is not so.
+    /// The findings in a file: contracts that are not met, clauses that cannot be read, and false clauses about loops.
     pub fn findings(&self, model: &Model, assumptions: &Assumptions) -> Vec<Finding> {
         let unread = self.problems.iter().map(|problem| Finding {
             place: problem.place,

@@ -1,4 +1,4 @@
-//! The worst case of a method as a title over it, or as a formula.
+//! The worst case of a method as a title above it, or as a formula.
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
@@ -8,7 +8,7 @@ use cost::{LONGEST_FORMULA, formula, short_formula};
 use escape::how_many;
 use std::fmt::Write;
 
-/// The title over a method is no longer, in characters, with the sign and the space before it.
+/// The maximum length of the title in characters, with the sign and the space before it.
 const LONGEST_TITLE: usize = 58;
 
 impl Model {
@@ -17,7 +17,7 @@ impl Model {
         formula(&DisplayedWorst::of(self, method, assumptions).cost, self)
     }
 
-    /// The same in at most 60 characters.
+    /// The formula in at most 60 characters.
     pub fn short_formula(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
         short_formula(
             &DisplayedWorst::of(self, method, assumptions).cost,
@@ -31,7 +31,7 @@ impl Model {
         format!("⚡ {}", self.headline(method, assumptions))
     }
 
-    /// What is above a method: its mean and 99% quantile or its formula, and what is not in the number.
+    /// The worst case above a method: its mean and 99% quantile or its formula, and what is missing.
     pub fn headline(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
         if let Some(reason) = method.not_analysed {
             return format!("not priced: {reason}");
@@ -39,7 +39,7 @@ impl Model {
         let shown = DisplayedWorst::of(self, method, assumptions);
         let evaluation = self.evaluate_shown(&shown, assumptions);
         let mut missing = missing(&shown);
-        // At the nominal values a call in a loop shows up too; only whether there is one matters here.
+        // With nominal values, calls in loops are visible, too. Only their existence matters here.
         if shown.unpriced.is_none() {
             let shares = self.shares(&Self::nominal_of(&shown, assumptions));
             if shares.callees_not_followed > 0.0 {
@@ -71,7 +71,7 @@ impl Model {
     }
 }
 
-/// What is assumed and what is missing of a worst case: ` · 2 counts assumed`, ` · 3 callees unpriced`, or both in short.
+/// The assumed and missing parts of a worst case: ` · 2 counts assumed`, ` · 3 callees unpriced`, or both in short.
 fn missing(shown: &DisplayedWorst) -> String {
     let plus = |has_more: bool| if has_more { "+" } else { "" };
     let counts = shown.assumed_counts();

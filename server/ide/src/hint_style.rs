@@ -1,11 +1,11 @@
-//! What the hint of a line says.
+//! The text of a line's hint.
 
 use crate::model::Model;
 use crate::typical_lines::TypicalLine;
 use posterior::Joules;
 use pricing::Tally;
 
-/// The number in a hint.
+/// The figure in a hint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HintValue {
     /// `40.2 nJ`
@@ -20,9 +20,9 @@ pub enum HintValue {
 /// Which lines have a hint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HintLines {
-    /// Each line that costs energy, with what it costs to execute it once.
+    /// Each line that costs energy, with the cost of one execution.
     All,
-    /// The few lines that have most of the typical energy of their method, with their part of it.
+    /// The few lines with most of the typical energy of their method, with their part of it.
     Hot,
 }
 
@@ -34,21 +34,20 @@ const fn unpriced(calls: f64) -> &'static str {
     }
 }
 
-/// What a hint says, and which lines have one.
+/// Which lines have a hint, and what it says.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HintStyle {
-    /// The number.
+    /// The figure.
     pub value: HintValue,
-    /// Lines with a smaller mean have no hint. What is not known is not small.
+    /// Lines with a smaller mean have no hint. An unknown mean is not small.
     pub minimum: Joules,
     /// The maximum length of a hint in characters.
     pub max_characters: usize,
     /// The lines that have a hint.
     pub lines: HintLines,
-    /// Whether what is called is followed at all.
+    /// Whether calls are followed.
     pub is_followed: bool,
-    /// Whether a hint also says the share of the worst case of its method that the line has, with its loops and
-    /// callees.
+    /// Whether a hint also shows the line's share of its method's worst case, with its loops and callees.
     pub has_share: bool,
 }
 
@@ -66,8 +65,8 @@ impl Default for HintStyle {
 }
 
 impl HintStyle {
-    /// The hint of a line, each instruction once and what it calls as often, that has such a share of its method; `None`
-    /// for a line without one.
+    /// The hint of a line for one execution of each of its instructions, callees included, with this share of its method; `None`
+    /// if the line has none.
     pub(crate) fn label(
         &self,
         model: &Model,
@@ -111,7 +110,7 @@ impl HintStyle {
         Some(self.cut(label))
     }
 
-    /// The hint of a hot line: its part of a call of its method, and its share: `⚡ 2.1 µJ · 53%`.
+    /// The hint of a hot line: its part of a call of its method, and its share, as in `⚡ 2.1 µJ · 53%`.
     pub(crate) fn hot_label(&self, model: &Model, line: &TypicalLine) -> Option<String> {
         if line.mean.0 < self.minimum.0 {
             return None;
@@ -145,7 +144,7 @@ impl HintStyle {
     }
 }
 
-/// A share for people: `38%`, and `<1%` for what is not nothing.
+/// A share for readers: `38%`, or `<1%` for a small part.
 pub(crate) fn percent(share: f64) -> String {
     if share > 0.0 && share < 0.01 {
         String::from("<1%")

@@ -24,11 +24,11 @@ use std::fmt::Write;
 pub enum Pictures {
     /// Nothing.
     None,
-    /// The density as an SVG image in a `data:` URI. A client that does not show it shows a long line instead.
+    /// The density as an SVG image in a `data:` URI. Clients without images show a long line instead.
     Svg,
 }
 
-/// The part of a line in its method.
+/// A line's part of its method.
 #[derive(Debug)]
 pub(crate) struct ShareOfMethod {
     pub(crate) name: String,
@@ -37,10 +37,10 @@ pub(crate) struct ShareOfMethod {
     pub(crate) is_assumed: bool,
 }
 
-/// More decisions than this are not shown, but counted.
+/// The maximum number of decisions shown. The rest is counted.
 const MAX_DECISIONS: usize = 6;
 
-/// The distribution, the events and the shares of one line.
+/// The distribution, the events and the shares of a line.
 pub(crate) fn line(
     model: &Model,
     tally: &Tally,
@@ -149,16 +149,16 @@ pub(crate) fn method(
     text
 }
 
-/// A hover lists no more callees with a given price than this and counts the others.
+/// The maximum number of callees with a given price. The rest is counted.
 const MAX_GIVEN: usize = 4;
 
-/// A hover lists no more callees without a price than this and counts the others.
+/// The maximum number of callees without a price. The rest is counted.
 const MAX_UNPRICED: usize = 4;
 
-/// A hover lists no more assumptions than this and counts the others.
+/// The maximum number of assumptions. The rest is counted.
 const MAX_ASSUMPTIONS: usize = 4;
 
-/// What follows numbers that rest on values nobody gave.
+/// The text after numbers that use nominal values.
 const NOMINAL_NOTE: &str = " (with 10 for symbols without a value)";
 
 /// The decisions on the worst path.
@@ -190,7 +190,7 @@ fn path(
     text.push('\n');
 }
 
-/// What the worst case takes to be so.
+/// What the worst case assumes.
 fn rests_on(text: &mut String, assumptions: &cost::Assumptions) {
     let statements = assumptions.statements();
     for statement in statements.iter().take(MAX_ASSUMPTIONS) {
@@ -215,7 +215,7 @@ fn rests_on(text: &mut String, assumptions: &cost::Assumptions) {
     }
 }
 
-/// What is not known about a method's callees, and what is given of them.
+/// What is unknown about a method's callees, and which have given prices.
 fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) {
     for given in followed.given.iter().take(MAX_GIVEN) {
         let about = if given.is_estimate { "about " } else { "" };
@@ -262,7 +262,7 @@ fn unknown(text: &mut String, names: &[String]) {
     );
 }
 
-/// Whether a contract holds.
+/// The verdict on a contract.
 pub(crate) fn contract(checked: &CheckedContract) -> String {
     let mut text = format!(
         "**⚡ {}**\n\n{}\n\n",
@@ -306,7 +306,7 @@ pub(crate) fn left_out(name: &str, reason: Option<&str>) -> String {
         "**⚡ not priced:** {} does not compile{}",
         code_of(name),
         reason.map_or_else(String::new, |reason| {
-            // What javac says has several lines.
+            // javac's message has several lines.
             let lines: Vec<&str> = reason.lines().map(str::trim).collect();
             format!(": {}", markdown(&lines.join(" ")))
         })
@@ -336,7 +336,7 @@ fn distribution(text: &mut String, energy: &Energy, pictures: Pictures) {
     table(text, &COLUMNS, &[columns(energy)]);
 }
 
-/// What is shown of a distribution.
+/// The displayed figures of a distribution.
 const COLUMNS: [&str; 6] = ["mean", "sd", "median", "p95", "p99", "p99.9"];
 
 fn columns(energy: &Energy) -> Vec<String> {

@@ -1,9 +1,9 @@
-//! Markdown that all hovers are made of.
+//! Markdown elements of hovers.
 
 use escape::markdown_span;
 use std::fmt::Write;
 
-/// A method by its name, or by what it is where the text gives it none.
+/// A method by name, or by its kind if it has no name in the text.
 pub(crate) fn code_of(name: &str) -> String {
     match name {
         "<init>" => String::from("the constructor"),
@@ -14,7 +14,7 @@ pub(crate) fn code_of(name: &str) -> String {
     }
 }
 
-/// A Markdown table. Its columns stand in line in the text too, since some editors show it as it is.
+/// A Markdown table. Its columns are aligned in the text, too, because some editors show it unrendered.
 pub(crate) fn table(text: &mut String, head: &[&str], rows: &[Vec<String>]) {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
@@ -22,7 +22,7 @@ pub(crate) fn table(text: &mut String, head: &[&str], rows: &[Vec<String>]) {
         widest.max(head.get(column).map_or(0, |cell| cell.chars().count()))
     };
     let widths: Vec<usize> = (0..head.len()).map(width).collect();
-    // Numbers stand to the right, so that they can be compared.
+    // Numbers are aligned to the right, so they can be compared.
     let is_number = |column: usize| {
         let mut cells = rows.iter().filter_map(|row| row.get(column));
         column > 0

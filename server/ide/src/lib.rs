@@ -1,8 +1,8 @@
-//! The facade: what editors and reports ask of jouled, answered as plain structs.
+//! The facade: answers the questions of editors and reports with plain structs.
 //!
-//! A [`Model`] is a posterior with a mapping and a device. [`analyse_class`] gives the cost of every method of a class;
-//! [`FileAnalysis`] joins the classes of one source file with its text and answers hints, hovers and lenses;
-//! [`report`] is the saved form.
+//! A [`Model`] is a posterior with a mapping and a device. [`analyse_class`] gives the cost of every method of a class.
+//! [`FileAnalysis`] combines the classes of a source file with its text, and gives hints, hovers and lenses. [`report`] is the
+//! saved form.
 //!
 //! Architecture Invariant: this crate knows no protocol, no file and no process. Lines count from 1, as in class files.
 

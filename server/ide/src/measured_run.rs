@@ -1,7 +1,7 @@
-//! A run whose energy was measured, to be shown where its code is.
+//! A run whose energy was measured, to be shown with its code.
 //!
-//! A [`MeasuredRun`] is what a profile says, method by method and line by line. What it says of a method holds for the code that ran:
-//! [`MeasuredRun::state`] compares that with the code of now.
+//! A [`MeasuredRun`] has the data of a profile by method and line. The data of a method apply to the code that ran:
+//! [`MeasuredRun::state`] compares that with the current code.
 
 mod anchored;
 mod baseline;
@@ -22,32 +22,32 @@ use profile::{
 };
 use std::collections::{BTreeMap, HashMap};
 
-/// The code of a method that was counted.
+/// The code of a counted method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountedBody {
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: String,
     /// The name.
     pub name: String,
     /// The descriptor.
     pub descriptor: String,
-    /// Which code it was, as `bytecode::code_digest` tells it.
+    /// Its digest, by `bytecode::code_digest`.
     pub code_digest: u64,
-    /// The instructions at which lines began, each with its line.
+    /// The instructions at which lines began, with their lines.
     pub lines: Vec<(u16, u16)>,
 }
 
-/// What a method cost in a run.
+/// The cost of a method in a run.
 #[derive(Debug, Clone)]
 pub(crate) struct MeasuredMethod {
     descriptor: Option<String>,
     pub(crate) row: MethodRow,
-    /// What its own code cost and the platform's that it calls, as a part of all Java code.
+    /// Its own cost and that of the platform code that it calls, as a part of all Java code.
     pub(crate) charged_share: f64,
     pub(crate) lines: Vec<LinePart>,
 }
 
-/// The code that was counted under a method's name.
+/// The counted code of a method name.
 #[derive(Debug, Clone)]
 struct CountedCode {
     digest: u64,
@@ -61,14 +61,14 @@ struct CountedCode {
     reason = "each says another thing of the run"
 )]
 pub struct MeasuredRun {
-    /// The file, as people know it.
+    /// The name of the file, for readers.
     pub(crate) file: String,
     pub(crate) program: String,
     pub(crate) selector: String,
     pub(crate) what: String,
     pub(crate) is_modelled: bool,
     pub(crate) unit: Unit,
-    /// Of all Java code, in the unit.
+    /// The cost of all Java code, in the unit.
     all: f64,
     is_counted: bool,
     /// Whether lines are coarse.
@@ -83,11 +83,11 @@ pub struct MeasuredRun {
     baselines: Baselines,
 }
 
-/// Classes of the platform begin like this: what they cost is charged to the project's methods that call them.
+/// Prefixes of platform classes. Their cost is charged to the project's methods that call them.
 const PLATFORM: [&str; 6] = ["java/", "javax/", "jdk/", "sun/", "com/sun/", "org/jcp/"];
 
 impl MeasuredRun {
-    /// What a profile says. `file` is what people call it.
+    /// Reads a profile. `file` is its name for readers.
     pub fn new(file: String, profile: &Profile, bodies: Vec<CountedBody>) -> Self {
         let analysis = profile::analyse(profile, &AnalysisOptions::default());
         let charged = charged(&analysis);
@@ -144,20 +144,20 @@ impl MeasuredRun {
         self.ended_unix_nanos
     }
 
-    /// Whether it tells which code ran, so that its counts replace estimates.
+    /// Whether it shows which code ran, so its counts can replace estimates.
     pub fn knows_code(&self) -> bool {
         !self.bodies.is_empty()
     }
 
-    /// What a method cost; `None` where it was neither sampled nor counted, or overloads of it were not distinguished.
-    /// `is_alone` says whether its class has no other method of that name.
+    /// The cost of a method; `None` if it was neither sampled nor counted, or its overloads were not distinguished. `is_alone`
+    /// says whether it has no overloads in its class.
     pub(crate) fn of(&self, method: &MethodAnalysis, is_alone: bool) -> Option<&MeasuredMethod> {
         let known = self.methods.get(&method.class)?.get(&method.name)?;
         let exact = known
             .iter()
             .find(|one| one.descriptor.as_deref() == Some(&*method.descriptor));
         let sampled = exact.filter(|one| one.row.with_callees.samples > 0);
-        // Some samplers tell no descriptors.
+        // Some samplers have no descriptors.
         let by_name = || {
             let mut nameless = known.iter().filter(|one| one.descriptor.is_none());
             nameless.next().filter(|_| is_alone)
@@ -165,7 +165,7 @@ impl MeasuredRun {
         sampled.or_else(by_name).or(exact)
     }
 
-    /// Whether the samples are of overloads of a method that cannot be distinguished.
+    /// Whether the samples mix overloads of a method.
     pub(crate) fn mixes_overloads(&self, method: &MethodAnalysis, is_alone: bool) -> bool {
         let known = self.methods.get(&method.class);
         let known = known.and_then(|names| names.get(&method.name));
@@ -173,7 +173,7 @@ impl MeasuredRun {
         !is_alone && known.any(|one| one.descriptor.is_none() && one.row.with_callees.samples > 0)
     }
 
-    /// Whether any code of a class ran, if that is known.
+    /// Whether any code of a class ran, if known.
     pub(crate) fn has_class(&self, class: &str) -> bool {
         self.methods.contains_key(class)
     }
@@ -187,7 +187,7 @@ impl MeasuredRun {
         self.bodies.get(&key).map_or(&[], |known| &known[..])
     }
 
-    /// What was used, in the unit of the run.
+    /// A cost in the unit of the run.
     pub(crate) fn value(&self, used: f64) -> String {
         match self.unit {
             Unit::Joules => posterior::Joules(used).about(),
@@ -195,12 +195,12 @@ impl MeasuredRun {
         }
     }
 
-    /// What a part of all Java code is in the unit of the run.
+    /// A part of all Java code in the unit of the run.
     pub(crate) fn of_share(&self, share: f64) -> f64 {
         share * self.all
     }
 
-    /// The lines of a method as they stand in the text now, with their parts of what the method cost.
+    /// The lines of a method at their current positions, with their parts of the method's cost.
     pub(crate) fn lines(
         &self,
         measured: &MeasuredMethod,
@@ -239,7 +239,7 @@ impl MeasuredRun {
     }
 }
 
-/// What methods cost with the platform's code that they call, as parts of all Java code.
+/// The costs of methods, with the platform code that they call, as parts of all Java code.
 fn charged(analysis: &Analysis) -> HashMap<MethodIndex, f64> {
     let all = analysis.totals.java.all;
     let mut found: HashMap<MethodIndex, f64> = HashMap::new();
@@ -272,7 +272,7 @@ fn charged(analysis: &Analysis) -> HashMap<MethodIndex, f64> {
 }
 
 impl MeasuredMethod {
-    /// Joules of a call with all that it calls, or why there is no number.
+    /// Joules of a call, callees included, or why there is no number.
     pub(crate) fn per_call(&self) -> Result<Estimate, NoCost> {
         self.row.per_call
     }

@@ -1,4 +1,4 @@
-//! What was derived from a tally, kept for the next time that the same is executed.
+//! Caches what was computed from a tally, for other code that executes the same.
 
 use hashbrown::HashTable;
 use pricing::{PatternId, Tally};
@@ -6,22 +6,21 @@ use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
-/// Tallies of more patterns than this are hardly ever met again.
+/// Larger tallies hardly ever occur again.
 const LONGEST: usize = 32;
 
-/// No more results than this are kept, whatever the input.
+/// The maximum number of cached results, whatever the input.
 const MOST: usize = 1 << 16;
 
-/// Results by tally. Short methods and lines resemble each other: of all lines of the JDK one in eight executes
-/// something that no other does.
+/// Results by tally. Short methods and lines resemble each other: only one in eight of the JDK's lines executes something unique.
 #[derive(Debug)]
 pub struct Memo<T> {
     results: HashTable<MemoEntry<T>>,
-    /// The keys of the results, one behind another. Behind them stands the one that is looked up, as [`write_key`] has it.
+    /// The keys of the results, one after another. The key that is looked up comes after them, as [`write_key`] writes it.
     keys: Vec<u64>,
 }
 
-/// A result, and where its key stands.
+/// A result, with the position of its key.
 #[derive(Debug)]
 struct MemoEntry<T> {
     hash: u64,
@@ -39,7 +38,7 @@ impl<T> Default for Memo<T> {
 }
 
 impl<T: Clone> Memo<T> {
-    /// The result for a tally, made where it is not known. The same memo must always be asked with the same `make`.
+    /// The result for a tally, computed if unknown. A memo must always be used with the same `make`.
     pub fn get(&mut self, tally: &Tally, make: impl FnOnce() -> T) -> T {
         let entries = tally.iter();
         if entries.len() > LONGEST {
@@ -70,12 +69,12 @@ impl<T: Clone> Memo<T> {
     }
 }
 
-/// Appends how often a pattern is executed: one number for the counts that nearly all code has, whole and small, and two
-/// for any other. The pattern is in the upper 16 bits of the first, and the bit behind says which it is.
+/// Appends the count of a pattern: one number for small whole counts, which are most, and two for any other. The pattern is in
+/// the upper 16 bits of the first number, and the next bit distinguishes the two forms.
 fn write_key(pattern: PatternId, count: f64, key: &mut Vec<u64>) {
     const OTHER: u64 = 1 << 47;
     let pattern = u64::from(pattern.0) << 48;
-    // −0, NaN and what is not whole have other bits afterwards.
+    // −0, NaN and fractions have other bits afterwards.
     let whole = count as u32;
     if f64::from(whole).to_bits() == count.to_bits() {
         key.push(pattern | u64::from(whole));

@@ -1,4 +1,4 @@
-//! The breakdown of a method: its worst path, the part of each line in it, and its cheapest path.
+//! The breakdown of a method: its worst path, each line's part of it, and its cheapest path.
 
 use crate::analysis::Scratch;
 use crate::assumptions::Assumptions;
@@ -13,27 +13,27 @@ use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, Breakdown, MethodCost, MethodInput, PathValues, WorstPath};
 
-/// What is known about a method's paths. It is computed for methods that somebody looks at.
+/// The paths of a method, computed only on request.
 #[derive(Debug, Clone, Default)]
 pub struct MethodBreakdown {
     breakdown: Option<Breakdown>,
     best_case: Option<Arc<BestCase>>,
 }
 
-/// A line's part of the worst case of its method, with its loops and all that it calls.
+/// A line's part of its method's worst case, with its loops and callees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LineShare {
     /// The line, counted from 1.
     pub line: u32,
     /// The mean.
     pub mean: Joules,
-    /// The share of the method's total, from 0 to 1. All lines of a method have 1 together.
+    /// The share of the method's total, from 0 to 1. The shares of all lines add up to 1.
     pub share: f64,
 }
 
 impl MethodBreakdown {
-    /// A method of a program, its callees followed; nothing is known about one that the program does not have. `values`
-    /// decide which path is examined where symbols do.
+    /// The breakdown of a program's method, with its callees. It is empty if the program does not have the method. `values`
+    /// decide which path is taken if symbols do.
     pub fn of_program(program: &Program, method: &MethodAnalysis, values: &Assumptions) -> Self {
         let (class, name, descriptor) = (&*method.class, &*method.name, &*method.descriptor);
         let path = path_values(&method.cost, values);
@@ -43,7 +43,7 @@ impl MethodBreakdown {
         }
     }
 
-    /// A method of a class, without what it calls. `declared` is what the source file says about its loops.
+    /// The breakdown of a class's method, without its callees. `declared` is what the source file says about its loops.
     pub fn of_class(
         model: &Model,
         bytes: &[u8],
@@ -81,8 +81,8 @@ impl MethodBreakdown {
         }
     }
 
-    /// The worst path at the assumed values, with every symbol that has none at [`crate::NOMINAL`]; `None` for a
-    /// method that is too large to be broken down, or has no code.
+    /// The worst path at the assumed values, with [`crate::NOMINAL`] for other symbols; `None` if the method has no code or is
+    /// too large to be broken down.
     pub fn worst_path(&self, assumptions: &Assumptions) -> Option<WorstPath> {
         let value = |symbol: &Symbol| {
             Some(
@@ -94,8 +94,8 @@ impl MethodBreakdown {
         self.breakdown.as_ref()?.at(&value).ok()
     }
 
-    /// The lines' parts of the worst case at the values of [`MethodBreakdown::worst_path`], by ascending line. What has no line
-    /// belongs to the first.
+    /// The lines' parts of the worst case at the values of [`MethodBreakdown::worst_path`], by ascending line. Code without a
+    /// line belongs to the first line.
     pub fn shares(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineShare> {
         let path = self.worst_path(assumptions).unwrap_or_default();
         let mut lines: Vec<(u32, Joules)> = Vec::with_capacity(path.lines.len());
@@ -120,15 +120,15 @@ impl MethodBreakdown {
         lines.collect()
     }
 
-    /// What a returning call costs at least, at the assumed values and with no repetitions of loops that lack one;
-    /// `None` where nothing is known about it.
+    /// What a returning call costs at least at the assumed values. Loops without a value count as not repeated. `None` if
+    /// unknown.
     pub fn best_case(&self, model: &Model, assumptions: &Assumptions) -> Option<Tally> {
         let best_case = self.best_case.as_deref()?;
         at_least(model, best_case, assumptions)
     }
 }
 
-/// The values that decide which path is examined. A recursion that branches to an unknown depth counts as one call.
+/// The values that decide which path is taken. A branching recursion of unknown depth counts as one call.
 fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
     let atoms = cost
         .cost
@@ -157,14 +157,14 @@ fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
 }
 
 impl Model {
-    /// What a returning call of a method costs at least, at the assumed values; `None` if nothing is known about it, or if
-    /// it was not requested when the method was analysed.
+    /// What a returning call of a method costs at least, at the assumed values; `None` if unknown, or if it was not requested in
+    /// the analysis.
     pub fn at_least(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
         at_least(self, method.best_case.as_deref()?, assumptions)
     }
 }
 
-/// What a call costs at least at the assumed values; `None` where nothing is known about it.
+/// What a call costs at least at the assumed values; `None` if unknown.
 pub(crate) fn at_least(
     model: &Model,
     best_case: &BestCase,

@@ -1,4 +1,4 @@
-//! Methods as people write them: `Matrix.multiply`, `p.Outer.Inner.<init>(int, String)`.
+//! Method names as people write them: `Matrix.multiply`, `p.Outer.Inner.<init>(int, String)`.
 
 use bytecode::{ClassError, ClassFile, class_in_java, parameter_names, parameter_types};
 use rustc_hash::FxHashMap;
@@ -7,13 +7,13 @@ use std::fmt;
 /// A method of a class file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MethodName {
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: String,
     /// The name, `<init>` for a constructor.
     pub name: String,
     /// The descriptor.
     pub descriptor: String,
-    /// True for what the compiler made up.
+    /// Whether the compiler generated it.
     pub is_synthetic: bool,
 }
 
@@ -39,7 +39,7 @@ fn push_parameters(text: &mut String, descriptor: &str) {
     text.push(')');
 }
 
-/// Adds a name with dots in the place of the ASCII character that separates its parts.
+/// Adds a name with dots in place of an ASCII separator.
 fn push_with_dots(text: &mut String, name: &str, separator: u8) {
     let mut start = 0;
     for (at, byte) in name.bytes().enumerate() {
@@ -52,7 +52,7 @@ fn push_with_dots(text: &mut String, name: &str, separator: u8) {
     text.push_str(&name[start..]);
 }
 
-/// `java.util.Map$Entry.get(Object)`, the class as a stack trace has it.
+/// `java.util.Map$Entry.get(Object)`, with the class as in a stack trace.
 pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
     let mut text = class_in_java(class);
     text.push('.');
@@ -61,18 +61,18 @@ pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
     text
 }
 
-/// Writes signatures of many methods. Those of one class come one after another, and few methods have parameters that no
-/// other has, so that most of it is known already.
+/// Writes signatures of many methods. Methods of one class come one after another, and most parameter lists occur several times,
+/// so most of the text is cached.
 #[derive(Debug, Default)]
 pub struct Signatures {
-    /// The class of the last method, and the same with dots.
+    /// The class of the last method, and its form with dots.
     class: String,
     dotted: String,
     /// The parameters by descriptor.
     parameters: FxHashMap<Box<str>, Box<str>>,
 }
 
-/// No more parameters than this are kept, whatever the input.
+/// The maximum number of cached parameter lists, whatever the input.
 const MAX_PARAMETERS: usize = 1 << 16;
 
 impl Signatures {
@@ -108,7 +108,7 @@ impl MethodName {
     /// The methods of a class that have code.
     ///
     /// # Errors
-    /// [`ClassError`] for bytes that are not a class file.
+    /// [`ClassError`] if the bytes are not a class file.
     pub fn all_of(bytes: &[u8]) -> Result<Vec<Self>, ClassError> {
         let class = ClassFile::parse(bytes)?;
         let methods = class.methods.iter().filter(|method| method.code.is_some());
@@ -122,7 +122,7 @@ impl MethodName {
             .collect())
     }
 
-    /// The simple class and the name: what a name that was typed is compared with.
+    /// The simple class and the name, for comparison with what a user typed.
     pub fn short(&self) -> String {
         let class = self.class.rsplit(['/', '$']).next().unwrap_or_default();
         match self.name.as_str() {
@@ -132,7 +132,7 @@ impl MethodName {
     }
 }
 
-/// What a user typed for a method.
+/// What a user typed to name a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MethodPattern {
     /// Packages, classes and the method.
@@ -162,7 +162,7 @@ impl MethodPattern {
         }
     }
 
-    /// True where it names a method.
+    /// Whether it matches a method.
     pub fn matches(&self, method: &MethodName) -> bool {
         self.matches_path(method)
             && match &self.parameters {
@@ -191,7 +191,7 @@ impl MethodPattern {
         if *last == method.name && ends_with(classes) {
             return true;
         }
-        // A class stands for its constructors, named once or twice.
+        // A class name stands for its constructors, whether written once or twice.
         method.name == "<init>"
             && (ends_with(&self.path)
                 || class.last() == Some(&last.as_str())
@@ -199,7 +199,7 @@ impl MethodPattern {
                     && ends_with(classes))
     }
 
-    /// What is compared with [`MethodName::short`] to find names that are near.
+    /// The text to compare with [`MethodName::short`] when searching for similar names.
     pub fn short(&self) -> String {
         let from = self.path.len().saturating_sub(2);
         self.path[from..].join(".")
@@ -229,7 +229,7 @@ impl Parameters {
     }
 }
 
-/// As much of a text as is types of a descriptor.
+/// The part of a text that consists of descriptor types.
 fn descriptor_prefix(text: &str) -> &str {
     let mut rest = text;
     while !rest.is_empty() {
@@ -247,7 +247,7 @@ fn descriptor_prefix(text: &str) -> &str {
     &text[..text.len() - rest.len()]
 }
 
-/// Types separated by commas that are in no angle brackets.
+/// Types separated by commas, except commas inside angle brackets.
 fn split_types(text: &str) -> Vec<String> {
     let mut depth = 0_u32;
     let mut types = vec![String::new()];

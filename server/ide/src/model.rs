@@ -1,4 +1,4 @@
-//! A posterior, a mapping and a device: what a number rests on.
+//! A posterior, a mapping and a device: the basis of a number.
 
 use cost::{MIN_JOULES, PartPrices};
 use documents::ModelReport;
@@ -21,7 +21,7 @@ struct Inner {
 pub struct Model(Arc<Inner>);
 
 impl Model {
-    /// Joins the three.
+    /// Combines the three.
     pub fn new(posterior: Arc<Posterior>, mapping: Mapping, device: Device) -> Self {
         Self::priced_by(Arc::new(Pricer::new(posterior, mapping)), device, None)
     }
@@ -49,25 +49,25 @@ impl Model {
         }))
     }
 
-    /// The same for code that uses the JDK with this feature release.
+    /// The same model for code that uses the JDK with this feature release.
     #[must_use]
     pub fn for_jdk(&self, used: u32) -> Self {
         Self::priced_by(Arc::clone(&self.0.pricer), self.0.device, Some(used))
     }
 
-    /// The same for the device and the JDK of another model. Worst paths and typical energies are those of the mixture of
-    /// all devices, so that what was analysed with the one serves the other.
+    /// The same model with the device and the JDK of another. Worst paths and typical energies are those of the mixture of all
+    /// devices, so an analysis with one model also serves the other.
     #[must_use]
     pub fn shown_like(&self, other: &Self) -> Self {
         Self::priced_by(Arc::clone(&self.0.pricer), other.0.device, other.0.used_jdk)
     }
 
-    /// True for copies of the same model.
+    /// Whether two copies are of the same model.
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// True where what was analysed with the one serves the other: they differ in nothing but the device and the JDK that code uses.
+    /// Whether an analysis with one model serves the other: they differ only in the device and the JDK that code uses.
     pub fn prices_like(&self, other: &Self) -> bool {
         let of = |model: &Self| {
             (
@@ -82,22 +82,22 @@ impl Model {
         Arc::clone(&self.0.pricer)
     }
 
-    /// What a number of this model rests on.
+    /// The description of the basis of a number.
     pub fn info(&self) -> &ModelReport {
         &self.0.info
     }
 
-    /// What was measured.
+    /// The measured hardware.
     pub fn hardware(&self) -> &str {
         &self.0.hardware
     }
 
-    /// The JDK that was measured.
+    /// The measured JDK.
     pub fn jdk(&self) -> &str {
         &self.0.jdk
     }
 
-    /// What a reader of the numbers must know.
+    /// What readers of the numbers must know.
     pub fn caveats(&self) -> &[String] {
         &self.posterior().provenance().caveats
     }
@@ -112,12 +112,12 @@ impl Model {
         self.0.pricer.posterior()
     }
 
-    /// The device that is shown.
+    /// The displayed device.
     pub fn device(&self) -> Device {
         self.0.device
     }
 
-    /// The feature counts of what is executed.
+    /// The feature counts of a tally.
     pub fn features(&self, tally: &Tally) -> Features {
         self.0.pricer.features(tally)
     }
@@ -134,7 +134,7 @@ impl Model {
         Joules(without_residue(mean.0))
     }
 
-    /// How many joules somebody gave, where a tally is nothing else.
+    /// The given joules, if a tally consists only of these.
     pub fn given(&self, tally: &Tally) -> Option<f64> {
         let energy = self.0.pricer.energy_pattern();
         let mut counts = tally.iter();
@@ -164,7 +164,7 @@ impl PartPrices for Model {
     }
 }
 
-/// What rounding leaves of energies that cancel each other is not an energy.
+/// An energy without the rounding residue of energies that cancel.
 pub(crate) fn without_residue(joules: f64) -> f64 {
     if joules.abs() < MIN_JOULES {
         0.0

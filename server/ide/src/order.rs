@@ -1,4 +1,4 @@
-//! Whether the energies of a method are in their order: at least ≤ typical ≤ worst.
+//! Whether the energies of a method are in order: at least ≤ typical ≤ worst.
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
@@ -7,22 +7,22 @@ use crate::method_breakdown::at_least;
 use crate::model::Model;
 use posterior::Joules;
 
-/// Energies that differ by less than this share count as equal.
+/// Energies that differ by a smaller share count as equal.
 const SAME: f64 = 1e-6;
 
-/// How the energies of a method stand to each other, with no value given for any symbol.
+/// The energies of a method, with no value given for any symbol.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Order {
-    /// What a call costs at least; `None` where nothing is known about it.
+    /// What a call costs at least; `None` if unknown.
     pub at_least: Option<Joules>,
-    /// What a call that returns costs on average; `None` where it has no code.
+    /// What a returning call costs on average; `None` if it has no code.
     pub typical: Option<Joules>,
-    /// The mean of the worst case, where that is a number with all that is called and rests on no assumption.
+    /// The mean of the worst case, if it is a complete number without assumptions.
     pub worst: Option<Joules>,
 }
 
 impl Order {
-    /// That of a method that was analysed with what it costs at least.
+    /// The energies of a method that was analysed with "at least".
     pub fn of(model: &Model, method: &MethodAnalysis) -> Self {
         let none = Assumptions::default();
         let is_seen = method.not_analysed.is_none();
@@ -40,13 +40,13 @@ impl Order {
         }
     }
 
-    /// True where the typical energy lies below what a call costs at least.
+    /// Whether the typical energy is below "at least".
     pub fn is_below_at_least(&self) -> bool {
         let both = self.typical.zip(self.at_least);
         both.is_some_and(|(typical, least)| typical.0 < least.0 * (1.0 - SAME))
     }
 
-    /// True where the typical energy lies above the worst case.
+    /// Whether the typical energy is above the worst case.
     pub fn is_above_worst(&self) -> bool {
         let both = self.typical.zip(self.worst);
         both.is_some_and(|(typical, worst)| typical.0 > worst.0 * (1.0 + SAME))

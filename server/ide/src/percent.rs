@@ -1,6 +1,6 @@
-//! Shares for people.
+//! Shares for readers.
 
-/// A share with so many decimals: `38%`, `12.5%`. What is rounded to nothing has no sign.
+/// A share with this many decimals: `38%`, `12.5%`. A share that rounds to 0 has no sign.
 pub fn percent(share: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}%", 100.0 * share);
     match text.strip_prefix('-') {

@@ -5,18 +5,18 @@ use base64::engine::general_purpose::STANDARD;
 use posterior::Energy;
 use std::fmt::Write;
 
-/// The size in pixels, with room for two rows of labels over the curve and one under it.
+/// The size in pixels, with room for two rows of labels above the curve and one below.
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 104.0;
 const SIDE: f64 = 8.0;
 const TOP: f64 = 34.0;
 const BASE: f64 = 86.0;
-/// Enough for a smooth line of this width.
+/// Enough points for a smooth line of this width.
 const POINTS: u32 = 65;
-/// The width of a character of the labels, about.
+/// The approximate width of a label's character.
 const CHARACTER: f64 = 6.2;
 
-/// Markdown that shows the density of an energy with its mean and p99; empty where nothing is uncertain.
+/// Markdown that shows the density of an energy with its mean and p99; empty if nothing is uncertain.
 pub(crate) fn markdown(energy: &Energy) -> String {
     let Some(svg) = svg(energy) else {
         return String::new();
@@ -31,8 +31,8 @@ pub(crate) fn markdown(energy: &Energy) -> String {
 
 const P99: f64 = 0.99;
 
-/// A picture without a background, in colours that stand out from a light one and from a dark one: an image does not
-/// know its editor's theme. What is marked is distinguished by labels and by solid and dashed lines, not by colour.
+/// A picture without a background, in colours that are visible on light and dark backgrounds, because an image does not know its
+/// editor's theme. Labels and solid or dashed lines distinguish the marks, not colours.
 fn svg(energy: &Energy) -> Option<String> {
     let points = energy.curve(POINTS);
     let (first, last) = (points.first()?.0, points.last()?.0);
@@ -69,7 +69,7 @@ fn svg(energy: &Energy) -> Option<String> {
             continue;
         }
         let label = format!("{name} {joules}");
-        // A label near an edge stays inside of the picture.
+        // A label near an edge stays inside the picture.
         #[expect(clippy::cast_precision_loss, reason = "a label has few characters")]
         let half = label.chars().count() as f64 * CHARACTER / 2.0;
         let at = across(joules.0);

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, Breakdown, CallInfo, PathValues, Unpriceds};
 
-/// The bytes of a class and what its source says about its loops.
+/// The bytes of a class, and what its source says about its loops.
 #[derive(Debug, Clone)]
 pub struct ProgramClass {
     /// The class file.
@@ -30,20 +30,19 @@ pub struct ProgramClass {
     pub left_out: Vec<RangeInclusive<u32>>,
 }
 
-/// Classes that call each other and a library, with the cost of every method and all that it calls.
+/// Classes that call each other and a library, with the cost of every method, callees included.
 #[derive(Debug)]
 pub struct Program {
     unit: Unit<Arc<[u8]>>,
     summaries: Summaries,
     prices: Arc<Prices>,
     pricer: Arc<Pricer>,
-    /// Where this is one of two states: which methods may differ from the other.
+    /// If this is one of two states: the methods that may differ from the other.
     differing: Option<Differing>,
 }
 
 impl Program {
-    /// Follows the calls of all methods of the classes, in parallel. Classes that cannot be read are distinguished in the
-    /// second result.
+    /// Follows the calls of all methods of the classes, in parallel. The second result has the classes that cannot be read.
     pub fn new(
         model: &Model,
         classes: Vec<ProgramClass>,
@@ -52,8 +51,8 @@ impl Program {
         Self::of_kind(model, classes, library, UnitKind::Project)
     }
 
-    /// The same for classes of the library itself: its calls are taken to return, and what the library knows of the
-    /// classes already is not computed again.
+    /// The same for classes of the library itself. Its calls are assumed to return, and what the library already knows of the
+    /// classes is not computed again.
     pub fn of_library(
         model: &Model,
         classes: Vec<ProgramClass>,
@@ -99,8 +98,8 @@ impl Program {
         (program, errors)
     }
 
-    /// The program with some of its classes in place of others of their names, and new ones added. Only what depends
-    /// on a change is computed again; classes that cannot be read are passed over. `None` where nothing changes.
+    /// The program with changed and new classes. Only what depends on a change is computed again; classes that cannot be read are
+    /// skipped. `None` if nothing changes.
     #[must_use]
     pub fn with(&self, changed: Vec<ProgramClass>) -> Option<Self> {
         let mut new = Vec::with_capacity(changed.len());
@@ -145,8 +144,8 @@ impl Program {
         }
     }
 
-    /// The classes of another state of the program with this one's library. Only what depends on what they differ in is
-    /// computed again.
+    /// The classes of another state of the program, with this one's library. Only what depends on their differences is computed
+    /// again.
     #[must_use]
     pub fn with_classes_of(&self, other: &Self) -> Self {
         let classes = other.unit.classes().to_vec();
@@ -162,7 +161,7 @@ impl Program {
         }
     }
 
-    /// The cost of a method with all that it calls.
+    /// The cost of a method, callees included.
     pub fn total(&self, class: &str, name: &str, descriptor: &str) -> Option<MethodTotal> {
         let method = (class, name, descriptor);
         self.summaries.total(&self.unit, &self.pricer, method)
@@ -179,21 +178,20 @@ impl Program {
         self.summaries.calls(&self.unit, &self.pricer, method)
     }
 
-    /// A method's worst case with all that it calls, to be broken down into its lines and the decisions on its path. It
-    /// is computed with every call, in about the time of [`Program::total`].
+    /// A method's worst case, callees included, for breaking it down into lines and decisions. Computed in each call, in about
+    /// the time of [`Program::total`].
     pub fn breakdown(&self, method: (&str, &str, &str), values: &PathValues) -> Option<Breakdown> {
         self.summaries
             .breakdown(&self.unit, &self.pricer, method, values)
     }
 
-    /// What a returning call of a method costs at least, with the least that its callees in the program cost. It is
-    /// computed once.
+    /// What a returning call of a method costs at least, including its callees in the program. Computed once.
     pub fn best_case(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<BestCase>> {
         let method = (class, name, descriptor);
         self.summaries.best_case(&self.unit, &self.pricer, method)
     }
 
-    /// What a call of a method that returns executes on average, with all that it calls.
+    /// What a returning call of a method executes on average, callees included.
     pub fn typical(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
         let method = (class, name, descriptor);
         self.summaries.typical(&self.unit, &self.pricer, method)
@@ -210,7 +208,7 @@ impl Program {
             .typical_parts(&self.unit, &self.pricer, names, &method.cost)
     }
 
-    /// As what a method is priced whose code is not examined; `None` for all others.
+    /// What the price of a method includes, if its code is not analysed; `None` for all others.
     pub(crate) fn given_price(
         &self,
         class: &str,
@@ -241,18 +239,18 @@ impl Program {
             .explain(&self.unit, pricer, means, wanted, method)
     }
 
-    /// The methods that call one: class, name and descriptor of each.
+    /// The callers of a method: class, name and descriptor of each.
     pub fn callers(&self, class: &str, name: &str, descriptor: &str) -> Vec<[Arc<str>; 3]> {
         let method = (class, name, descriptor);
         self.summaries.callers(&self.unit, method)
     }
 
-    /// The line of an instruction of a method, which is named `class.name(descriptor)`.
+    /// The line of an instruction of a method, given as `class.name(descriptor)`.
     pub(crate) fn line_of(&self, method: &str, instruction: u32) -> Option<u32> {
         self.unit.line_of(method, instruction)
     }
 
-    /// True where the methods of these classes cost their callers what they cost them in another state of the program.
+    /// Whether the methods of these classes cost their callers the same as in another state of the program.
     pub fn costs_same_as<'n>(&self, other: &Self, classes: impl Iterator<Item = &'n str>) -> bool {
         let mut classes = classes;
         classes.all(|class| {
@@ -262,13 +260,13 @@ impl Program {
         })
     }
 
-    /// Works the typical energies of all methods out, unless somebody asked for them: what they are after an edit follows from
-    /// them.
+    /// Computes the typical energies of all methods, unless they were already requested. After an edit, they serve as the
+    /// starting point.
     pub fn work_typicals_out(&self) {
         self.summaries.work_typicals_out(&self.unit, &self.pricer);
     }
 
-    /// Puts what its callees execute into the costs of a class's methods that may differ.
+    /// Adds what its callees execute to the costs of a class's methods that may differ.
     pub fn follow(&self, class: &mut ClassAnalysis) {
         for method in &mut class.methods {
             if method.not_analysed.is_some()
@@ -280,7 +278,7 @@ impl Program {
                 continue;
             };
             let own = std::mem::replace(&mut method.cost, total.cost);
-            // What a developer's clauses are refuted by is in the method itself.
+            // The method itself shows what refutes a developer's clauses.
             method.cost.refuted.clone_from(&own.refuted);
             method.typical = self.typical(&method.class, &method.name, &method.descriptor);
             if method.typical.as_deref().is_some_and(may_throw) {

@@ -1,4 +1,4 @@
-//! The saved form of an analysis, `jouled.report/2`. Joules throughout; shares count events.
+//! The saved form of an analysis, `jouled.report/2`. Energies are in joules; shares count events.
 
 mod energy;
 mod lines;
@@ -36,23 +36,23 @@ use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What was written of methods and lines, for those that execute the same; one for each thread and model.
+/// Text already written for methods and lines that execute the same, one for each thread and model.
 #[derive(Debug, Default)]
 pub struct Memory {
     methods: Memo<Arc<PricedMethod>>,
     lines: Memo<Arc<PricedLine>>,
 }
 
-/// What is said about every method without symbols that executes the same.
+/// The report of methods without symbols that execute the same.
 #[derive(Debug)]
 struct PricedMethod {
-    /// `None` where a number is out of range.
+    /// `None` if a number is out of range.
     energy: Option<Arc<RawValue>>,
     cost: Arc<RawValue>,
     shares: ProvenanceShares,
 }
 
-/// What every number takes for granted of the virtual machine.
+/// What every number assumes about the JVM.
 pub fn platform() -> Vec<PlatformReport> {
     let all = PlatformCondition::ALL.map(|condition| PlatformReport {
         name: condition.name(),
@@ -62,7 +62,7 @@ pub fn platform() -> Vec<PlatformReport> {
     all.to_vec()
 }
 
-/// The names of the conditions of the virtual machine that a worst case needs.
+/// The names of the JVM conditions that a worst case needs.
 pub(crate) fn platform_of(rests_on: &cost::Assumptions) -> Vec<String> {
     let needed = rests_on.platform.iter();
     needed
@@ -70,7 +70,7 @@ pub(crate) fn platform_of(rests_on: &cost::Assumptions) -> Vec<String> {
         .collect()
 }
 
-/// Who may run when a method calls, what it hands on among them.
+/// The methods that may run when a method calls, including those that it passes on.
 fn callees(method: &MethodAnalysis) -> BTreeSet<String> {
     let followed = method.followed.iter();
     let calls = followed.flat_map(|followed| &followed.calls);
@@ -86,7 +86,7 @@ fn callees(method: &MethodAnalysis) -> BTreeSet<String> {
         .collect()
 }
 
-/// The report of one method. `file` is where its source stands, relative to the project.
+/// The report of one method. `file` is its source path relative to the project.
 pub fn method_report<'r>(
     model: &Model,
     method: &'r MethodAnalysis,
@@ -108,7 +108,7 @@ pub fn method_report<'r>(
             .methods
             .get(tally, || Arc::new(PricedMethod::new(model, cost, tally))),
         Some(tally) => Arc::new(PricedMethod::new(model, cost, tally)),
-        // Shares of a symbolic cost hold at the nominal values.
+        // Shares of a symbolic cost apply to the nominal values.
         None => Arc::new(PricedMethod {
             energy: None,
             cost: raw(&terms(model, cost.terms())).into(),

@@ -1,4 +1,4 @@
-//! What the worst cases of many methods are like: how many there are, what they rest on, and how they look on the screen.
+//! Statistics about the worst cases of many methods: how many there are, what they rest on, and how they look on screen.
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
@@ -11,32 +11,32 @@ use cost::{MIN_JOULES, Symbol, least_part};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A text over a method that is longer than this, in characters, is counted as long.
+/// A longer text above a method, in characters, counts as long.
 pub const LONG_LENS: usize = 60;
 
-/// Two means that differ by less than this share count as equal.
+/// Two means that differ by a smaller share count as equal.
 const SAME: f64 = 1e-9;
 
-/// Numbers of methods by what their worst cases are like.
+/// Numbers of methods by the properties of their worst cases.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Shares {
     /// Methods with code.
     methods: u64,
-    /// Those that call and whose calls were not followed.
+    /// Those with calls that were not followed.
     not_followed: u64,
-    /// Those whose worst case has all that they call.
+    /// Those whose worst case includes all callees.
     with_worst_case: u64,
-    /// Those of the last by how many assumptions theirs rests on.
+    /// Those with a worst case, by the number of its assumptions.
     assumed: BTreeMap<u64, u64>,
-    /// The same by how many statements those of one root make together.
+    /// Those with a worst case, by the number of its statements. Assumptions with the same root are one statement.
     statements: BTreeMap<u64, u64>,
     long_lenses: u64,
-    /// Methods by how many symbols their worst case has.
+    /// Methods by the number of symbols in their worst case.
     symbols: BTreeMap<u64, u64>,
     with_unpriced_callees: u64,
     below_at_least: u64,
     below_zero: u64,
-    /// Methods by what their typical energy is like.
+    /// Methods by the properties of their typical energy.
     tight: u64,
     counted: u64,
     with_unpriced_calls: u64,
@@ -44,54 +44,54 @@ pub struct Shares {
     typical_above_worst: u64,
 }
 
-/// [`Shares`] with the calls and loops of the same methods: what `jouled report --stats` tells. What is not known, or is
-/// a share of nothing, is `null`.
+/// [`Shares`] with the calls and loops of the same methods, for `jouled report --stats`. Unknown values, and shares of nothing,
+/// are `null`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SharesReport<'s> {
     /// Methods with code.
     pub methods: u64,
-    /// Those that call and whose calls were not followed.
+    /// Those with calls that were not followed.
     pub methods_not_followed: u64,
-    /// Those whose worst case has all that they call.
+    /// Those whose worst case includes all callees.
     pub with_worst_case: Option<u64>,
-    /// Those whose worst case has all that they call and rests on no assumption and no symbol that a caller cannot know.
+    /// Those whose worst case includes all callees and rests on no assumption and no symbol that a caller cannot know.
     pub without_assumption: Option<u64>,
-    /// The median of how many assumptions the other worst cases rest on.
+    /// The median number of assumptions of the other worst cases.
     pub median_assumptions: Option<f64>,
-    /// The same where assumptions of one root are one statement: all about what libraries do inside, all about objects
-    /// whose class is not known, and those of one kind about one method.
+    /// The same with assumptions of one root as one statement: all about what libraries do inside, all about objects of unknown
+    /// class, and those of one kind about one method.
     pub median_statements: Option<f64>,
-    /// Those with a text over them of more than [`LONG_LENS`] characters.
+    /// Those with a text above them of more than [`LONG_LENS`] characters.
     pub lenses_over_60: u64,
-    /// The median of how many symbols a method's worst case has.
+    /// The median number of symbols in a worst case.
     pub symbols_median: Option<f64>,
-    /// The most symbols that a method's worst case has.
+    /// The largest number of symbols in a worst case.
     pub symbols_max: Option<u64>,
-    /// Methods with a callee whose cost is not known, or not in whole.
+    /// Methods with a callee whose cost is unknown or incomplete.
     pub with_unpriced_callees: Option<u64>,
-    /// Methods whose worst case lies below what they cost at least.
+    /// Methods whose worst case is below their "at least".
     pub worst_below_at_least: u64,
     /// Those whose typical energy is known within a factor of 2 in 90 of 100 cases.
     pub typical_tight: u64,
-    /// Those of which a run that the user names counted branches, loops or calls.
+    /// Those whose branches, loops or calls a run of the user counted.
     pub typical_counted: u64,
-    /// Those with calls in their typical energy that have no price.
+    /// Those with unpriced calls in their typical energy.
     pub typical_with_unpriced_calls: u64,
-    /// Methods whose typical energy lies below what they cost at least.
+    /// Methods whose typical energy is below their "at least".
     pub typical_below_at_least: u64,
-    /// Methods whose typical energy lies above their worst case, of those whose worst case is a number without assumptions.
+    /// Methods whose typical energy is above their worst case, if that is a number without assumptions.
     pub typical_above_worst: u64,
-    /// Methods of which a value below 0 is shown, or one that is left over from a subtraction.
+    /// Methods that show a value below 0, or a rounding residue.
     pub below_zero: u64,
     /// Instructions that run a method.
     pub call_sites: u64,
-    /// Those whose callee is not there: its class, or each that could implement it, is not on the class path.
+    /// Those without a known callee: its class, or each that could implement it, is not on the class path.
     pub callee_absent: Option<u64>,
-    /// Those of which the whole cost is known.
+    /// Those with a completely known cost.
     pub call_sites_priced: Option<u64>,
-    /// The others, by why the first part that is missing is.
+    /// The others, by the reason of the first missing part.
     pub unpriced_by_cause: Option<&'s BTreeMap<&'static str, u64>>,
-    /// The same by that part.
+    /// The others, by that part.
     pub unpriced_by_part: Option<&'s BTreeMap<String, u64>>,
     /// Loops.
     pub loops: u64,
@@ -103,14 +103,14 @@ pub struct SharesReport<'s> {
     pub loops_opaque: u64,
     /// The last by reason.
     pub opaque_by_reason: &'s BTreeMap<String, u64>,
-    /// CPU time of the analysis, without the compiler and without what is computed of libraries and kept.
+    /// CPU time of the analysis, without the compiler and without cached results of libraries.
     pub cpu_seconds: Option<f64>,
     /// The same for each method.
     pub cpu_seconds_per_method: Option<f64>,
 }
 
 impl Shares {
-    /// Counts a method that was analysed with what it costs at least. `assumptions` are the values of symbols.
+    /// Counts a method that was analysed with "at least". `assumptions` are the values of symbols.
     pub fn add(&mut self, model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) {
         if method.not_analysed.is_some() {
             return;
@@ -152,7 +152,7 @@ impl Shares {
         }
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other counts.
     pub fn merge(&mut self, other: Self) {
         let Self {
             methods,
@@ -194,7 +194,7 @@ impl Shares {
         }
     }
 
-    /// What is shown of them. `cpu_seconds` is the CPU time that their analysis took.
+    /// The report of these numbers. `cpu_seconds` is the CPU time of their analysis.
     pub fn report<'s>(&self, stats: &'s Stats, cpu_seconds: Option<f64>) -> SharesReport<'s> {
         let is_followed = self.not_followed == 0;
         let of_followed = |count: u64| is_followed.then_some(count);
@@ -240,7 +240,7 @@ impl Shares {
     }
 }
 
-/// True where what is shown of a worst case has a part below 0, or one that is as good as 0 and not 0.
+/// Whether a displayed worst case has a part below 0, or a tiny one that should be 0.
 fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> bool {
     let is_wrong = |mean: f64| mean < MIN_JOULES && mean != 0.0;
     let tally = model.nominal(method, assumptions);
@@ -249,7 +249,7 @@ fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &Assumptio
             .is_some_and(|least| is_wrong(least.0))
 }
 
-/// True where the worst case lies below what a call costs at least: as both are shown, or with one value for each symbol.
+/// Whether the worst case is below "at least": as displayed, or with one value for each symbol.
 fn is_below_at_least(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> bool {
     let Some(best_case) = method.best_case.as_deref() else {
         return false;
@@ -273,7 +273,7 @@ fn is_below_at_least(model: &Model, method: &MethodAnalysis, assumptions: &Assum
     is_below(model.mean(&worst).0, model.mean(&least).0)
 }
 
-/// The number in the middle, where each stands for so many; the mean of two in the middle.
+/// The median of numbers with frequencies; with two middle numbers, their mean.
 fn median(numbers: &BTreeMap<u64, u64>) -> Option<f64> {
     let all: u64 = numbers.values().sum();
     let at = |place: u64| {

@@ -1,11 +1,11 @@
-//! Which text a class was made of.
+//! The source text of a class.
 
 use bytecode::{ClassError, ClassFile};
 
-/// The path of the text that a class was made of, from the root of its packages; `None` where the class does not say.
+/// The path of a class's source text, relative to the root of its packages; `None` if the class does not say.
 ///
 /// # Errors
-/// [`ClassError`] for bytes that are not a class file.
+/// [`ClassError`] if the bytes are not a class file.
 pub fn source_name(bytes: &[u8]) -> Result<Option<String>, ClassError> {
     let class = ClassFile::parse(bytes)?;
     let package = class

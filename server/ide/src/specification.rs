@@ -9,9 +9,9 @@ use wcec::declared::{DeclaredLoop, LoopClause};
 /// What the comments of one version of a file say.
 #[derive(Debug, Clone, Default)]
 pub struct Specifications {
-    /// What is said about loops.
+    /// Statements about loops.
     pub loops: Vec<DeclaredLoop>,
-    /// What is promised of methods, in the order of the text.
+    /// Contracts of methods, in the order of the text.
     pub contracts: Vec<SourceContract>,
     /// What cannot be read, in the order of the text.
     pub problems: Vec<ClauseProblem>,
@@ -24,23 +24,23 @@ pub struct SourceContract {
     pub method: usize,
     /// The bytes of the clause.
     pub range: Range<usize>,
-    /// What is promised.
+    /// The contract.
     pub contract: Contract,
 }
 
-/// A clause that cannot be read, or is where it says nothing.
+/// A clause that cannot be read, or that applies to nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClauseProblem {
-    /// Where, in bytes of the text.
+    /// Its place, in bytes of the text.
     pub range: Range<usize>,
     /// The line, counted from 1.
     pub line: u32,
-    /// What is wrong, for people.
+    /// The message.
     pub message: String,
 }
 
 impl Specifications {
-    /// Reads the comments of a text, which is parsed only where there are any.
+    /// Reads the comments of a text. Parses the text only if there are any.
     pub fn read(text: &Arc<str>) -> Self {
         if text.contains("//@") || text.contains("/*@") {
             Self::of(&SourceFile::parse(Arc::clone(text)))
@@ -121,7 +121,7 @@ fn is_inside(inner: &Loop, outer: &Loop) -> bool {
     outer.range.start < inner.range.start && inner.range.end <= outer.range.end
 }
 
-/// True for a loop that begins on the same line. Class files tell lines, and the order of what is on one.
+/// Whether two loops begin on the same line. Class files contain only lines, and the order of what is on a line.
 fn begins_beside(one: &Loop, other: &Loop) -> bool {
     one.lines.start() == other.lines.start()
 }

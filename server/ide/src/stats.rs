@@ -1,4 +1,4 @@
-//! How far an analysis reaches: loops with a bound, calls with a price, and why the others have none.
+//! The reach of an analysis: loops with a bound, calls with a price, and why the others have none.
 
 use crate::method_analysis::MethodAnalysis;
 use bytecode::{ClassFile, Code, InvokeKind, Op, Test};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use wcec::{CallInfo, LoopInfo, LoopKind, NoteKind, Reason, Unpriceds};
 
-/// A loop's first test is looked for among so many instructions.
+/// The first test of a loop is searched in this many instructions.
 const LONGEST_TEST: usize = 64;
 
 /// Numbers of loops and calls.
@@ -21,21 +21,21 @@ pub struct Stats {
     pub loops_symbolic: u64,
     /// All other loops.
     pub loops_opaque: u64,
-    /// Instructions that run a method. Making a lambda and the empty constructor of `Object` run none.
+    /// Instructions that run a method. Creating a lambda and the empty constructor of `Object` run none.
     pub call_sites: u64,
-    /// Those of which the whole cost is known, with all that the callee calls.
+    /// Those with a completely known cost, callees included.
     pub call_sites_priced: u64,
-    /// Priced ones of which the cost is a symbol: the receiver's maker decides who runs.
+    /// Priced ones whose cost is a symbol, because the creator of the receiver decides what runs.
     pub chosen_elsewhere: u64,
-    /// Call sites whose callee is not there: its class, or each that could implement it, is not known.
+    /// Those without a known callee: its class, or each that could implement it, is unknown.
     pub callee_absent: u64,
     /// Methods with calls that were not followed.
     pub not_followed: u64,
     /// Opaque loops by reason.
     pub opaque: BTreeMap<String, u64>,
-    /// Calls without a price by the reason of one part that is missing.
+    /// Calls without a price, by the reason of one missing part.
     pub unpriced: BTreeMap<&'static str, u64>,
-    /// Calls without a price by one part that is missing, `java/lang/Object.hashCode()I (native)`.
+    /// Calls without a price, by one missing part, such as `java/lang/Object.hashCode()I (native)`.
     pub missing: BTreeMap<String, u64>,
 }
 
@@ -52,7 +52,7 @@ pub struct StatsReport {
     pub loops_opaque: u64,
     /// Instructions that run a method.
     pub call_sites: u64,
-    /// Those of which the whole cost is known; `null` where calls were not followed.
+    /// Those with a completely known cost; `null` if calls were not followed.
     pub call_sites_priced: Option<u64>,
 }
 
@@ -82,7 +82,7 @@ impl Stats {
         self.add_with(method, calls);
     }
 
-    /// Counts a method whose calls were looked up apart from it, with what is missing in its own cost.
+    /// Counts a method whose calls were looked up separately, with what is missing in its own cost.
     pub fn add_with(&mut self, method: &MethodAnalysis, calls: Option<(&[CallInfo], &Unpriceds)>) {
         if method.not_analysed.is_some() {
             return;
@@ -125,7 +125,7 @@ impl Stats {
         }
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other counts.
     pub fn merge(&mut self, other: Self) {
         let Self {
             methods,
@@ -162,7 +162,7 @@ fn add_counts<K: Ord>(counts: &mut BTreeMap<K, u64>, others: BTreeMap<K, u64>) {
     }
 }
 
-/// True where nobody who could be called is known.
+/// Whether no possible target is known.
 fn is_absent(call: &CallInfo) -> bool {
     let mut reasons = call.unpriced.iter().map(|part| part.reason);
     call.targets.is_empty()
@@ -198,7 +198,7 @@ fn why_opaque(method: &MethodAnalysis, info: &LoopInfo) -> String {
     }
 }
 
-/// How many call instructions run a method, as far as a single class shows.
+/// The number of call instructions that run a method, as far as a single class shows.
 pub(crate) fn call_sites(class: &ClassFile<'_>, code: &Code) -> u32 {
     let runs_a_method = |kind: InvokeKind, pool: u16| match kind {
         InvokeKind::Dynamic => class
@@ -216,7 +216,7 @@ pub(crate) fn call_sites(class: &ClassFile<'_>, code: &Code) -> u32 {
     calls.count() as u32
 }
 
-/// What the opaque loops of a method test first, by the first instruction of the loop.
+/// The first tests of a method's opaque loops, by the first instruction of the loop.
 pub(crate) fn loop_tests(
     class: &ClassFile<'_>,
     code: &Code,
@@ -249,7 +249,7 @@ fn first_test(class: &ClassFile<'_>, code: &Code, header: u32) -> Option<String>
                 };
                 return Some(what.to_owned());
             }
-            // What is put aside is another value than the one that is tested.
+            // A value that is stored is not the tested value.
             Op::Store { .. } | Op::PutField { .. } | Op::PutStatic { .. } => called = None,
             Op::Goto { .. } | Op::Switch { .. } | Op::Return(_) | Op::Throw => return None,
             _ => {}

@@ -1,6 +1,6 @@
-//! The numbers of a method in a table over many artifacts, and the events that they are sums of.
+//! The numbers of a method in a table over many artifacts, with the events that they are sums of.
 //!
-//! Events have names, so that another posterior of the same structure prices them without the code.
+//! Events have names, so another posterior of the same structure can price them without the code.
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
@@ -11,15 +11,15 @@ use cost::Symbol;
 use pricing::Tally;
 use std::collections::BTreeMap;
 
-/// What separates operation, data type and data size in the name of an event.
+/// The separator of operation, data type and data size in an event's name.
 const SEPARATOR: char = '|';
 
-/// The numbers of a method. Energies are joules a call.
+/// The numbers of a method. Energies are in joules per call.
 #[derive(Debug, Clone)]
 pub struct TableRow {
-    /// What a call that returns costs on average; `None` where nothing is known.
+    /// What a returning call costs on average; `None` if unknown.
     pub typical: Option<TypicalEnergy>,
-    /// What its mean is divided by the sum over its events: 1, unless it was moved to lie between the least and the worst.
+    /// The mean divided by the sum over the events: 1, unless the mean was moved to lie between "at least" and the worst case.
     pub typical_factor: Option<f64>,
     /// The worst case.
     pub worst: Option<WorstNumbers>,
@@ -27,9 +27,9 @@ pub struct TableRow {
     pub worst_has_symbols: bool,
     /// Whether it lacks the energy of a callee.
     pub worst_is_incomplete: bool,
-    /// The share of the executed events that have a price.
+    /// The share of executed events with a price.
     pub seen: Option<f64>,
-    /// By the names of events: how often in a typical call, and on the worst path.
+    /// By event name: the counts in a typical call and on the worst path.
     pub events: BTreeMap<String, [f64; 2]>,
 }
 
@@ -43,7 +43,7 @@ pub struct WorstNumbers {
 }
 
 impl TableRow {
-    /// The numbers of a method. Those that are out of range are `None`.
+    /// The numbers of a method. Numbers out of range are `None`.
     pub fn of(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> Self {
         let mut row = Self {
             typical: None,
@@ -104,7 +104,7 @@ impl TableRow {
 }
 
 impl WorstNumbers {
-    /// The energy of what is executed; `None` where it is out of range.
+    /// The energy of a tally; `None` if it is out of range.
     pub fn of(model: &Model, tally: &Tally) -> Option<Self> {
         let numbers = Self {
             mean: model.mean(tally).0,
@@ -114,7 +114,7 @@ impl WorstNumbers {
     }
 }
 
-/// What is executed, of the names of events; `None` where the model has no event of a name: it is of another structure or version.
+/// The tally of named events; `None` if the model lacks a name, because it has another structure or version.
 pub fn tally_of_events<'e>(
     model: &Model,
     events: impl IntoIterator<Item = (&'e str, f64)>,
@@ -131,7 +131,7 @@ pub fn tally_of_events<'e>(
 
 fn factor(shown: f64, sum: f64) -> f64 {
     let factor = shown / sum;
-    // What rounding does to a sum moves it nowhere.
+    // Rounding in the sum does not count as a factor.
     if !factor.is_finite() || (factor - 1.0).abs() < 1e-9 {
         1.0
     } else {

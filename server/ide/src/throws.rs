@@ -1,4 +1,4 @@
-//! Exceptions that leave a method: how likely they are, and what such a call costs. No typical energy contains them.
+//! Exceptions that leave a method: their probability, and the cost of such a call. No typical energy contains them.
 
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
@@ -7,21 +7,21 @@ use calls::Typical;
 use posterior::Joules;
 use std::fmt::Write;
 
-/// With fewer calls of unpriced methods than this in a call they do not matter.
+/// Fewer calls of unpriced methods per call do not matter.
 pub(crate) const FEW_CALLS: f64 = 0.05;
 
-/// Whether a typical energy beside which there are so many calls without a price is that of the whole method.
+/// Whether a typical energy with this many calls without a price covers the whole method.
 pub fn is_whole(unpriced_calls: f64) -> bool {
     unpriced_calls < FEW_CALLS
 }
 
-/// An exception that is less likely than this is not told.
+/// Less likely exceptions are not mentioned.
 const LEAST: f64 = 0.001;
 
-/// A method that throws with no smaller probability than this never returns.
+/// A method with at least this probability to throw never returns.
 const ALWAYS: f64 = 1.0 - 1e-9;
 
-/// True where an exception is worth telling.
+/// Whether an exception is likely enough to be mentioned.
 pub(crate) fn may_throw(typical: &Typical) -> bool {
     typical.throws >= LEAST
 }
@@ -29,13 +29,13 @@ pub(crate) fn may_throw(typical: &Typical) -> bool {
 /// Exceptions that leave a method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Throws {
-    /// The probability that a call ends with one: with any, where a run that the user names counted that, or else with one
-    /// that the method throws itself.
+    /// The probability that a call ends with one: with any exception if a run of the user counted them, otherwise with one that
+    /// the method throws itself.
     pub probability: f64,
-    /// The mean energy of a call that ends with an exception which the method throws itself; `None` where it throws none, or
-    /// that hardly happens.
+    /// The mean energy of a call that ends with an exception thrown by the method itself; `None` if it throws none, or that
+    /// hardly happens.
     pub mean: Option<Joules>,
-    /// How many calls of methods without a price there are in such a call.
+    /// The number of calls of unpriced methods in such a call.
     pub unpriced_calls: f64,
 }
 
@@ -50,7 +50,7 @@ impl Throws {
         }
     }
 
-    /// What is said about them in the middle of a sentence; `None` where an exception is too unlikely to be told.
+    /// The text about them for the middle of a sentence; `None` if an exception is too unlikely.
     pub fn text(&self) -> Option<String> {
         if self.probability < LEAST {
             return None;

@@ -1,8 +1,8 @@
-//! The typical energy of a method as it is shown.
+//! The typical energy of a method as displayed.
 //!
-//! The interval is one of the expectation over many calls, so that the noise of a single execution is not in it. It joins two
-//! uncertainties, each as a factor: that of the posterior, and that of how often things run ([`frequency::Model::interval`]).
-//! Logarithms of independent factors add in squares.
+//! The interval is for the expectation over many calls, so it does not include the noise of a single execution. It combines two
+//! uncertainties, each as a factor: that of the posterior, and that of how often code runs ([`frequency::Model::interval`]). The
+//! squares of the logarithms of independent factors add up.
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
@@ -18,65 +18,65 @@ use pricing::Tally;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The ends of an interval that differ by no more than this factor make a tight one: half of it is a factor of 2.
+/// An interval is tight if its ends differ by at most this factor: a factor of 2 on each side.
 const TIGHT: f64 = 4.0;
 
-/// The factor between the usual size of an array or a text and its 95th percentile, if sizes are log-normal. The number of elements
-/// that loops over arrays see has a geometric standard deviation of 3.31 in 1,944 loops of counted runs.
+/// The factor between the usual size of an array or a string and its 95th percentile, if sizes are log-normal. In 1,944 loops of
+/// counted runs, the number of elements that loops over arrays see has a geometric standard deviation of 3.31.
 const FACTOR_OF_SIZES: f64 = 7.16;
 
-/// The ends of an interval beside a formula differ by no more than this factor.
+/// The largest factor between the ends of an interval beside a formula.
 const WIDEST_FORMULA: f64 = 1000.0;
 
-/// An interval holds the truth in 90 of 100 cases.
+/// An interval contains the true value in 90 of 100 cases.
 const LOW: f64 = 0.05;
 const HIGH: f64 = 0.95;
 
-/// A title over a method has no more characters than this.
+/// The maximum length of a title above a method in characters.
 const LONGEST_TITLE: usize = 60;
 
-/// What a call that returns costs on average.
+/// What a returning call costs on average.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TypicalEnergy {
     /// The expectation.
     pub mean: Joules,
-    /// The standard deviation of the energy of what is executed on average.
+    /// The standard deviation of the average energy.
     pub sd: Joules,
-    /// The ends of an interval that holds the truth in 90 of 100 cases.
+    /// The lower end of an interval that contains the true value in 90 of 100 cases.
     pub low: Joules,
     /// Its upper end.
     pub high: Joules,
-    /// Why the number is no more than an order of magnitude; `None` where the interval is tight.
+    /// Why the number is only an order of magnitude; `None` if the interval is tight.
     pub open: Option<UncertaintyReason>,
     /// Exceptions that leave the method. Their cost is not in the numbers.
     pub throws: Throws,
-    /// How many calls of methods there are whose energy nobody knows; they are not in the numbers.
+    /// The number of calls whose energy is unknown. They are not in the numbers.
     pub unpriced_calls: f64,
-    /// True where a run that the user names counted the method's own branches, loops and calls.
+    /// Whether a run of the user counted the method's own branches, loops and calls.
     pub is_counted: bool,
 }
 
-/// Why a typical energy is an order of magnitude.
+/// Why a typical energy is only an order of magnitude.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UncertaintyReason {
-    /// Nobody can tell which methods run.
+    /// The code does not show which methods run.
     Dispatch,
-    /// Nobody can tell how often loops repeat, or how deep a recursion goes.
+    /// The code does not show how often loops repeat, or how deep a recursion goes.
     Loops,
-    /// Nobody can tell which way branches go.
+    /// The code does not show which way branches go.
     Branches,
-    /// The code does not show how large the arrays and strings are that the JDK's own code copies, sorts or joins.
+    /// The code does not show how large the arrays and strings are that the JDK copies, sorts or joins.
     Sizes,
     /// How often the code runs was counted in other runs, and it is unknown how similar this run is.
     CountedRuns,
-    /// The prices of the model are off by more than a single number may be, as those of compiled code are.
+    /// The model's prices are too inaccurate for a single number, as those of compiled code are.
     Model,
-    /// It calls what has no price.
+    /// It calls methods without a price.
     Unpriced,
 }
 
 impl UncertaintyReason {
-    /// A word for people.
+    /// A word for readers.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dispatch => "dispatch",
@@ -104,7 +104,7 @@ impl UncertaintyReason {
         }
     }
 
-    /// The reason of this [`Self::name`].
+    /// The reason with this [`Self::name`].
     pub fn of_name(name: &str) -> Option<Self> {
         let all = [
             Self::Dispatch,
@@ -120,8 +120,8 @@ impl UncertaintyReason {
 }
 
 impl TypicalEnergy {
-    /// No expectation lies above the worst case: neither its mean, nor the upper end of its interval above that of the worst
-    /// case, whose prices are uncertain too.
+    /// An expectation is never above the worst case: neither its mean, nor the upper end of its interval above that of the worst
+    /// case, whose prices are uncertain, too.
     fn keep_below(&mut self, worst: Joules, high: Joules) {
         self.mean = Joules(self.mean.0.min(worst.0));
         self.low = Joules(self.low.0.min(self.mean.0));
@@ -129,7 +129,7 @@ impl TypicalEnergy {
         self.settle();
     }
 
-    /// Nor below what a call costs at least.
+    /// Nor is it below "at least".
     fn keep_above(&mut self, least: Joules, low: Joules) {
         self.mean = Joules(self.mean.0.max(least.0));
         self.low = Joules(self.low.0.max(low.0).min(self.mean.0));
@@ -144,12 +144,12 @@ impl TypicalEnergy {
         }
     }
 
-    /// True for a number that is more than an order of magnitude.
+    /// Whether the number is more precise than an order of magnitude.
     pub const fn is_tight(&self) -> bool {
         self.open.is_none()
     }
 
-    /// `≈ 3.2 µJ`, or `≈ 10–900 µJ (dispatch)`, and what is not in it.
+    /// `≈ 3.2 µJ`, or `≈ 10–900 µJ (dispatch)`, and what is missing in it.
     pub fn text(&self) -> String {
         let mut text = self.number();
         text.push_str(&self.missing());
@@ -163,8 +163,8 @@ impl TypicalEnergy {
         }
     }
 
-    /// A formula with how far from it the energy may be, the longest form first: `≈ 86 nJ·n (0.3–4 times, dispatch)`. Nothing
-    /// where the ends lie so far apart that a formula tells no more than they do.
+    /// A formula with the possible deviation, the longest form first: `≈ 86 nJ·n (0.3–4 times, dispatch)`. Empty if the ends are
+    /// so far apart that the formula adds nothing.
     fn around(&self, formula: String) -> Vec<String> {
         let open = self.open;
         let Some(open) = open.filter(|open| *open != UncertaintyReason::Unpriced) else {
@@ -189,15 +189,15 @@ impl TypicalEnergy {
     }
 }
 
-/// A formula shows no more terms than this.
+/// The maximum number of terms in a formula.
 const MAX_TERMS: usize = 2;
 
 /// A term with the values that are not given.
 struct UnevaluatedTerm<'t> {
     powers: BTreeMap<&'t str, u32>,
-    /// What is executed for each unit of their product.
+    /// What is executed per unit of their product.
     tally: Tally,
-    /// What the product is taken to be where a number is wanted.
+    /// The assumed product where a single number is needed.
     nominal: f64,
 }
 
@@ -224,7 +224,7 @@ impl<'t> UnevaluatedTerm<'t> {
         self.powers.values().sum()
     }
 
-    /// True of a term that grows no faster than another, whichever of its values grows.
+    /// Whether a term grows no faster than another, whichever of its values grows.
     fn is_within(&self, other: &Self) -> bool {
         let mut powers = self.powers.iter();
         powers.all(|(name, power)| {
@@ -246,8 +246,8 @@ pub(crate) fn range(low: Joules, high: Joules) -> String {
 }
 
 impl Model {
-    /// What a call of a method that returns costs on average, at the values that are given; those that only a reader can tell
-    /// are what they are taken to be without one. `None` where the method has no code.
+    /// What a returning call of a method costs on average at the given values. Other values that only a reader can know are
+    /// assumed. `None` if the method has no code.
     pub fn typical_at(
         &self,
         method: &MethodAnalysis,
@@ -267,14 +267,14 @@ impl Model {
         Some(energy)
     }
 
-    /// What is expected of an execution, without the noise of a single one.
+    /// The expectation of an execution, without the noise of a single one.
     fn expectation(&self, tally: &Tally) -> Energy {
         let mut features = self.features(tally);
         features.n_noise = 0.0;
         self.posterior().predict(&features, self.device())
     }
 
-    /// What a worst case executes that rests on nothing, where these values make it a number.
+    /// The tally of a worst case without assumptions, if these values make it a number.
     fn known_worst(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
         let cost = &method.cost;
         let is_known = |symbol: &std::sync::Arc<Symbol>| assumptions.value(symbol).is_some();
@@ -289,8 +289,8 @@ impl Model {
         self.evaluate_shown(&shown, assumptions).tally
     }
 
-    /// The typical energy as a sum over the values that a reader can tell, such as `≈ 0.4 µJ + 1.9 µJ·n`; `None` where there
-    /// are none, or all are given.
+    /// The typical energy as a sum over the values that a reader can set, such as `≈ 0.4 µJ + 1.9 µJ·n`; `None` if there are
+    /// none, or all are given.
     pub fn typical_formula(
         &self,
         method: &MethodAnalysis,
@@ -387,7 +387,7 @@ impl Model {
         }
     }
 
-    /// ` · c2` for a model of compiled code, empty for one of the interpreter.
+    /// ` · c2` for a model of compiled code; empty for the interpreter.
     fn compiled_suffix(&self) -> String {
         match self.posterior().mode() {
             Mode::Interpreter => String::new(),
@@ -395,7 +395,7 @@ impl Model {
         }
     }
 
-    /// The text over a method: `⚡ ≈ 3.2 µJ · worst 61 µJ`; of compiled code `⚡ ≈ 3.2 µJ · c2 · worst 61 µJ`.
+    /// The text above a method: `⚡ ≈ 3.2 µJ · worst 61 µJ`; for compiled code `⚡ ≈ 3.2 µJ · c2 · worst 61 µJ`.
     pub fn title(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
         if let Some(reason) = method.not_analysed {
             return format!("⚡ not priced: {reason}");
@@ -419,7 +419,7 @@ impl Model {
         text
     }
 
-    /// The formula where there is one, with how far the energy may be from it, or else the number.
+    /// The formula, if there is one, with the possible deviation; otherwise the number.
     pub fn typical_text(
         &self,
         method: &MethodAnalysis,
@@ -451,7 +451,7 @@ impl Model {
         texts.find(fits).unwrap_or_else(|| typical.text())
     }
 
-    /// The 99% quantile of a worst case that is bounded and rests on no assumption.
+    /// The 99% quantile of a bounded worst case without assumptions.
     pub fn certain_worst(
         &self,
         method: &MethodAnalysis,
@@ -469,14 +469,14 @@ impl Model {
     }
 }
 
-/// A factor with one digit below 1, and with two at most above.
+/// A factor with one digit if below 1, and at most two above.
 fn times(factor: f64) -> String {
     let digits = usize::from((1.0..3.0).contains(&factor));
     let rounded = format!("{factor:.digits$e}").parse().unwrap_or(factor);
     format!("{rounded}")
 }
 
-/// An end of the interval: the factor of the posterior, and those of frequencies and sizes, joined.
+/// An end of the interval: the factors of the posterior, frequencies and sizes, combined.
 fn spread(mean: Joules, quantile: Joules, factors: [f64; 2], sign: f64) -> Joules {
     let logarithm = |factor: f64| factor.max(f64::MIN_POSITIVE).ln();
     let factors = factors.into_iter().map(logarithm);

@@ -11,19 +11,19 @@ use posterior::{Energy, Joules};
 use pricing::Tally;
 use std::fmt::Write;
 
-/// A hover shows no more places where energy goes than this.
+/// The maximum number of places where energy goes.
 const MAX_PLACES: usize = 3;
 
-/// A place that has at least this share of a method has most of it.
+/// A place with at least this share of a method has most of it.
 const MAJORITY_SHARE: f64 = 0.5;
 
-/// What is shown of a method beside its typical energy.
+/// The other energies of a method beside its typical one.
 pub(crate) struct EnergyBounds<'b> {
     pub(crate) worst: Option<&'b Energy>,
     pub(crate) least: Option<&'b Energy>,
 }
 
-/// A place where the energy of a method goes: a line, or what it calls there.
+/// A place where the energy of a method goes: a line, or a call on it.
 struct EnergyEntry {
     line: Option<u32>,
     callee: Option<Callee>,
@@ -33,12 +33,12 @@ struct EnergyEntry {
     is_choice: bool,
 }
 
-/// Who is called.
+/// What is called.
 #[derive(PartialEq)]
 enum Callee {
-    /// A method, as in Java.
+    /// A method, with its Java name.
     Method(String),
-    /// What has no name in Java.
+    /// Code without a name in Java.
     Words(&'static str),
 }
 
@@ -51,7 +51,7 @@ impl Callee {
     }
 }
 
-/// The sentence, the table and where the energy goes.
+/// The sentence, the table, and where the energy goes.
 pub(crate) fn method(
     model: &Model,
     name: &str,
@@ -159,7 +159,7 @@ fn quantiles(text: &mut String, typical: &TypicalEnergy, beside: &EnergyBounds<'
     table(text, &["", "mean", "p5", "p95", "p99"], &rows);
 }
 
-/// The part of a line in the typical energy of its method.
+/// A line's part of the typical energy of its method.
 pub(crate) fn line(name: &str, line: &TypicalLine) -> String {
     if line.count <= 0.0 {
         return format!(
@@ -195,7 +195,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// The places where energy goes, the most expensive first: each call by itself, and the rest of each line.
+/// The places where energy goes, the most expensive first: each call separately, and the rest of each line.
 fn places(model: &Model, parts: &[TypicalPart]) -> Vec<EnergyEntry> {
     let mut places: Vec<EnergyEntry> = Vec::new();
     for part in parts {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// A line's part of the typical energy of its method.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TypicalLine {
-    /// What a call of the method executes on the line on average, callees included.
+    /// What an average call of the method executes on the line, callees included.
     pub tally: Tally,
     /// The mean of that.
     pub mean: Joules,
@@ -22,32 +22,32 @@ pub struct TypicalLine {
     pub share: f64,
     /// How often the line is executed in a call that returns.
     pub count: f64,
-    /// What the callees of the line execute, each time.
+    /// What the callees of the line execute each time.
     pub called_once: Tally,
-    /// How many calls of methods without a price there are, each time.
+    /// The number of calls of unpriced methods each time.
     pub unpriced_calls: f64,
-    /// Whether it is among the lines that together have most of the energy of their method.
+    /// Whether it is one of the lines that together have most of the energy of their method.
     pub is_hot: bool,
 }
 
 impl TypicalLine {
-    /// True where calls without a price are more than what hardly ever happens.
+    /// Whether there are more than a few calls without a price.
     pub fn has_unpriced_calls(&self) -> bool {
         self.unpriced_calls >= FEW_CALLS
     }
 }
 
-/// Hot lines have this share of their method together.
+/// Hot lines together have this share of their method.
 const HOT_SHARE: f64 = 0.8;
 
-/// A method has no more hot lines than this.
+/// The maximum number of hot lines per method.
 const MAX_HOT_LINES: usize = 5;
 
-/// In methods that cost less no line is hot.
+/// Cheaper methods have no hot lines.
 const MIN_HOT_METHOD: Joules = Joules(2e-7);
 
 impl FileAnalysis {
-    /// The parts of a method's typical energy where these values are given.
+    /// The parts of a method's typical energy at the given values.
     pub(crate) fn parts(
         &self,
         model: &Model,
@@ -80,7 +80,7 @@ impl FileAnalysis {
                         Arc::new(Program::new(model, classes.collect(), None).0)
                     });
                     let parts = program.typical_parts(&placed.method);
-                    // What is called is not followed here.
+                    // Calls are not followed here.
                     parts.map(|parts| {
                         let own = parts.into_iter().filter(|part| part.callee.is_none());
                         own.collect()
@@ -91,7 +91,7 @@ impl FileAnalysis {
         })
     }
 
-    /// The lines of the file that are executed in calls that return, or in methods with code.
+    /// The lines of the file that run in returning calls, or in methods with code.
     pub fn typical_lines(
         &self,
         model: &Model,
@@ -104,7 +104,7 @@ impl FileAnalysis {
             if method.left_out.is_some() || method.method.not_analysed.is_some() {
                 continue;
             }
-            // A constructor has the lines of the initialisers of fields, which stand outside of it.
+            // A constructor includes lines of field initialisers, which are outside of it.
             if method.place.is_none() && !method.method.is_synthetic {
                 continue;
             }

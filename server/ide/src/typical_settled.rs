@@ -1,4 +1,4 @@
-//! The parts of a typical energy that was held between the least and the worst case of its method: they add up to it again.
+//! If a typical energy was moved to lie between "at least" and the worst case, its parts are scaled to add up to it again.
 
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
@@ -6,11 +6,11 @@ use crate::model::Model;
 use calls::TypicalPart;
 use cost::Symbol;
 
-/// A difference below this share of the whole is one of rounding.
+/// A difference below this share of the whole is a rounding error.
 const ROUNDING: f64 = 1e-12;
 
 impl Model {
-    /// The parts of a method at these values, so that they add up to [`Model::typical_at`].
+    /// The parts of a method at these values. They add up to [`Model::typical_at`].
     pub(crate) fn settled_parts(
         &self,
         method: &MethodAnalysis,
@@ -31,7 +31,7 @@ impl Model {
         }
         let calls = parts.iter().filter(|part| part.callee.is_some());
         let calls: f64 = calls.map(|part| self.mean(&part.tally).0).sum();
-        // Without a loop, no estimate of the method's own code is above its worst case, so the estimates of its calls are.
+        // Without a loop, the estimates of the method's own code do not exceed its worst case, so those of its calls do.
         let (of_own, of_calls) = if method.cost.loops.is_empty() && calls > excess.max(0.0) {
             (1.0, (calls - excess) / calls)
         } else {

@@ -1,4 +1,4 @@
-//! Where the typical energy of a method goes, part by part: what its lines execute themselves, and its calls.
+//! The parts of a method's typical energy: what its lines execute themselves, and its calls.
 
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
@@ -7,28 +7,28 @@ use crate::model::Model;
 use crate::program::Program;
 use serde::Serialize;
 
-/// A part of the typical energy of a method. Energies in joules.
+/// A part of the typical energy of a method. Energies are in joules.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TypicalShare {
     /// The line.
     pub line: Option<u32>,
-    /// Who is called, as in `Map.get(Object)`; `None` for what the line executes itself.
+    /// The callee, as in `Map.get(Object)`; `None` for what the line executes itself.
     pub callee: Option<String>,
-    /// True where several methods may run: the energy is what they cost on average.
+    /// Whether several methods may run. The energy is their weighted mean.
     pub is_choice: bool,
-    /// How often it is executed in a call that returns.
+    /// The number of executions in a returning call.
     pub times: f64,
-    /// The mean of all these times.
+    /// The mean of all these executions.
     pub mean: f64,
     /// The share of the method's typical energy, from 0 to 1.
     pub share: f64,
-    /// How many calls of methods without a price are in it. They are not in the numbers.
+    /// The number of unpriced calls in it. They are not in the numbers.
     pub unpriced_calls: f64,
 }
 
 impl Program {
-    /// The parts of a method's typical energy where these values are given, the largest first; `None` where the method has no code, or its calls were
-    /// not followed.
+    /// The parts of a method's typical energy at the given values, the largest first; `None` if the method has no code, or its
+    /// calls were not followed.
     pub fn typical_shares(
         &self,
         model: &Model,

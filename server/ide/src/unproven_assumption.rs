@@ -4,25 +4,24 @@ use cost::{AssumptionKind, Assumptions};
 use serde::Serialize;
 use wcec::MethodCost;
 
-/// Something that a worst case takes to be so although the code does not show it.
+/// An assumption of a worst case that the code does not show.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct UnprovenAssumption {
-    /// The method whose code raises it: `Class.method`; `null` for those that are not listed one by one.
+    /// The method whose code needs it: `Class.method`; `null` for those that are not listed one by one.
     pub method: Option<String>,
-    /// The name of that method's source file, without a folder, where it is known.
+    /// The name of that method's source file, without a folder, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line in that file.
     pub line: Option<u32>,
-    /// Of which kind it is: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `count`,
-    /// `estimated`, or `more`.
+    /// Its kind: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `count`, `estimated`, or `more`.
     pub kind: &'static str,
-    /// What is assumed, for people.
+    /// What is assumed, for readers.
     pub text: String,
-    /// Of a count: the name that a value can be given for.
+    /// For a count: the name under which to give a value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
-    /// Of a count: the largest value that it is taken to have.
+    /// For a count: its assumed maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! Methods that name types which only stand in for what is not there.
+//! Methods that use stand-ins for missing types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,18 +6,18 @@ use bytecode::{ClassFile, Code, Op};
 
 use crate::method_analysis::MethodAnalysis;
 
-/// What of a file only compiles because something stands in for what is not there.
+/// The parts of a file that compile only with stand-ins.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UnresolvedNames {
-    /// The binary names of types that stand in for others.
+    /// The names of the stand-in types.
     pub types: BTreeSet<String>,
-    /// The methods whose text names something that is not there.
+    /// The methods whose text uses a missing name.
     pub places: BTreeSet<UnresolvedName>,
-    /// Whether the text was compiled with anything in place of what it says.
+    /// Whether anything was compiled with stand-ins or changed text.
     pub is_used: bool,
 }
 
-/// A name that is not there, in a method.
+/// A missing name in a method.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnresolvedName {
     /// The first line of the method, counted from 1.
@@ -29,7 +29,7 @@ pub struct UnresolvedName {
 }
 
 impl UnresolvedNames {
-    /// Notes in the methods of a class which names of them were not found.
+    /// Notes in the methods of a class which of their names were not found.
     pub fn mark<'m>(&self, bytes: &[u8], methods: impl Iterator<Item = &'m mut MethodAnalysis>) {
         if !self.is_used {
             return;
@@ -51,7 +51,7 @@ impl UnresolvedNames {
             });
             for place in written {
                 let ending = format!(".{}", place.name);
-                // A type is named once, with its package where that is known.
+                // A type is named once, with its package if known.
                 if !names.iter().any(|name| name.ends_with(&ending)) {
                     names.insert(place.name.clone());
                 }
@@ -61,11 +61,11 @@ impl UnresolvedNames {
     }
 }
 
-/// A method by its name and descriptor.
+/// A method, by name and descriptor.
 pub type MethodKey = (String, String);
 
-/// The methods of a class that name any of these types, in their descriptors or in their code, with the types. Of bytes that
-/// are not a class nothing is found.
+/// The methods of a class that name any of these types in their descriptors or code, with the types. Empty if the bytes are not a
+/// class.
 pub fn unknown_in(bytes: &[u8], types: &BTreeSet<String>) -> Vec<(MethodKey, BTreeSet<String>)> {
     let Ok(class) = ClassFile::parse(bytes) else {
         return Vec::new();
@@ -152,7 +152,7 @@ fn in_name(name: &str, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
 fn in_descriptor(descriptor: &str, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
     let mut rest = descriptor;
     while let Some((before, end)) = rest.split_once(';') {
-        // What precedes the class is of primitive types, whose letters are capital.
+        // The letters before the class are upper-case letters of primitive types.
         let start = before.find('L').map_or(before.len(), |at| at + 1);
         if let Some(name) = types.get(&before[start..]) {
             named.insert(name.clone());

@@ -1,4 +1,4 @@
-//! Contracts and clauses as they are written, and where.
+//! Contracts and clauses as written, and their places.
 
 use crate::method_analysis::MethodAnalysis;
 use crate::specification::Specifications;
@@ -9,14 +9,14 @@ use std::ops::Range;
 /// The simple name of the annotation.
 const ANNOTATION: &str = "EnergyBudget";
 
-/// A piece of a text.
+/// A span of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextSpan {
-    /// The line on which it begins, counted from 1.
+    /// The line where it begins, counted from 1.
     pub line: u32,
     /// The bytes of that line before it.
     pub column: u32,
-    /// The line on which it ends.
+    /// The line where it ends.
     pub end_line: u32,
     /// The bytes of that line before its end.
     pub end_column: u32,
@@ -36,13 +36,13 @@ impl TextSpan {
     }
 }
 
-/// A contract as it is written.
+/// A contract as written.
 #[derive(Debug, Clone)]
 pub(crate) struct WrittenContract {
     pub(crate) place: Option<TextSpan>,
     pub(crate) text: String,
     pub(crate) contract: Result<Contract, String>,
-    /// The names of the method's parameters and of the fields around it, where its source is there.
+    /// The names of the method's parameters and of the fields in scope, if the source is available.
     pub(crate) known: Option<Vec<String>>,
 }
 
@@ -97,8 +97,8 @@ impl WrittenContract {
         all
     }
 
-    /// Among names that the energy does not depend on, one that is neither a parameter nor a field: it is mistyped, or
-    /// promises something of nothing.
+    /// One of the names that the energy does not depend on, if it is neither a parameter nor a field. It is mistyped, or the
+    /// contract promises nothing.
     pub(crate) fn foreign<'n>(&self, idle: &'n [String]) -> Option<&'n str> {
         let known = self.known.as_ref()?;
         let is_known = |name: &&String| {
@@ -111,7 +111,7 @@ impl WrittenContract {
     }
 }
 
-/// A clause in one line, without the signs of comments.
+/// A clause on one line, without comment signs.
 fn text_of(source: &SourceFile, range: &Range<usize>) -> String {
     let text = source.text().get(range.clone()).unwrap_or_default();
     let lines = text.lines().map(|line| {

@@ -62,7 +62,7 @@ fn verdicts(text: &str, assumed: &[&str]) -> Vec<(u32, String)> {
         .collect()
 }
 
-/// The loop costs some 60 nJ each time and less than 100.
+/// An iteration of the loop costs about 60 nJ, and less than 100.
 const SUM: &str = "class Fixture {
     //@ energy <= 20 uJ when n <= 100;
     //@ energy <= 1 uJ when n <= 100;

@@ -1,4 +1,4 @@
-//! After edits a program is what a new one of the same classes is, and what does not depend on them is not touched.
+//! After edits, a program equals a new one with the same classes, and what does not depend on the edits is not recomputed.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -11,7 +11,7 @@ use posterior::{Device, Posterior};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The states of each class, all of which fit together.
+/// The states of each class. All combinations compile.
 const STATES: [(&str, [&str; 3]); 5] = [
     (
         "Leaf",
@@ -59,7 +59,7 @@ const STATES: [(&str, [&str; 3]); 5] = [
 type Name = (String, String, String);
 
 struct Compiled {
-    /// The classes that come of each state of each class.
+    /// The classes of each state of each class.
     states: BTreeMap<(usize, usize), Vec<ProgramClass>>,
     names: Vec<Name>,
 }
@@ -106,7 +106,7 @@ impl Compiled {
         Self { states, names }
     }
 
-    /// The last state is the first one while its methods do not compile.
+    /// The last state is the first one, but its methods do not compile.
     fn of(&self, class: usize, state: usize) -> Vec<ProgramClass> {
         let Some(classes) = self.states.get(&(class, state)) else {
             let mut classes = self.states[&(class, 0)].clone();
@@ -123,7 +123,7 @@ impl Compiled {
         Program::new(model, classes.collect(), None).0
     }
 
-    /// What each method costs with its calls, at most, on average and at least, what is not priced of it, and its callers.
+    /// For each method, its cost with calls (worst, average, at least), what is unpriced, and its callers.
     fn told(&self, program: &Program) -> Vec<String> {
         let names = self.names.iter();
         names
@@ -156,7 +156,7 @@ fn any_edits_one_after_the_other_end_in_what_is_found_from_nothing() {
     let (compiled, model) = (Compiled::new(), model());
     let mut random: u64 = 7;
     let mut below = |most: u64| {
-        // Knuth's multiplier and increment for 64 bits; the high bits are the random ones.
+        // Knuth's multiplier and increment for 64 bits. The high bits are random.
         random = random
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
@@ -175,7 +175,7 @@ fn any_edits_one_after_the_other_end_in_what_is_found_from_nothing() {
         };
         has_changed += 1;
         program = edited;
-        // Nobody asks after every edit.
+        // Not after every edit.
         if below(3) == 0 {
             continue;
         }
@@ -196,7 +196,7 @@ fn what_does_not_call_the_edited_method_keeps_its_cost() {
     let after = before.with(compiled.of(0, 1)).expect("another body");
     assert!(!after.costs_same_as(&before, ["Middle"].into_iter()));
     assert!(after.costs_same_as(&before, ["Circle"].into_iter()));
-    // A body that costs the same leaves the callers as they are.
+    // A body with the same cost does not change the callers.
     let again = after.with(compiled.of(1, 1)).expect("another body");
     assert!(!again.costs_same_as(&after, ["Middle"].into_iter()));
     assert!(again.costs_same_as(&after, ["Leaf", "Circle"].into_iter()));
@@ -229,8 +229,8 @@ fn the_order_in_which_classes_are_found_changes_no_bit_of_an_energy() {
     }
 }
 
-/// What each method costs, and through whom. What calls of a callee cost that an exception ends is in no number by itself, and
-/// two states know it of those alone of which somebody needs it.
+/// The cost of each method, with its callees. The cost of callees' calls that end with an exception is left out: no number shows
+/// it, and two states compute it only where it is needed.
 fn costs(compiled: &Compiled, program: &Program) -> Vec<String> {
     let names = compiled.names.iter();
     names
@@ -257,7 +257,7 @@ fn average(program: &Program, (class, name, descriptor): (&str, &str, &str)) -> 
     format!("{:?}", program.typical(class, name, descriptor))
 }
 
-/// The classes of a state; one with the number 4 is not there.
+/// The classes of a state. A class with the number 4 is missing.
 fn state(compiled: &Compiled, state_of: [usize; 5]) -> Vec<ProgramClass> {
     let there = (0..5).filter(|class| state_of[*class] < 4);
     there
@@ -315,7 +315,7 @@ fn of_two_states_only_what_differs_is_followed_and_as_if_all_were() {
             let method = (&class[..], &name[..], &descriptor[..]);
             let told = format!("{base:?} {head:?} {class}.{name}");
             if after.may_differ(method) && !at_most.may_differ(method) {
-                // Whatever share of an average counts, the worst case is the same.
+                // The worst case is the same, whatever share of an average counts.
                 assert_eq!(whole[0][place], whole[1][place], "{told}");
             }
             for (program, side) in sides {
@@ -359,7 +359,7 @@ fn of_a_touched_class_all_differs_in_whatever_order_classes_are_found() {
         let touched = &read.name;
         for (place, (class, name, descriptor)) in compiled.names.iter().enumerate() {
             let method = (&class[..], &name[..], &descriptor[..]);
-            // Of what this state does not have nothing is known.
+            // Methods that this state does not have are unknown.
             let is_there = whole[place] != "None";
             for program in [&base, &head].into_iter().filter(|_| is_there) {
                 assert_eq!(
@@ -392,16 +392,16 @@ fn a_method_differs_by_what_it_calls_or_might_call_and_by_nothing_else() {
     let body = [1, 0, 0, 0, 0];
     assert!(differs(first, body, "Middle", "twice"));
     assert!(!differs(first, body, "Circle", "even"));
-    // Middle replaces g, which Root calls of any Leaf.
+    // Middle overrides g, which Root calls on any Leaf.
     assert!(differs(first, [0, 2, 0, 0, 0], "Root", "all"));
-    // A class that is gone.
+    // A removed class.
     assert!(differs(first, [0, 0, 4, 0, 0], "Root", "all"));
     assert!(!differs(first, [0, 0, 4, 0, 0], "Middle", "twice"));
-    // One that calls nobody's callee.
+    // A class whose methods have no callers.
     assert!(!differs(first, [0, 0, 0, 0, 1], "Lambda", "run"));
 }
 
-/// Forty classes that may answer a call, of which one has another body, and a caller whose own loop costs far more than the call.
+/// Forty classes that may answer a call, one with another body, and a caller whose own loop costs far more than the call.
 fn callers_of_forty(seventh: &str) -> Vec<ProgramClass> {
     let others = (0..40).filter(|number| *number != 7).map(|number| {
         format!(
@@ -440,9 +440,9 @@ fn a_caller_that_moves_by_less_than_a_share_counts_as_the_same() {
         let (_, after) = two_states(&model, &base, head, least);
         (after.may_differ(any), after.methods_alike_in("A"))
     };
-    // The constructor of A is the same in any case.
+    // The constructor of A is the same anyway.
     assert_eq!(found(&base, 0.001), (false, (2, 0)));
     assert_eq!(found(&little, 0.001), (false, (2, 1)));
-    // It is by some 400 pJ of 118 µJ.
+    // It differs by about 400 pJ of 118 µJ.
     assert_eq!(found(&little, 1e-6), (true, (1, 0)));
 }

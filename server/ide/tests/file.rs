@@ -1,10 +1,10 @@
-//! Hints, lenses and hovers of Java text, compiled by the real javac. The expected hint is after `//:`, the
-//! expected lens behind `//^`; lines without one have none.
+//! Hints, lenses and hovers of Java text, compiled by the real javac. `//:` is followed by the expected hint, `//^` by the
+//! expected lens. Lines without one have none.
 //!
-//! The figures are sums of the means of Table 3 (Nyholm et al. 2025), in nJ, on the mixture of the two boards:
-//! a declaration ⟨int, load⟩ 7.107 + 0.097 + 0.297 + 3.395 = 10.896, ⟨int, constant⟩ 10.651, ⟨long, constant⟩ 17.541,
-//! ⟨long, load⟩ 17.785; an addition ⟨long, load⟩ 29.548 + 6.987 + 0.297 + 3.395 = 40.227; `if_icmp_lt` ⟨int, load⟩
-//! 35.105 + 0.097 + 0.297 + 3.395 = 38.894; increase ⟨int, constant⟩ 4.842 + 0.097 + 0.053 + 3.395 = 8.387.
+//! The figures are sums of means from Table 3 (Nyholm et al. 2025), in nJ, for the mixture of the two boards: a declaration ⟨int,
+//! load⟩ 7.107 + 0.097 + 0.297 + 3.395 = 10.896, ⟨int, constant⟩ 10.651, ⟨long, constant⟩ 17.541, ⟨long, load⟩ 17.785; an
+//! addition ⟨long, load⟩ 29.548 + 6.987 + 0.297 + 3.395 = 40.227; `if_icmp_lt` ⟨int, load⟩ 35.105 + 0.097 + 0.297 + 3.395 =
+//! 38.894; increase ⟨int, constant⟩ 4.842 + 0.097 + 0.053 + 3.395 = 8.387.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -249,7 +249,7 @@ fn the_shares_of_a_method_s_lines_make_up_the_whole_and_a_class_has_none() {
             .find(|(line, _)| *line == number)
             .map(|(_, share)| *share)
     };
-    // By the table of the paper 17.541 of 17.541 + 40.227 nJ.
+    // By the paper's table: 17.541 of 17.541 + 40.227 nJ.
     assert!((of(3).expect("a declaration costs") - 17.541 / 57.768).abs() < 1e-4);
     assert!((of(4).expect("an addition costs") - 40.227 / 57.768).abs() < 1e-4);
     assert_eq!(

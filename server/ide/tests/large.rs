@@ -1,4 +1,4 @@
-//! Methods that are large or call each other without end are answered like others, or cut off with a message.
+//! Large methods, and methods that call each other endlessly, are handled like others, or cut off with a message.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -65,7 +65,7 @@ impl Analysed {
         found.expect("the method")
     }
 
-    /// The hover over the heading of a method, which is in the line before its code.
+    /// The hover over the heading of a method, which is on the line before its code.
     fn hover(&self, class: &str, name: &str) -> String {
         let line = self.method(class, name).line.expect("a line") - 1;
         let assumptions = Assumptions::default();
@@ -75,7 +75,7 @@ impl Analysed {
         hover.expect("a hover")
     }
 
-    /// The explanation, all of whose parts are computed.
+    /// The explanation, with all its parts computed.
     fn explained(&self, class: &str, name: &str) -> Explanation<'_> {
         let method = self.method(class, name);
         let breakdown = MethodBreakdown::of_program(&self.program, method, &Assumptions::default());

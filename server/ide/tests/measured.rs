@@ -1,4 +1,4 @@
-//! What a run says beside the code that ran, and beside code that did not.
+//! The data of a run beside the code that ran, and beside other code.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -63,7 +63,7 @@ fn analyse(text: &str) -> FileAnalysis {
     FileAnalysis::new(&model(), &SourceFile::parse(text), 1, classes, &[], None)
 }
 
-/// What an agent would tell of the code.
+/// What an agent would report about the code.
 fn bodies(text: &str) -> Vec<CountedBody> {
     let mut found = Vec::new();
     for bytes in compile(text) {
@@ -83,7 +83,7 @@ fn bodies(text: &str) -> Vec<CountedBody> {
     found
 }
 
-/// 100 J in 100 samples: 75 of `f` on line 5, called by `g`, and 25 of `g` itself. `f` ran a million times, `h` twice.
+/// 100 J in 100 samples: 75 in `f` on line 5, called by `g`, and 25 in `g` itself. `f` ran a million times, `h` twice.
 fn profile(is_counted: bool, descriptors: bool) -> Profile {
     let method = |name: &str, descriptor: &str| Method {
         class: "A".to_owned(),
@@ -185,7 +185,7 @@ fn titles(text: &str, run: Option<RunOfFile<'_>>) -> Vec<String> {
 fn a_call_is_what_the_run_used_for_it() {
     let run = counted();
     let titles = titles(TEXT, of(&run));
-    // Of 100 J f used 75 in a million calls; g used all in 4. The other f was not called, and h has no sample.
+    // f used 75 of 100 J in a million calls; g used all in 4. The other f was not called, and h has no sample.
     assert!(titles[0].starts_with("⚡ 75 µJ measured ±"), "{titles:?}");
     assert!(
         titles[0].ends_with(" · 1·10⁶ calls · 75% of the run"),
@@ -228,7 +228,7 @@ fn hot_lines_are_those_of_the_run_also_where_they_moved() {
         ]
     };
     assert_eq!(labels(TEXT), expected(0));
-    // The text moved since the run; the code is the same.
+    // The text moved after the run; the code is the same.
     assert_eq!(labels(&format!("// a comment\n\n{TEXT}")), expected(2));
     let lines = analyse(TEXT).lines(&model(), &Assumptions::default(), of(&run));
     let shares: Vec<(u32, f64)> = lines
@@ -249,7 +249,7 @@ fn an_edit_scales_what_was_measured_before_it() {
         "{edited:?}"
     );
     assert!(factor.parse::<f64>().expect("a number") > 1.0, "{edited:?}");
-    // Another callee, of which the digest of the counts knows nothing.
+    // Another callee, which the digest of the counts does not cover.
     let callee = titles(&TEXT.replace("f(n) + 1", "h(n) + 1"), of(&run));
     assert!(
         callee[2].contains("= 25 J measured before the edit × "),
@@ -324,7 +324,7 @@ fn hovers_have_both_numbers_and_no_text_of_the_profile_unescaped() {
     ] {
         assert!(hover.contains(part), "{hover}");
     }
-    // Within a span of code nothing is a link or a tag.
+    // In a code span, nothing is a link or a tag.
     let span = "``java`](command:x)<script>``";
     assert!(hover.contains(span), "{hover}");
     assert!(hover.contains(r"\[a\](b)\|&lt;img&gt;"), "{hover}");

@@ -1,37 +1,37 @@
-//! How far predictions of whole programs are off, beyond what their own distributions say.
+//! How far predictions of whole programs are off, beyond the spread of their own distributions.
 
 /// A program that no fit has seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeldOut {
-    /// What was measured, in joules.
+    /// The measured energy in joules.
     pub measured: f64,
-    /// What was predicted, in joules.
+    /// The predicted energy in joules.
     pub predicted: f64,
-    /// Variance of the difference of the two without a discrepancy, in square joules: that of the features, of the noise
-    /// of execution and of the measurement.
+    /// The variance of their difference without a discrepancy, in square joules: that of the features, of the noise of executions
+    /// and of the measurement.
     pub variance: f64,
     /// Σ (cₖE\[θₖ\])² over its features, in square joules.
     pub squares: f64,
 }
 
 impl HeldOut {
-    /// The variance of the logarithm of what was measured about that of what was predicted, without a discrepancy.
+    /// The variance of the measurement's logarithm around that of the prediction, without a discrepancy.
     pub fn log_variance(&self) -> f64 {
         (self.variance.max(0.0) / self.predicted.powi(2)).ln_1p()
     }
 }
 
-/// By what share predictions are off.
+/// The share by which predictions are off.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Discrepancy {
-    /// s, of whole programs.
+    /// s, for whole programs.
     pub of_program: f64,
-    /// τ, of each feature of a program separately.
+    /// τ, for each feature of a program separately.
     pub of_feature: f64,
 }
 
 impl Discrepancy {
-    /// The variance of what was measured of a program about what was predicted, in square joules.
+    /// The variance of a program's measurement around its prediction, in square joules.
     pub fn variance(self, program: &HeldOut) -> f64 {
         self.of_feature.powi(2).mul_add(
             program.squares,
@@ -40,19 +40,18 @@ impl Discrepancy {
     }
 }
 
-/// The largest discrepancy considered; a prediction that is off by ten times itself is none.
+/// The largest discrepancy considered. A prediction that is off by ten times its value is useless.
 const LARGEST: f64 = 10.0;
 const SMALLEST: f64 = 1e-6;
-/// Places of the grid that the search for the size begins with.
+/// Grid points at which the search for the size begins.
 const GRID: usize = 200;
-/// Places of the grid that the search for the features' part begins with.
+/// Grid points at which the search for the features' part begins.
 const PARTS: usize = 20;
 
-/// The s and τ of the greatest likelihood with
-/// measured ~ Normal(predicted, √(variance + (s · predicted)² + τ² · squares)); 0 if the variances explain the
-/// differences, and none without a program that can be used.
+/// The s and τ with the greatest likelihood for measured ~ Normal(predicted, √(variance + (s · predicted)² + τ² · squares)). They
+/// are 0 if the variances explain the differences. `None` without a usable program.
 ///
-/// Programs whose energy comes from few features are off by more than others by τ alone, which tells it from s.
+/// τ makes programs whose energy comes from few features deviate more than others, which distinguishes it from s.
 pub fn estimate(programs: &[HeldOut]) -> Option<Discrepancy> {
     let usable: Vec<HeldOut> = programs
         .iter()
@@ -72,7 +71,7 @@ pub fn estimate(programs: &[HeldOut]) -> Option<Discrepancy> {
         .iter()
         .map(|program| program.squares / program.predicted.powi(2))
         .collect();
-    // Of a program of the usual concentration the part says how much of the variance is its features'.
+    // For a program of the usual concentration, the part is the features' share of the variance.
     let usual = crate::quantile(&concentrations, 0.5);
     let sized = |part: f64| {
         let shares: Vec<f64> = concentrations
@@ -94,7 +93,7 @@ pub fn estimate(programs: &[HeldOut]) -> Option<Discrepancy> {
         .max_by(|a, b| sized(*a).1.total_cmp(&sized(*b).1))?;
     let (low, high) = ((best - step).max(0.0), (best + step).min(1.0));
     let found = golden_section(low, high, 1e-7, |part| sized(part).1);
-    // The ends of the range are more likely than what is near them, if they are.
+    // The maximum may be at an end of the range.
     let part = [low, found, high]
         .into_iter()
         .max_by(|a, b| sized(*a).1.total_cmp(&sized(*b).1))?;
@@ -105,8 +104,8 @@ pub fn estimate(programs: &[HeldOut]) -> Option<Discrepancy> {
     })
 }
 
-/// The s of the greatest likelihood with ln measured ~ Normal(ln predicted, √(s² + variance of the logarithm)); none without
-/// a program that can be used.
+/// The s with the greatest likelihood for ln measured ~ Normal(ln predicted, √(s² + variance of the logarithm)). `None` without a
+/// usable program.
 pub fn of_factors(programs: &[HeldOut]) -> Option<f64> {
     let usable: Vec<(f64, f64)> = programs
         .iter()
@@ -133,7 +132,7 @@ pub fn of_factors(programs: &[HeldOut]) -> Option<f64> {
     Some(log_s.exp())
 }
 
-/// The k of the greatest likelihood with the variances + (k · predicted)² · share, and the logarithm of that likelihood.
+/// The k with the greatest likelihood for the variances + (k · predicted)² · share, and the logarithm of that likelihood.
 fn size(programs: &[HeldOut], shares: &[f64]) -> (f64, f64) {
     let log_likelihood = |k: f64| -> f64 {
         let terms = programs.iter().zip(shares).map(|(program, share)| {
@@ -145,7 +144,7 @@ fn size(programs: &[HeldOut], shares: &[f64]) -> (f64, f64) {
         });
         terms.sum()
     };
-    // The likelihood may have more than one peak, so the best of a grid in log k is where the search begins.
+    // The likelihood may have several peaks, so the search begins at the best point of a grid in log k.
     let (low, high) = (SMALLEST.ln(), LARGEST.ln());
     let step = (high - low) / GRID as f64;
     let best = (0..=GRID)
@@ -163,7 +162,7 @@ fn size(programs: &[HeldOut], shares: &[f64]) -> (f64, f64) {
     (found.min(LARGEST), likelihood)
 }
 
-/// Where a function with one peak between two places has it.
+/// The maximum of a function with a single peak in a range.
 fn golden_section(mut low: f64, mut high: f64, width: f64, value: impl Fn(f64) -> f64) -> f64 {
     let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
     while high - low > width {

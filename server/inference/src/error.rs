@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::problem::ProblemError;
 
-/// A fit that was not possible.
+/// Why a fit is not possible.
 #[derive(Debug, Error, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum FitError {
@@ -14,14 +14,14 @@ pub enum FitError {
     /// The settings leave nothing to sample.
     #[error("{what}: {value} is too few; the diagnostics need at least {least}")]
     Settings {
-        /// Which setting.
+        /// The setting.
         what: &'static str,
-        /// What it is.
+        /// Its value.
         value: usize,
-        /// The smallest value.
+        /// Its smallest allowed value.
         least: usize,
     },
-    /// The sampler gave up.
+    /// The sampler stopped.
     #[error(
         "the sampler stopped: {0}; look for cells that differ from their neighbours by orders of magnitude"
     )]

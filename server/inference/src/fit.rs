@@ -1,4 +1,4 @@
-//! Fits a problem: whitens its density, samples it, judges the draws.
+//! Fits a problem: whitens its density, samples it, and judges the draws.
 
 use crate::diagnostics::{Summary, e_bfmi};
 use crate::error::FitError;
@@ -10,39 +10,39 @@ use crate::whitening::Whitening;
 
 /// The largest R̂ that passes (Vehtari et al. 2021, section 4).
 pub(crate) const RHAT_LIMIT: f64 = 1.01;
-/// The effective sample size that must be exceeded in the bulk and in the tails (ibid.).
+/// The effective sample size in the bulk and in the tails must exceed this (ibid.).
 pub(crate) const ESS_LIMIT: f64 = 400.0;
-/// The E-BFMI that must be exceeded in each chain (Betancourt 2016, section 4).
+/// The E-BFMI of each chain must exceed this (Betancourt 2016, section 4).
 pub(crate) const E_BFMI_LIMIT: f64 = 0.3;
 
-/// A level reaches down to 0 if its mean is within so many of its standard deviations.
+/// A level is close to 0 if its mean is within this many standard deviations of 0.
 const REACHES_ZERO_SDS: f64 = 4.0;
-/// The link of such a level, in its standard deviations.
+/// The scale of the link function of such a level, in its standard deviations.
 const LINK_SDS: f64 = 0.5;
 
-/// The acceptance statistic of the pilot run and the depth of its trees: it has to find how wide the posterior is, roughly
-/// and soon.
+/// The target acceptance statistic of the pilot run and the depth of its trees. It only has to find the approximate width of the
+/// posterior, quickly.
 const PILOT_ACCEPT: f64 = 0.9;
 const PILOT_DEPTH: u64 = 8;
-/// The depth of the trees of the run that is kept.
+/// The tree depth of the main run.
 const DEPTH: u64 = 10;
 
-/// How to sample.
+/// The settings of the sampler.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Independent chains.
     pub chains: usize,
     /// Threads that the chains share.
     pub threads: usize,
-    /// Draws of each chain that only tune the sampler.
+    /// Draws of each chain that are used only for tuning.
     pub tune: usize,
     /// Draws of each chain that are kept.
     pub draws: usize,
-    /// How often the kept run may be repeated because a diagnostic does not pass: with twice the draws, or smaller steps.
+    /// How often the main run may be repeated if a diagnostic fails: with twice the draws, or smaller steps.
     pub repeats: u32,
-    /// The seed of everything random.
+    /// The random seed.
     pub seed: u64,
-    /// The acceptance statistic that the step size is tuned to.
+    /// The target acceptance statistic for tuning the step size.
     pub target_accept: f64,
 }
 
@@ -65,7 +65,7 @@ impl Default for Settings {
 pub struct Parameter {
     /// `level:GROUP:LEVEL`, `mean:GROUP`, `scale:GROUP`, `sigma` or `misfit:KIND`.
     pub name: String,
-    /// Mean, spread and diagnostics; in joules, but for misfits and the σ of factors, which are shares.
+    /// Mean, spread and diagnostics, in joules. Misfits and the σ of factors are shares.
     pub summary: Summary,
     /// Its draws, chain by chain.
     pub draws: Vec<Vec<f64>>,
@@ -74,9 +74,9 @@ pub struct Parameter {
 /// A sampled posterior.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// The levels in their order, then the means and the scales of the groups, σ and the misfits.
+    /// The levels in order, then the means and scales of the groups, σ and the misfits.
     pub parameters: Vec<Parameter>,
-    /// How many of them are levels.
+    /// The number of levels.
     pub levels: usize,
     /// The Hamiltonian at each draw, chain by chain.
     pub energy: Vec<Vec<f64>>,
@@ -84,13 +84,13 @@ pub struct Fit {
     pub diverging: Vec<Vec<bool>>,
     /// E-BFMI of each chain.
     pub e_bfmi: Vec<f64>,
-    /// Gradients that were computed for the kept run.
+    /// Gradients computed for the main run.
     pub gradients: u64,
-    /// The settings, with the number of draws that sufficed.
+    /// The settings, with the number of draws that was needed.
     pub settings: Settings,
 }
 
-/// A diagnostic that does not pass.
+/// A diagnostic that failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FailedDiagnostic {
     /// Chains that do not agree.
@@ -104,14 +104,14 @@ pub enum FailedDiagnostic {
     Ess {
         /// The parameter.
         parameter: String,
-        /// The smaller one of bulk and tail.
+        /// The smaller of bulk and tail.
         ess: f64,
     },
     /// Trajectories that left the posterior.
     Divergences {
-        /// How many draws they are.
+        /// The number of these draws.
         count: usize,
-        /// Of how many.
+        /// The number of all draws.
         draws: usize,
     },
     /// A chain that does not reach all energies.
@@ -148,13 +148,13 @@ impl std::fmt::Display for FailedDiagnostic {
 
 /// Samples the posterior of a problem.
 ///
-/// A pilot run in coordinates that the curvature at the mode makes nearly normal tells the covariance; the run that is
-/// kept is whitened by that. If its effective sample sizes or R̂ do not pass, it is run again with twice the draws; if a
-/// trajectory diverged, with smaller steps.
+/// A pilot run finds the covariance, in coordinates that the curvature at the mode makes nearly normal. That covariance whitens
+/// the main run. If R̂ or the effective sample sizes fail, the main run is repeated with twice the draws; if a trajectory
+/// diverged, with smaller steps.
 ///
 /// # Errors
-/// If the problem or the settings are wrong, or the sampler cannot continue. Diagnostics that do not pass are not an error
-/// here: see [`Fit::failures`].
+/// If the problem or the settings are invalid, or the sampler cannot continue. Failed diagnostics are not an error here: see
+/// [`Fit::failures`].
 pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
     for (what, value, least) in [
         ("chains", settings.chains, 2),
@@ -223,8 +223,8 @@ pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
     }
 }
 
-/// Coordinates for the run that is kept, by the draws of the pilot run in natural form. The links of levels that reach
-/// down to 0 become as wide as what the pilot knows of them, so that the bound is not a wall.
+/// Coordinates for the main run, from the draws of the pilot run in natural form. The links of levels close to 0 become as wide
+/// as the pilot's uncertainty, so that the bound is not a wall.
 fn whiten_again(density: &mut Density, draws: &[Vec<f64>]) -> Option<Whitening> {
     let before = density.link().to_vec();
     let count = draws.len() as f64;
@@ -309,7 +309,7 @@ fn collect(problem: &Problem, density: &Density, traces: Vec<Trace>, settings: S
 }
 
 impl Fit {
-    /// The diagnostics that do not pass: R̂ < 1.01, bulk and tail ESS > 400, no divergence, E-BFMI > 0.3.
+    /// The failed diagnostics. The requirements are R̂ < 1.01, bulk and tail ESS > 400, no divergence, and E-BFMI > 0.3.
     pub fn failures(&self) -> Vec<FailedDiagnostic> {
         let mut failures = Vec::new();
         for Parameter { name, summary, .. } in &self.parameters {

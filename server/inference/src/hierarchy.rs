@@ -1,11 +1,11 @@
 //! The log-density of a [`Problem`] over unconstrained coordinates, with its gradient.
 //!
-//! Energies are in units of the median energy of one level in one event. The coordinates and what they stand for:
+//! Energies are in units of the median energy of one level in one event. The coordinates are:
 //!
-//! - u, one a level: θ = a · softplus(u). Far above 0 this is linear, so that a Gaussian stays one; near 0 it has the
+//! - u, one for each level: θ = a · softplus(u). Far above 0, this is linear, so a Gaussian stays Gaussian. Near 0, it has the
 //!   mild exponential tail of a logarithm. The scale a is the level's conditional standard deviation.
-//! - v, one a group: m / τ = softplus(v). The ratio keeps its meaning over the decades that τ may span.
-//! - log τ, one a group; log σ; log ω, one a kind of misfit.
+//! - v, one for each group: m / τ = softplus(v). The ratio keeps its meaning over the decades that τ may span.
+//! - log τ, one for each group; log σ; log ω, one for each kind of misfit.
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
@@ -35,9 +35,9 @@ struct Row {
     mean: f64,
     squares: f64,
     misfit: Option<usize>,
-    /// What ω is a share of.
+    /// The unit of ω.
     misfit_unit: f64,
-    /// The variance of the mean where σ does not tell it.
+    /// The variance of the mean if σ does not determine it.
     own_variance: Option<f64>,
 }
 
@@ -57,7 +57,7 @@ impl Row {
 }
 
 impl Row {
-    /// The variance of the mean at a given σ², without that of a misfit.
+    /// The variance of the mean at a given σ², without a misfit.
     fn noise_of_mean(&self, sigma_squared: f64) -> f64 {
         self.own_variance
             .unwrap_or(sigma_squared * self.events / self.samples)
@@ -74,12 +74,12 @@ pub(crate) struct Density {
     group_size: Vec<f64>,
     hyper: Hyper,
     likelihood: Likelihood,
-    /// The scale a of each level's link.
+    /// The scale a of each level's link function.
     link: Vec<f64>,
     rows: Vec<Row>,
     columns: Vec<u32>,
     counts: Vec<f64>,
-    /// θ and its derivative by u at the last position.
+    /// θ and its derivative with respect to u at the last position.
     theta: Vec<f64>,
     slope: Vec<f64>,
     by_theta: Vec<f64>,
@@ -103,7 +103,7 @@ pub(crate) fn inverse_softplus(y: f64) -> f64 {
     y + (-(-y).exp_m1()).ln()
 }
 
-/// log Φ(x) and its derivative, for x that is not far below 0.
+/// log Φ(x) and its derivative, for x not far below 0.
 fn log_normal_cdf(x: f64) -> (f64, f64) {
     let cdf = 0.5 * libm::erfc(-x * FRAC_1_SQRT_2);
     let pdf = (-0.5 * x * x).exp() / (2.0 * PI).sqrt();
@@ -111,7 +111,7 @@ fn log_normal_cdf(x: f64) -> (f64, f64) {
 }
 
 impl Density {
-    /// The density of a problem that was checked.
+    /// The density of a checked problem.
     pub(crate) fn new(problem: &Problem) -> Self {
         let unit = problem.unit();
         let group_of: Vec<usize> = problem
@@ -203,8 +203,8 @@ impl Density {
         &self.link
     }
 
-    /// What least squares need of each cell: its levels with their counts, its mean, and the inverse of its variance
-    /// at a given σ and one ω for all kinds.
+    /// The input of least squares for each cell: its levels with their counts, its mean, and the inverse of its variance at a
+    /// given σ, with one ω for all kinds.
     pub(crate) fn weighted_rows(
         &self,
         sigma: f64,
@@ -238,7 +238,7 @@ impl Density {
         self.rows.iter().filter(|row| row.own_variance.is_none())
     }
 
-    /// The mean number of samples of a cell of σ.
+    /// The mean number of samples in cells with noise σ.
     pub(crate) fn samples_per_cell(&self) -> f64 {
         let (cells, samples) = self
             .rows_of_sigma()
@@ -248,7 +248,7 @@ impl Density {
         samples / f64::max(cells, 1.0)
     }
 
-    /// σ from the scatter within the cells alone.
+    /// σ, from the scatter within the cells alone.
     pub(crate) fn pure_noise(&self) -> f64 {
         let of_sigma = self.rows_of_sigma();
         let (squares, freedom) = of_sigma.fold((0.0, 0.0), |(squares, freedom), row| {
@@ -260,7 +260,8 @@ impl Density {
         f64::sqrt(squares / f64::max(freedom, 1.0))
     }
 
-    /// The parameters in natural form, in the order θ, m, τ, σ, ω; energies in units of the median energy of one level in one event.
+    /// The parameters in natural form, in the order θ, m, τ, σ, ω. Energies are in units of the median energy of one level in one
+    /// event.
     pub(crate) fn natural(&self, position: &[f64]) -> Vec<f64> {
         let (levels, groups) = (self.levels, self.groups);
         let mut natural = Vec::with_capacity(position.len());
@@ -278,7 +279,7 @@ impl Density {
         natural
     }
 
-    /// The coordinates of parameters in natural form, the inverse of [`Density::natural`].
+    /// The coordinates of parameters in natural form: the inverse of [`Density::natural`].
     pub(crate) fn position(&self, natural: &[f64]) -> Vec<f64> {
         let (levels, groups) = (self.levels, self.groups);
         let mut position = Vec::with_capacity(natural.len());
@@ -296,7 +297,7 @@ impl Density {
         position
     }
 
-    /// The log-density up to a constant; writes its gradient.
+    /// Computes the log-density up to a constant, and its gradient.
     pub(crate) fn evaluate(&mut self, position: &[f64], gradient: &mut [f64]) -> f64 {
         gradient.fill(0.0);
         let (levels, groups) = (self.levels, self.groups);
@@ -305,7 +306,7 @@ impl Density {
             let (value, slope) = softplus(*u);
             self.theta[level] = self.link[level] * value;
             self.slope[level] = self.link[level] * slope;
-            // The Jacobian dθ/du is the logistic function, of which the logarithm has the derivative 1 − logistic.
+            // The Jacobian dθ/du is the logistic function, whose logarithm has the derivative 1 − logistic.
             log_density += slope.ln();
             gradient[level] = 1.0 - slope;
         }
@@ -349,7 +350,7 @@ impl Density {
             let own = row.misfit.map_or(0.0, |kind| {
                 (2.0 * position[at + 1 + kind]).exp() * row.misfit_unit * row.misfit_unit
             });
-            // The values scatter about their own mean by the noise, and that mean about the prediction by both.
+            // The values scatter around their mean by the noise, and that mean scatters around the prediction by both.
             let of_mean = noise + own;
             log_density -= 0.5 * (of_mean.ln() + residual * residual / of_mean);
             let by_variance = 0.5 * (residual * residual / of_mean - 1.0) / of_mean;

@@ -13,9 +13,9 @@
 //! Gaussian, it needs only the number, the mean and the sum of squares of a cell. A gradient costs as much for ten samples
 //! as for a million.
 //!
-//! [`fit`] samples the posterior by NUTS (`nuts-rs`), [`diagnostics`] say whether to believe it, [`robust`] finds samples
-//! that do not belong to the others, [`discrepancy`] estimates how far whole programs are off, and [`wilson_interval`] is
-//! for shares such as a coverage. Nothing here opens a file or knows what a joule is.
+//! [`fit`] samples the posterior by NUTS (`nuts-rs`), [`diagnostics`] say whether to believe it, [`robust`] finds outliers among
+//! samples, [`discrepancy`] estimates how far whole programs are off, and [`wilson_interval`] is for shares such as a coverage.
+//! Nothing here opens a file or knows what a joule is.
 
 pub mod diagnostics;
 pub mod discrepancy;
@@ -38,5 +38,5 @@ pub use problem::{Cell, Group, Likelihood, Noise, Priors, Problem, ProblemError}
 pub use quantile::quantile;
 pub use wilson::wilson_interval;
 
-/// The library that samples, with the version that this crate is built on.
+/// The sampling library, with the version that this crate uses.
 pub const SAMPLER: &str = "nuts-rs 0.19";

@@ -13,7 +13,7 @@ use crate::error::FitError;
 use crate::hierarchy::Density;
 use crate::whitening::Whitening;
 
-/// How to sample.
+/// The settings of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
     pub(crate) chains: usize,
@@ -24,11 +24,11 @@ pub(crate) struct Run {
     /// Distinguishes the runs of one fit, which share a seed.
     pub(crate) stage: u64,
     pub(crate) target_accept: f64,
-    /// Trajectories have at most two to this power steps.
+    /// Trajectories have at most two to the power of this many steps.
     pub(crate) max_depth: u64,
 }
 
-/// What one chain drew.
+/// The draws of one chain.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
     /// The coordinates of the density at each draw.
@@ -37,7 +37,7 @@ pub(crate) struct Trace {
     pub(crate) energy: Vec<f64>,
     /// Whether the trajectory of each draw diverged.
     pub(crate) diverging: Vec<bool>,
-    /// Gradients that tuning and drawing took.
+    /// Gradients computed for tuning and drawing.
     pub(crate) gradients: u64,
     /// The step size after tuning.
     pub(crate) step_size: f64,
@@ -52,7 +52,7 @@ struct Whitened {
     gradient: Vec<f64>,
 }
 
-/// The density or its gradient is not a finite number here; the sampler turns back.
+/// The density or its gradient is not finite here, so the sampler turns back.
 #[derive(Debug, Error)]
 #[error("the density is not finite")]
 struct NotFinite;
@@ -98,7 +98,7 @@ impl CpuLogpFunc for Whitened {
     }
 }
 
-/// Samples all chains, each from random numbers of its own, so that the result does not depend on the threads.
+/// Samples all chains. Each has its own random numbers, so the result does not depend on the threads.
 pub(crate) fn sample(
     density: &Density,
     whitening: &Whitening,

@@ -8,11 +8,11 @@ use crate::hierarchy::MISFIT_PRIOR;
 use crate::problem::{Cell, Likelihood, Priors, Problem};
 use crate::quantile::quantile;
 
-/// The central intervals that hold a share of what the priors alone expect of the measured mean of each cell, in the units
-/// of the cells; empty for a problem without a unit.
+/// For each cell, the central interval that contains a share of the measured means that the priors alone expect, in the cells'
+/// unit. Empty for a problem without a unit.
 ///
-/// One draw has the groups' means and scales, every level, σ and the misfits; a cell then has the sum of its levels, off by
-/// the misfit of its kind and by the noise of its samples.
+/// One draw has the groups' means and scales, every level, σ and the misfits. A cell is the sum of its levels, off by the misfit
+/// of its kind and the noise of its samples.
 pub fn prior_intervals(problem: &Problem, share: f64, draws: usize, seed: u64) -> Vec<(f64, f64)> {
     let unit = problem.unit();
     if !(unit.is_finite() && unit > 0.0) {
@@ -96,7 +96,7 @@ fn exponential(random: &mut impl Rng) -> f64 {
     Exp1.sample(random)
 }
 
-/// A normal number of a mean that is not below 0, truncated there.
+/// A normal random number, truncated at 0, with a mean of at least 0.
 fn positive(random: &mut impl Rng, mean: f64, sd: f64) -> f64 {
     loop {
         let value = mean + sd * normal(random);

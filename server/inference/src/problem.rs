@@ -1,8 +1,8 @@
-//! What is fitted: levels in groups, cells of measurements, priors.
+//! The input of a fit: levels in groups, cells of measurements, priors.
 
 use thiserror::Error;
 
-/// Levels that are drawn from one distribution, such as all operations.
+/// Levels with a common distribution, such as all operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// Its name, such as `operation`.
@@ -11,37 +11,37 @@ pub struct Group {
     pub levels: Vec<String>,
 }
 
-/// Measurements of one program on one device, by their sufficient statistics.
+/// Measurements of one program on one device, as sufficient statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// Which levels it counts and how often; a level is numbered through the groups in their order.
+    /// The levels that it counts, with counts. Levels are numbered across the groups, in order.
     pub counts: Vec<(usize, f64)>,
-    /// N: how many events one measured value has executed.
+    /// N: the number of events behind one measured value.
     pub events: f64,
-    /// How many values were measured.
+    /// The number of measured values.
     pub samples: f64,
     /// Their mean.
     pub mean: f64,
     /// The sum of their squared deviations from that mean.
     pub squares: f64,
-    /// Which of [`Problem::misfits`] its program has, if any.
+    /// The index into [`Problem::misfits`] for its program, if any.
     pub misfit: Option<usize>,
-    /// What its values scatter by.
+    /// The scatter of its values.
     pub noise: Noise,
 }
 
-/// What the values of a cell scatter by.
+/// The scatter of a cell's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Noise {
-    /// σ √N, with the σ that all such cells have in common: statements that are measured alone.
+    /// σ √N, with a σ that all such cells share: statements that are measured alone.
     Sigma,
-    /// What they are seen to scatter by, as whole methods do, of which the energies differ by decades and the meter's noise with
-    /// them. A cell of one value, or of the same values, has σ √N all the same.
+    /// The observed scatter: for whole methods, whose energies and measurement noise differ by decades. A cell with one value, or
+    /// with equal values, has σ √N anyway.
     Own,
 }
 
 impl Cell {
-    /// The sufficient statistics of some values of a program without a misfit.
+    /// The sufficient statistics of a program's values, without a misfit.
     pub fn of(counts: Vec<(usize, f64)>, events: f64, values: &[f64]) -> Self {
         let samples = values.len() as f64;
         let mean = values.iter().sum::<f64>() / samples;
@@ -57,7 +57,7 @@ impl Cell {
         }
     }
 
-    /// The variance of the mean by the scatter of the values; none where σ tells it.
+    /// The variance of the mean from the scatter of the values; `None` if σ determines it.
     pub(crate) fn own_variance(&self) -> Option<f64> {
         let is_own = self.noise == Noise::Own && self.samples > 1.0 && self.squares > 0.0;
         is_own.then(|| self.squares / (self.samples - 1.0) / self.samples)
@@ -67,14 +67,15 @@ impl Cell {
 /// The priors of the groups' means and scales and of σ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priors {
-    /// In units of the median over the cells of the mean energy that one level has in one event: m ~ Normal⁺(0.5, 0.5), τ ~ Normal⁺(0, 1), σ ~ Normal⁺(0, 1).
+    /// In units of the median over cells of the mean energy of one level in one event: m ~ Normal⁺(0.5, 0.5), τ ~ Normal⁺(0, 1),
+    /// σ ~ Normal⁺(0, 1).
     Scaled,
-    /// Those of Nyholm et al. 2025, equations 7 to 9, in joules: m ~ Normal⁺(0.006, 0.001), τ ~ Exponential(10³),
-    /// σ ~ Exponential(10³). That m is bounded at 0 is inferred, as is the bound of the levels.
+    /// Those of Nyholm et al. 2025, equations 7 to 9, in joules: m ~ Normal⁺(0.006, 0.001), τ ~ Exponential(10³), σ ~
+    /// Exponential(10³). We infer that m is bounded at 0, as the levels are.
     Paper,
 }
 
-/// How a measured mean is off from the sum of its levels.
+/// How a measured mean deviates from the sum of its levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Likelihood {
     /// By an amount: y ~ Normal(cᵀθ + b, σ √N), with σ in joules and b ~ Normal(0, ω ȳ).
@@ -85,19 +86,19 @@ pub enum Likelihood {
     Factor,
 }
 
-/// Everything that a fit needs.
+/// The input of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// How a measured mean is off from the sum of its levels.
+    /// How a measured mean deviates from the sum of its levels.
     pub likelihood: Likelihood,
     /// The groups with their levels.
     pub groups: Vec<Group>,
-    /// What was measured, in joules.
+    /// The measurements, in joules.
     pub cells: Vec<Cell>,
     /// The priors.
     pub priors: Priors,
-    /// The kinds of programs that are off by their own amount or factor, one ω ~ Normal⁺(0, 0.5) a kind: a share of what
-    /// was measured, or the standard deviation of the factor's logarithm.
+    /// The kinds of programs that deviate in their own way. Each kind has an ω ~ Normal⁺(0, 0.5): a share of the measurement, or
+    /// the standard deviation of the factor's logarithm.
     pub misfits: Vec<String>,
 }
 
@@ -111,25 +112,25 @@ pub enum ProblemError {
         /// What is missing.
         what: &'static str,
     },
-    /// A value is not a number that a measurement can have.
+    /// A value that a measurement cannot have.
     #[error("cell {cell}, {what}: {value} is not {expected}; see which samples it was made of")]
     Value {
         /// The cell, from 0.
         cell: usize,
-        /// Which value.
+        /// Its name.
         what: &'static str,
-        /// What it is.
+        /// The value.
         value: f64,
-        /// What it must be.
+        /// The requirement.
         expected: &'static str,
     },
-    /// No cell of σ has two values, or all values of every such cell are the same: σ cannot be known.
+    /// No cell with noise σ has two different values, so σ cannot be determined.
     #[error(
         "the values of every cell are all the same, so their noise cannot be told: a meter that reads a constant, or one \
          sample of each program; measure each program more than once with a meter that works"
     )]
     NoNoise,
-    /// The cells are 0 or below at the median, so that the unit has no meaning.
+    /// The median of the cells is 0 or less, so the unit has no meaning.
     #[error(
         "half of the cells have an energy of 0 or less after the baseline was subtracted; the baseline is as expensive as \
          what is measured, so run more executions of it in an iteration"
@@ -138,13 +139,13 @@ pub enum ProblemError {
 }
 
 impl Problem {
-    /// How many levels all groups have.
+    /// The number of levels in all groups.
     pub fn levels(&self) -> usize {
         self.groups.iter().map(|group| group.levels.len()).sum()
     }
 
-    /// The median over the cells of the mean energy that one level has in one event, the unit of the scaled priors: programs
-    /// differ in length by decades, and structures in how many levels an event has, but levels do not.
+    /// The median over cells of the mean energy of one level in one event. It is the unit of the scaled priors: programs differ
+    /// in length by decades, and structures in the number of levels per event, but levels do not.
     pub(crate) fn unit(&self) -> f64 {
         let of_level = |cell: &Cell| {
             let levels: f64 = cell.counts.iter().map(|(_, count)| count.abs()).sum();

@@ -1,14 +1,13 @@
 //! Quantiles of numbers.
 
-/// The quantile of some values that belongs to a probability, linear between neighbours (type 7 of Hyndman and Fan 1996);
-/// NaN of no value.
+/// The quantile of values for a probability, interpolated linearly (type 7 of Hyndman and Fan 1996); NaN without values.
 pub fn quantile(values: &[f64], probability: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     quantile_of_sorted(&sorted, probability)
 }
 
-/// The same of values in ascending order.
+/// The quantile of sorted values.
 pub(crate) fn quantile_of_sorted(sorted: &[f64], probability: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else {
         return f64::NAN;

@@ -1,4 +1,4 @@
-//! Values that do not belong to the others, by robust regression with Tukey's bisquare.
+//! Finds outliers by robust regression with Tukey's bisquare.
 
 use crate::quantile::quantile;
 
@@ -9,19 +9,19 @@ const NORMAL_MAD: f64 = 0.674_489_750_196_081_7;
 const ITERATIONS: usize = 100;
 const TOLERANCE: f64 = 1e-12;
 
-/// The regression of some values on a constant.
+/// A robust location of values: their regression on a constant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Location {
     /// The constant.
     pub centre: f64,
     /// The normalised median absolute residual.
     pub scale: f64,
-    /// The weight of each value, from 1 in the centre to 0 at [`TUNING`] scales and beyond.
+    /// The weight of each value, from 1 at the centre to 0 at [`TUNING`] scales and beyond.
     pub weights: Vec<f64>,
 }
 
 impl Location {
-    /// The places of the values of no weight.
+    /// The indices of the values without weight.
     pub fn outliers(&self) -> impl Iterator<Item = usize> + '_ {
         self.weights
             .iter()
@@ -31,15 +31,15 @@ impl Location {
     }
 }
 
-/// Iteratively reweighted least squares from the median on, the scale being the normalised median absolute residual of
-/// each step (Huber 1981, section 7.8; the bisquare of Beaton and Tukey 1974). Values of which more than half are the same have a
-/// scale of 0 and no outliers.
+/// Iteratively reweighted least squares, starting at the median. The scale is the normalised median absolute residual of each
+/// step (Huber 1981, section 7.8; the bisquare of Beaton and Tukey 1974). If more than half of the values are equal, the scale is
+/// 0 and there are no outliers.
 pub fn location(values: &[f64]) -> Location {
     location_at_least(values, 0.0)
 }
 
-/// [`location`] with a scale that is never below `least`: what is known from elsewhere of how such values scatter. The
-/// median absolute residual of a few values is often far too small.
+/// [`location`] with a scale of at least `least`, the known scatter of such values. The median absolute residual of a few values
+/// is often far too small.
 pub fn location_at_least(values: &[f64], least: f64) -> Location {
     let mut centre = quantile(values, 0.5);
     let mut scale = spread(values, centre).max(least);

@@ -1,4 +1,4 @@
-//! Where sampling begins: the mode of the density and its curvature there.
+//! The start of sampling: the mode of the density and its curvature there.
 
 use faer::linalg::solvers::Solve;
 use faer::{Mat, Side};
@@ -6,18 +6,18 @@ use faer::{Mat, Side};
 use crate::hierarchy::Density;
 use crate::whitening::Whitening;
 
-/// Sweeps of the coordinate descent, at most.
+/// The maximum number of sweeps of the coordinate descent.
 const SWEEPS: usize = 400;
-/// Newton steps, at most. What they leave undone the sampler's adaptation does.
+/// The maximum number of Newton steps. The sampler's adaptation does the rest.
 const NEWTON_STEPS: usize = 60;
-/// A step that promises less than this of the log-density is the last: the pilot run wanders further.
+/// A step that promises a smaller rise of the log-density is the last: the pilot run moves further.
 const ENOUGH_RISE: f64 = 1e-3;
-/// The widest standard deviation that a direction without curvature is taken to have.
+/// The largest standard deviation for a direction without curvature.
 const WIDEST: f64 = 3.0;
-/// Relative misfit of programs to begin with.
+/// The initial relative misfit of programs.
 const MISFIT: f64 = 0.1;
 
-/// Sets the links' scales and returns coordinates in which the density is nearly normal about its mode.
+/// Sets the links' scales, and returns coordinates in which the density is nearly normal around its mode.
 pub(crate) fn whiten(density: &mut Density) -> Whitening {
     let (theta, sigma) = least_squares(density);
     let natural = natural_start(density, theta, sigma);
@@ -26,13 +26,13 @@ pub(crate) fn whiten(density: &mut Density) -> Whitening {
     Whitening::of_curvature(position, &curvature, WIDEST)
 }
 
-/// Weighted least squares with θ ≥ 0 and a weak pull to 0.5, by cyclic coordinate descent; θ and σ.
+/// Weighted least squares with θ ≥ 0 and a weak pull to 0.5, by cyclic coordinate descent. Returns θ and σ.
 fn least_squares(density: &mut Density) -> (Vec<f64>, f64) {
     let levels = density.levels();
     let mut sigma = density.pure_noise().max(1e-9);
     let mut theta = vec![0.5; levels];
     let misfit = if density.misfits() > 0 { MISFIT } else { 0.0 };
-    // The first pass knows σ from the scatter within cells, the second from the misfit as well.
+    // The first pass takes σ from the scatter within cells, the second from the misfit as well.
     for _ in 0..2 {
         let mut normal = vec![0.0; levels * levels];
         let mut right = vec![0.5; levels];
@@ -73,7 +73,7 @@ fn least_squares(density: &mut Density) -> (Vec<f64>, f64) {
             squares += weight * (mean - predicted).powi(2);
             weights += 1.0;
         }
-        // A cell's mean is off by one standard error if nothing but noise is in it.
+        // If a cell has only noise, its mean is off by one standard error.
         let excess = squares / f64::max(weights, 1.0);
         if density.misfits() > 0 || excess <= 1.0 {
             break;
@@ -112,8 +112,7 @@ fn natural_start(density: &Density, mut theta: Vec<f64>, sigma: f64) -> Vec<f64>
     natural
 }
 
-/// Climbs to the mode by Newton steps, each to the side on which the density rises, and returns the negative Hessian where
-/// it ends.
+/// Climbs to the mode by Newton steps, each in an ascending direction, and returns the negative Hessian at the end.
 fn newton(density: &mut Density, position: &mut Vec<f64>) -> Mat<f64> {
     let dimension = density.dimension();
     let mut gradient = vec![0.0; dimension];
@@ -152,7 +151,7 @@ fn newton(density: &mut Density, position: &mut Vec<f64>) -> Mat<f64> {
     curvature
 }
 
-/// The Newton step of a curvature with as much added to its diagonal as makes it positive.
+/// The Newton step. Enough is added to the diagonal of the curvature to make it positive definite.
 fn ascent(curvature: &Mat<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
     let dimension = gradient.len();
     let largest = (0..dimension).fold(0.0, |largest, i| f64::max(largest, curvature[(i, i)].abs()));
@@ -171,7 +170,7 @@ fn ascent(curvature: &Mat<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
     None
 }
 
-/// Differences of the gradient, made symmetric.
+/// The negative Hessian from differences of the gradient, made symmetric.
 fn negative_hessian(density: &mut Density, position: &[f64]) -> Mat<f64> {
     const STEP: f64 = 1e-4;
     let dimension = density.dimension();

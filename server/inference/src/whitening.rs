@@ -2,23 +2,23 @@
 
 use faer::{Mat, Side};
 
-/// Draws that a covariance needs for each dimension.
+/// The number of draws per dimension that a covariance needs.
 const DRAWS_A_DIMENSION: usize = 4;
 
 /// The map w ↦ centre + L w.
 #[derive(Clone, Debug)]
 pub(crate) struct Whitening {
     centre: Vec<f64>,
-    /// L by columns and by rows, so that neither product goes across memory.
+    /// L by columns and by rows, so both products read memory in order.
     columns: Vec<f64>,
     rows: Vec<f64>,
-    /// Whether L is 0 above its diagonal, so that half of it need not be read.
+    /// Whether L is 0 above its diagonal, so half of it need not be read.
     is_lower: bool,
 }
 
 impl Whitening {
-    /// The map of a mode and the negative Hessian there: directions of the curvature λ are scaled by 1/√λ. A curvature
-    /// that is not positive counts by its size, and one near 0 as a standard deviation of `widest`.
+    /// The map from a mode and the negative Hessian there. Directions of curvature λ are scaled by 1/√λ. A negative curvature
+    /// counts by its absolute value, and one near 0 as a standard deviation of `widest`.
     pub(crate) fn of_curvature(centre: Vec<f64>, curvature: &Mat<f64>, widest: f64) -> Self {
         let dimension = centre.len();
         let factor = match curvature.self_adjoint_eigen(Side::Lower) {
@@ -34,8 +34,8 @@ impl Whitening {
         Self::of_factor(centre, &factor)
     }
 
-    /// The map of draws of the coordinates: their mean and a factor of their covariance. None of too few draws to tell a
-    /// covariance by, and if that has no Cholesky factor.
+    /// The map from draws of the coordinates: their mean and a Cholesky factor of their covariance. `None` if there are too few
+    /// draws, or there is no such factor.
     pub(crate) fn of_draws(draws: &[Vec<f64>]) -> Option<Self> {
         let dimension = draws.first()?.len();
         if draws.len() < Self::draws_needed(dimension) {
@@ -56,7 +56,7 @@ impl Whitening {
         finite.then(|| Self::of_factor(centre, &factor))
     }
 
-    /// How many draws tell a covariance.
+    /// The number of draws needed to estimate a covariance.
     pub(crate) const fn draws_needed(dimension: usize) -> usize {
         DRAWS_A_DIMENSION * dimension
     }

@@ -2,9 +2,9 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// The score interval of a share (Wilson 1927, equation 8) at a level of confidence such as 0.95: `hits` of `trials`.
+/// The score interval of a share (Wilson 1927, equation 8) at a confidence level such as 0.95: `hits` of `trials`.
 ///
-/// Trials that are repeated count as parts of one. Both ends are NaN if there were no trials.
+/// Repeated trials count as fractions of one. Both ends are NaN without trials.
 pub fn wilson_interval(hits: f64, trials: f64, confidence: f64) -> (f64, f64) {
     let z = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
     let n = trials;

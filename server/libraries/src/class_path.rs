@@ -10,19 +10,19 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use wcec::Summary;
 
-/// A JDK and jars, in the order that classes are looked up in: the JDK first, as the virtual machine does it.
+/// A JDK and jars, in the order of class lookup: the JDK first, as in a JVM.
 #[derive(Debug)]
 pub struct LibraryPath {
     jdk: Arc<JdkLibrary>,
     parts: Vec<Arc<Part>>,
-    /// The first part that has a class, by the class.
+    /// For each class, the first part that has it.
     part_of: FxHashMap<Arc<str>, usize>,
-    /// The classes that name a class as a supertype, as far as somebody has asked.
+    /// The classes that name a class as a supertype, cached on demand.
     subtypes: RwLock<HashMap<Box<str>, ClassNames>>,
 }
 
 impl LibraryPath {
-    /// A JDK with some of its modules and with jars.
+    /// A JDK with some of its modules, and jars.
     pub(super) fn new(jdk: Arc<JdkLibrary>, parts: Vec<Arc<Part>>) -> Self {
         let mut path = Self {
             jdk,
@@ -53,7 +53,7 @@ impl LibraryPath {
             && parts.all(|(one, two)| Arc::ptr_eq(one, two))
     }
 
-    /// How many methods have a cost.
+    /// The number of methods with a cost.
     pub fn len(&self) -> usize {
         self.jdk.len() + self.parts.iter().map(|part| part.len()).sum::<usize>()
     }
@@ -62,7 +62,7 @@ impl LibraryPath {
         &self.jdk
     }
 
-    /// True where none has.
+    /// Whether no method has a cost.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -74,7 +74,7 @@ impl LibraryPath {
 }
 
 impl From<JdkLibrary> for LibraryPath {
-    /// The JDK's `java.base` alone.
+    /// Only the JDK's `java.base`.
     fn from(jdk: JdkLibrary) -> Self {
         Self::new(Arc::new(jdk), Vec::new())
     }

@@ -1,4 +1,4 @@
-//! Jars of a class path and modules of a JDK, each with the digest that its costs are kept under.
+//! Jars of a class path and modules of a JDK, each with the digest under which its costs are cached.
 
 use super::class_path::LibraryPath;
 use super::file_digest::hash_of;
@@ -18,23 +18,23 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What names a module of the JDK where a path is expected.
+/// The prefix of a JDK module in place of a path.
 const SCHEME: &str = "jrt:/";
 
-/// A library with more classes than this is not priced: that would take more than 4 GB of memory.
+/// Libraries with more classes are not priced, because that would take more than 4 GB of memory.
 const MAX_CLASSES: usize = 40_000;
 
-/// A jar, a module, or jars that call each other.
+/// A jar, a module, or several jars that call each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LibraryEntry {
-    /// For people.
+    /// Its name, for readers.
     pub(super) name: String,
-    /// The entries that it calls, and those that they call, ascending. All come before it.
+    /// The entries that it calls directly or indirectly, ascending. All of them come before it.
     pub(super) needs: Vec<usize>,
-    /// Its place among all in the order that classes are looked up in.
+    /// Its position among all libraries in the order of class lookup.
     pub(super) place: usize,
     origins: Vec<Origin>,
-    /// The classes that an earlier jar has already, by their numbers.
+    /// Classes that an earlier jar already has, by number.
     hidden: Vec<u64>,
 }
 
@@ -45,7 +45,7 @@ enum Origin {
 }
 
 impl Origin {
-    /// What a user names by the path of a jar or as `jrt:/MODULE`.
+    /// The library that a user names by a jar's path or as `jrt:/MODULE`.
     fn named(
         path: &Path,
         hash_of: &impl Fn(&Path) -> io::Result<blake3::Hash>,
@@ -59,7 +59,7 @@ impl Origin {
         }
     }
 
-    /// By what [`Origin::named`] finds it again.
+    /// The argument from which [`Origin::named`] finds it again.
     fn argument(&self) -> PathBuf {
         match self {
             Self::Module(module) => PathBuf::from(format!("{SCHEME}{module}")),
@@ -84,7 +84,7 @@ impl Origin {
         }
     }
 
-    /// What its classes are called and what they name. A library that cannot be read has no names.
+    /// The names of its classes and of those that it uses. A library that cannot be read has no names.
     fn names(&self, jdk: &JdkLibrary, cache: &Path) -> LibraryNames {
         let digest = names::digest(&jdk.digest, &self.kind());
         LibraryNames::kept(cache, &digest, || match self {
@@ -132,8 +132,8 @@ impl LibraryEntry {
         }
     }
 
-    /// The digest of the contents and of everything that their prices depend on. `needs` are the digests of the libraries
-    /// that it calls, if they exist.
+    /// The digest of its contents and of everything that their prices depend on. `needs` are the digests of the libraries that it
+    /// calls, if they exist.
     pub(super) fn digest<'d>(
         &self,
         jdk: &JdkLibrary,
@@ -155,14 +155,14 @@ impl LibraryEntry {
         part::digest(&jdk.digest, &contents)
     }
 
-    /// By what a process finds it again that gets these of it and of all that it calls.
+    /// The arguments from which a process finds this library and all that it calls.
     pub(super) fn arguments(&self) -> impl Iterator<Item = (usize, PathBuf)> + '_ {
         self.origins
             .iter()
             .map(|origin| (self.place, origin.argument()))
     }
 
-    /// Works out what its methods cost, in parallel, and keeps it.
+    /// Computes what its methods cost, in parallel, and caches the result.
     pub(super) fn make(
         &self,
         digest: &str,
@@ -186,7 +186,7 @@ impl LibraryEntry {
         }
     }
 
-    /// That its calls are not priced, and why.
+    /// The problem that its calls are not priced, with the reason.
     pub(super) fn problem(&self, reason: &str) -> Problem {
         let message = format!(
             "{} could not be priced, so calls into it have no price: {reason}",
@@ -195,7 +195,7 @@ impl LibraryEntry {
         Problem::new(Severity::Warning, self.file(), message)
     }
 
-    /// What is to be reported about a class that cannot be read.
+    /// The problem of a class that cannot be read.
     pub(super) fn damaged(&self, damaged: &DamagedClass) -> Problem {
         let origin = self.origins.first().map(Origin::argument);
         let origin = origin.unwrap_or_default();
@@ -231,7 +231,7 @@ impl LibraryEntry {
         Ok(contents)
     }
 
-    /// True for a class that never runs, since the JDK or an earlier jar has one of its name.
+    /// Whether a class never runs, because the JDK or an earlier jar has one of its name.
     fn is_hidden(&self, jdk: &JdkLibrary, origin: &Origin, class: &str) -> bool {
         let Origin::Jar(..) = origin else {
             return false;
@@ -271,7 +271,7 @@ fn classes(origin: &Origin, jdk: &JdkLibrary) -> Result<Vec<ReadClass>, String> 
     })
 }
 
-/// A class of these bytes.
+/// A class with these bytes.
 fn read(name: &str, bytes: Result<Vec<u8>, String>) -> ReadClass {
     let class = bytes.and_then(|bytes| {
         let class = UnitClass::read(bytes).map_err(|error| error.to_string());
@@ -283,7 +283,7 @@ fn read(name: &str, bytes: Result<Vec<u8>, String>) -> ReadClass {
     })
 }
 
-/// The packages that classes name.
+/// The packages in the names of classes.
 pub(super) fn packages<'c>(classes: impl IntoIterator<Item = &'c [u8]>) -> BTreeSet<String> {
     let mut packages = BTreeSet::new();
     for bytes in classes {
@@ -292,8 +292,8 @@ pub(super) fn packages<'c>(classes: impl IntoIterator<Item = &'c [u8]>) -> BTree
     packages
 }
 
-/// The modules besides `java.base` that have these packages, and the jars among the entries of a class path, each once, with
-/// all modules that they call. What an entry calls comes before it.
+/// The modules besides `java.base` that have these packages, and the jars of a class path, each once, with all modules that they
+/// call. Callees come first.
 pub(super) fn entries(
     jdk: &JdkLibrary,
     cache: &Path,
@@ -309,7 +309,7 @@ pub(super) fn entries(
     of_paths(jdk, cache, &jars, packages, hash_of)
 }
 
-/// The same of jars and modules that a user names: by paths of jars, or as `jrt:/MODULE`.
+/// The same for jars and modules that a user names, by path or as `jrt:/MODULE`.
 pub(super) fn named(
     jdk: &JdkLibrary,
     cache: &Path,
@@ -339,7 +339,7 @@ fn of_paths(
     let mut wanted: Vec<String> = Vec::new();
     for origin in origins {
         match origin {
-            // That one comes first in any case.
+            // It always comes first.
             Ok(Origin::Module(module)) if module == MODULE => {}
             Ok(Origin::Module(module)) => wanted.push(module),
             Ok(jar) => jars.push(jar),

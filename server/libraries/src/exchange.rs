@@ -1,7 +1,7 @@
-//! The cached prices of libraries as one file for other machines: images of containers, the workers of a cluster.
+//! The cached prices of libraries as one file for other machines, such as container images and the workers of a cluster.
 //!
-//! The file is a ZIP archive with an entry `DIGEST.summaries` for each library. A digest follows from the contents of a library
-//! and from all that its costs rest on, so that an entry is right wherever its digest is asked for.
+//! The file is a ZIP archive with an entry `DIGEST.summaries` for each library. The digest covers the contents of a library and
+//! everything that its costs depend on. So an entry is valid wherever its digest is requested.
 
 use super::store::{FORMAT, MAX_FILE_BYTES, Store};
 use super::store_file;
@@ -12,26 +12,26 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-/// What the files of libraries are called behind their digests.
+/// The extension of library files after their digests.
 const EXTENSION: &str = "summaries";
 
-/// The letters of a digest.
+/// The number of characters in a digest.
 const DIGEST: usize = 32;
 
-/// More than this is not unpacked of one file.
+/// At most this much of one file is unpacked.
 const MAX_UNPACKED: u64 = 64 << 30;
 
-/// Deflate at its fastest: the next levels take twice the time for a few percent.
+/// The fastest level of Deflate. The next levels take twice the time for a few percent.
 const LEVEL: i64 = 1;
 
-/// How many libraries were written or read.
+/// The numbers of libraries that were written or read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Exchanged {
-    /// Those that were written to the file or to the cache.
+    /// Libraries written to the file or to the cache.
     pub done: usize,
-    /// Those that the cache has already.
+    /// Libraries that the cache already had.
     pub known: usize,
-    /// Those that another version of jouled has written, and damaged ones; they were left out.
+    /// Damaged libraries, and those written by another version of jouled. They were left out.
     pub unusable: usize,
 }
 
@@ -43,10 +43,10 @@ pub enum ExchangeError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The file is no archive of libraries.
+    /// The file is not an archive of libraries.
     #[error("{}: this is no file of `jouled library export`: {why}", path.display())]
     NoExport {
         /// The file.
@@ -54,7 +54,7 @@ pub enum ExchangeError {
         /// What is wrong.
         why: String,
     },
-    /// The cache has nothing to write.
+    /// The cache is empty.
     #[error("{}: nothing is kept here that this version of jouled can read; run `jouled library` first, with the jars to price", path.display())]
     Empty {
         /// The cache folder.
@@ -81,10 +81,10 @@ impl ExchangeError {
     }
 }
 
-/// Writes everything that is kept of libraries, and that this version can read, to a file.
+/// Writes all cached libraries that this version can read to a file.
 ///
 /// # Errors
-/// [`ExchangeError`] where nothing is kept, or the file cannot be written.
+/// [`ExchangeError`] if the cache is empty, or the file cannot be written.
 pub fn export_libraries(cache: &Path, file: &Path) -> Result<Exchanged, ExchangeError> {
     let mut exchanged = Exchanged::default();
     let mut digests = kept_digests(cache);
@@ -109,7 +109,7 @@ pub fn export_libraries(cache: &Path, file: &Path) -> Result<Exchanged, Exchange
         let path = store_file(cache, digest);
         let kept = files::open(&path).map_err(|source| ExchangeError::io(&path, source))?;
         let length = kept.metadata().map_err(refused)?.len();
-        // The same libraries give the same file, whenever it is written.
+        // The same libraries always give the same file.
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .compression_level(Some(LEVEL))
@@ -127,10 +127,10 @@ pub fn export_libraries(cache: &Path, file: &Path) -> Result<Exchanged, Exchange
     Ok(exchanged)
 }
 
-/// Reads such a file into the cache. What the cache has already stays, and what does not fit is left out.
+/// Reads such a file into the cache. Existing entries stay, and entries that do not fit are left out.
 ///
 /// # Errors
-/// [`ExchangeError`] where the file is none of [`export_libraries`], or the cache cannot be written.
+/// [`ExchangeError`] if the file is not from [`export_libraries`], or the cache cannot be written.
 pub fn import_libraries(cache: &Path, file: &Path) -> Result<Exchanged, ExchangeError> {
     let opened = files::open(file).map_err(|source| ExchangeError::io(file, source))?;
     let mut archive =
@@ -172,14 +172,14 @@ pub fn import_libraries(cache: &Path, file: &Path) -> Result<Exchanged, Exchange
     Ok(exchanged)
 }
 
-/// An entry as a file of the cache that is not kept yet, with its length; `None` where it is not what its name says.
+/// Unpacks an entry to an unfinished file of the cache and returns its length; `None` if the contents do not match the name.
 fn unpack(
     mut entry: impl Read,
     digest: &str,
     folder: &Path,
     limit: u64,
 ) -> io::Result<Option<(tempfile::NamedTempFile, u64)>> {
-    // What another version has written is not unpacked first.
+    // Checks the version before unpacking anything.
     let expected = format!("{FORMAT}{digest}");
     let mut head = vec![0; expected.len()];
     if entry.read_exact(&mut head).is_err() || head != expected.as_bytes() {
@@ -190,7 +190,7 @@ fn unpack(
     let rest = io::copy(&mut Bounded::new(entry, limit), &mut whole);
     match rest {
         Ok(_) => {}
-        // A damaged entry ends as one that is cut short.
+        // A damaged entry looks like a truncated one.
         Err(error) if error.kind() == io::ErrorKind::StorageFull => return Err(error),
         Err(_) => return Ok(None),
     }

@@ -1,4 +1,4 @@
-//! The digest of a jar or of another large file.
+//! The digest of a jar or another large file.
 
 use files::Bounded;
 use std::io;

@@ -1,4 +1,4 @@
-//! What the methods of the JDK and of jars cost: computed once for a JDK and a posterior, and cached in a file.
+//! What the methods of the JDK and of jars cost, computed once for a JDK and a posterior, and cached in a file.
 //!
 //! - [`Libraries`] and [`LibraryPath`] have the costs of what a project calls in the JDK and on its class path.
 //! - [`ClassSource`] lists the classes of a class file, folder, jar, or the JDK itself.
@@ -50,7 +50,7 @@ pub use project_profile::{
 };
 pub use session::{CalledLibraries, Libraries};
 
-/// The module that is analysed.
+/// The analysed module.
 const MODULE: &str = "java.base";
 
 /// Why the JDK's methods have no cost.
@@ -59,15 +59,15 @@ pub enum LibraryError {
     /// The JDK's classes cannot be read.
     #[error(transparent)]
     Modules(#[from] ModulesError),
-    /// The result cannot be kept.
+    /// The result cannot be written.
     #[error("{}: the prices of the JDK's methods cannot be kept: {source}; make the folder writable or set XDG_CACHE_HOME", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The JDK lacks the module that every one has.
+    /// The JDK lacks the module that every JDK has.
     #[error("{}: the JDK has no module {MODULE}; reinstall it or choose another one", home.display())]
     NoModule {
         /// The JDK.
@@ -75,7 +75,7 @@ pub enum LibraryError {
     },
 }
 
-/// The methods of a JDK and what they cost.
+/// The methods of a JDK and their costs.
 pub struct JdkLibrary {
     jdk: Jdk,
     digest: String,
@@ -94,10 +94,10 @@ impl fmt::Debug for JdkLibrary {
 }
 
 impl JdkLibrary {
-    /// Opens what an earlier run has kept; `None` where there is nothing of this JDK and posterior.
+    /// Opens the cached result of an earlier run; `None` if there is none for this JDK and posterior.
     ///
     /// # Errors
-    /// [`LibraryError::Modules`] where the JDK's classes cannot be read.
+    /// [`LibraryError::Modules`] if the JDK's classes cannot be read.
     pub fn open(jdk: &Jdk, model: &Model, cache: &Path) -> Result<Option<Self>, LibraryError> {
         let digest = digest(jdk, model, cache);
         let Some(store) = Store::open(&store_file(cache, &digest), &digest) else {
@@ -112,7 +112,7 @@ impl JdkLibrary {
         }))
     }
 
-    /// Opens what an earlier run has kept, or works it out, in parallel, and keeps it.
+    /// Opens the cached result of an earlier run, or computes it in parallel and caches it.
     ///
     /// # Errors
     /// [`LibraryError`] says what could not be read or written.
@@ -160,12 +160,12 @@ impl JdkLibrary {
         })
     }
 
-    /// How many methods have a cost.
+    /// The number of methods with a cost.
     pub fn len(&self) -> usize {
         self.store.len()
     }
 
-    /// True where none has.
+    /// Whether no method has a cost.
     pub fn is_empty(&self) -> bool {
         self.store.len() == 0
     }
@@ -230,7 +230,7 @@ fn digest(jdk: &Jdk, model: &Model, cache: &Path) -> String {
         hasher.update(&[0]);
     }
     hasher.update(&Frequencies::built_in().digest().to_le_bytes());
-    // The file that names the build, and what is in the one that holds the classes.
+    // The file that names the build, and the contents of the one with the classes.
     if let Ok(release) = files::read(&jdk.home.join("release"), files::RELEASE) {
         hasher.update(&release);
     }
@@ -240,7 +240,7 @@ fn digest(jdk: &Jdk, model: &Model, cache: &Path) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Writes a file and opens it: in the cache, or where that has no room beside it, for this process alone.
+/// Writes a file and opens it: in the cache or, if that has no room, next to it for this process only.
 fn kept(
     cache: &Path,
     digest: &str,
@@ -293,7 +293,7 @@ mod tests {
         };
         let store = kept(cache.path(), &digest, write).expect("another folder has room");
         assert_eq!(store.len(), 0);
-        // Without any room there is no library, and the first reason is told.
+        // If there is no room anywhere, there is no library, and the first error is reported.
         let nowhere = |_: &Path| Err(io::Error::from(io::ErrorKind::StorageFull));
         let error = kept(cache.path(), &digest, nowhere).expect_err("no room");
         assert!(matches!(error, LibraryError::Write { .. }), "{error}");

@@ -15,18 +15,18 @@ use std::sync::Arc;
 /// A library whose prices were opened or computed.
 #[derive(Debug)]
 pub struct MadeLibrary {
-    /// Its name, for people.
+    /// Its name, for readers.
     pub name: String,
-    /// How many of its methods have a cost.
+    /// The number of its methods with a cost.
     pub methods: usize,
-    /// Which of its classes cannot be read.
+    /// Its classes that cannot be read.
     pub damaged: Vec<Problem>,
 }
 
 impl LibraryPath {
-    /// Opens the prices of the jars among these entries and of the modules that the classes name, and computes those that
-    /// are not cached yet. Calls `starts` with the name of each library that it computes. If a library cannot be read or
-    /// cached, that is a problem of this library, and calls into it have no price.
+    /// Opens the prices of the jars among these entries and of the modules that the classes name, and computes those that are not
+    /// cached yet. Calls `starts` with the name of each library that it computes. If a library cannot be read or cached, only
+    /// calls into this library have no price, and its problem says why.
     pub fn open_or_make<'c>(
         jdk: JdkLibrary,
         model: &Model,
@@ -47,8 +47,8 @@ impl LibraryPath {
         (path, problems)
     }
 
-    /// The same for jars that are named by their paths, and modules of the JDK named `jrt:/MODULE`. The result has what
-    /// became of each of them and of the modules that they call.
+    /// The same for jars given by path, and modules of the JDK given as `jrt:/MODULE`. The result covers each of them and the
+    /// modules that they call.
     pub fn of_paths(
         jdk: JdkLibrary,
         model: &Model,

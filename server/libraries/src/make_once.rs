@@ -6,14 +6,14 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a process waits for another one. The JDK takes a minute or two; a process that was stopped takes forever.
+/// How long a process waits for another one. Pricing the JDK takes a minute or two; a stopped process never finishes.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// How often it looks.
+/// The interval between checks.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Returns what `open` finds. If it finds nothing, calls `make` while no other process makes the same. A process that had to
-/// wait calls `open` again first. It waits at most [`PATIENCE`], and not at all where files cannot be locked.
+/// Returns what `open` finds. If it finds nothing, calls `make`, while no other process makes the same. A process that had to
+/// wait calls `open` again first. It waits at most [`PATIENCE`], and not at all if files cannot be locked.
 pub(super) fn make_once<T, E>(
     cache: &Path,
     digest: &str,
@@ -45,14 +45,14 @@ fn make_once_within<T, E>(
     }
     let made = make();
     if made.is_ok() {
-        // Who waits for the removed file finds what was made; who comes later does not ask for a lock.
+        // A process that waits for the removed file finds the result; a later one does not need the lock.
         let _ = fs::remove_file(&path);
     }
     drop(locked);
     made
 }
 
-/// Locks a file. The system gives the lock back when a process ends, however it ends.
+/// Locks a file. The system releases the lock when a process ends in any way.
 fn lock(file: &File, patience: Duration) -> io::Result<()> {
     let end = Instant::now() + patience;
     loop {
@@ -70,7 +70,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    /// Makes a file as a library is made: slowly.
+    /// Makes a file as slowly as a library.
     fn make(cache: &Path, made: &AtomicUsize, works: bool) -> Result<String, String> {
         let file = cache.join("made");
         make_once(

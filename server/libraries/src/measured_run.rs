@@ -1,4 +1,4 @@
-//! Counts of a run, in place of estimates.
+//! Counts of a run that replace estimates.
 
 use counts::{CountError, CountedRun};
 use frequency::{CodeView, MeasuredMethod, Measurements, Model, Shape};
@@ -15,7 +15,7 @@ pub enum UseCountsError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// Its bytes are not counts.
@@ -26,7 +26,7 @@ pub enum UseCountsError {
         /// What is wrong.
         source: CountError,
     },
-    /// Estimates were made before.
+    /// Something was already estimated.
     #[error("the counts arrived after the estimates were made; please report this as a bug")]
     TooLate,
 }
@@ -38,11 +38,10 @@ pub(crate) fn in_use() -> Option<&'static Path> {
     IN_USE.get().map(PathBuf::as_path)
 }
 
-/// Has the counts of a run replace estimates in this process, method by method. Nothing may have been estimated
-/// before.
+/// Makes the counts of a run replace estimates in this process, method by method. Nothing may have been estimated before.
 ///
 /// # Errors
-/// When the file cannot be read, or is none that the agent wrote.
+/// If the file cannot be read, or the agent did not write it.
 pub fn use_counts(path: &Path) -> Result<(), UseCountsError> {
     let bytes = files::read(path, files::COUNTS).map_err(|source| UseCountsError::Unreadable {
         path: path.to_owned(),
@@ -51,20 +50,20 @@ pub fn use_counts(path: &Path) -> Result<(), UseCountsError> {
     use_counts_of(path, &[bytes])
 }
 
-/// The same of counts that were read from a file already.
+/// The same for counts that were already read from a file.
 ///
 /// # Errors
-/// When the agent did not write them.
+/// If the agent did not write them.
 pub fn use_counts_of(path: &Path, parts: &[Vec<u8>]) -> Result<(), UseCountsError> {
     let run = read_all(path, parts)?;
     install(path, Arc::new(run))
 }
 
-/// The same where two states of the code are compared: what was counted of a method that was found as it ran also holds for its other
-/// state, as far as its branches and loops are there.
+/// The same for comparing two states of the code. If a method is found with the counted code, its counts also apply to its other
+/// state, for the branches and loops that both have.
 ///
 /// # Errors
-/// When the agent did not write them.
+/// If the agent did not write them.
 pub fn use_counts_of_any_state(path: &Path, parts: &[Vec<u8>]) -> Result<(), UseCountsError> {
     let run = read_all(path, parts)?;
     install(path, Arc::new(FolderCounts::new(run)))
@@ -86,18 +85,18 @@ fn install(path: &Path, counts: Arc<dyn Measurements>) -> Result<(), UseCountsEr
     }
 }
 
-/// Counts of runs, by the folder whose profile has them, that come and go while this process runs.
+/// Counts of runs, by the folder of their profile. They may change while this process runs.
 static COMING_AND_GOING: LazyLock<RwLock<BTreeMap<PathBuf, Arc<FolderCounts>>>> =
     LazyLock::new(RwLock::default);
 
 /// Class, name and descriptor.
 type MethodKey = (String, String, String);
 
-/// The counts of the run that is shown in a folder.
+/// The counts of the run shown in a folder.
 #[derive(Debug)]
 pub(crate) struct FolderCounts {
     run: CountedRun,
-    /// The methods that were found as they ran, by class, name and descriptor.
+    /// The methods that were found with the counted code, by class, name and descriptor.
     found: Mutex<HashMap<MethodKey, (Shape, MeasuredMethod)>>,
 }
 
@@ -122,7 +121,7 @@ impl Measurements for FolderCounts {
             method.name.clone(),
             method.descriptor.clone(),
         );
-        // A panic elsewhere leaves the map whole.
+        // A panic elsewhere leaves the map intact.
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(counted) = self.run.of(view) {
             found
@@ -148,22 +147,22 @@ impl Measurements for AllFolders {
         folders.iter().find_map(|counts| counts.of(view))
     }
 
-    /// What libraries cost is kept for programs that were not counted: counts are of the code that is open.
+    /// Cached costs of libraries do not include these counts, which belong to the open code.
     fn digest(&self) -> u64 {
         0
     }
 }
 
-/// Has counts of runs replace estimates that are told later, and may change: see [`MeasuredProfile::show_in`](crate::MeasuredProfile::show_in). Nothing may
-/// have been estimated before.
+/// Allows counts of runs to replace estimates later, and to change: see
+/// [`MeasuredProfile::show_in`](crate::MeasuredProfile::show_in). Nothing may have been estimated before.
 pub fn expect_counts() {
-    // In a test of this process they may be expected already.
+    // In a test of this process, they may already be expected.
     let _ = Model::as_it_comes()
         .with_counts(Arc::new(AllFolders))
         .install();
 }
 
-/// Has the counts of the run of a folder replace estimates from now on, in place of those that did.
+/// From now on, the counts of a folder's run replace estimates, instead of the previous counts.
 pub(crate) fn replace_counts(folder: &Path, counts: Option<Arc<FolderCounts>>) {
     let mut folders = COMING_AND_GOING
         .write()

@@ -1,17 +1,17 @@
-//! The digest of a JDK's classes. It depends only on their bytes, so prices from one machine serve every machine with the
-//! same JDK. A note keeps it as long as the file looks the same.
+//! The digest of a JDK's classes. It depends only on their bytes, so prices from one machine serve every machine with the same
+//! JDK. A note caches the digest as long as the file's metadata stays the same.
 
 use super::file_digest::hash_of;
 use jdk::Jdk;
 use std::path::Path;
 
-/// A longer note is none.
+/// A longer note is invalid.
 const MAX_NOTE_BYTES: u64 = 256;
 
-/// The bytes of a digest.
+/// The length of a digest in bytes.
 const DIGEST: usize = 32;
 
-/// `None` where the file cannot be read.
+/// `None` if the file cannot be read.
 pub(super) fn of(jdk: &Jdk, cache: &Path) -> Option<blake3::Hash> {
     let modules = jdk.modules_file();
     let metadata = modules.metadata().ok()?;
@@ -29,7 +29,7 @@ pub(super) fn of(jdk: &Jdk, cache: &Path) -> Option<blake3::Hash> {
     if files::is_settled(&metadata) {
         let mut noted = digest.as_bytes().to_vec();
         noted.extend(stamp);
-        // Where it cannot be noted, the file is read again the next time.
+        // If the note cannot be written, the file is read again the next time.
         let _ = std::fs::create_dir_all(cache.join("library"));
         let _ = files::write(&note, noted);
     }

@@ -1,4 +1,4 @@
-//! Which classes a jar or a module has and which ones it names, as numbers: from that follows which libraries need which.
+//! The classes that a jar or a module has, and those that it names, as numbers. They show which libraries need which.
 
 use super::part;
 use super::store::FORMAT;
@@ -8,24 +8,24 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// A longer file of names is none.
+/// A longer file of names is invalid.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// The bytes of the checksum that such a file begins with.
+/// The length of the checksum at the beginning of such a file, in bytes.
 const CHECKSUM: usize = 32;
 
 /// The names of a library.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct LibraryNames {
-    /// Its classes, each as the [`number`] of its name, sorted.
+    /// Its classes, as the [`number`] of each name, sorted.
     pub(super) own: Vec<u64>,
-    /// The classes that it names, itself among them, likewise.
+    /// The classes that it names, including its own, in the same form.
     pub(super) named: Vec<u64>,
-    /// The packages of those, sorted.
+    /// The packages of these classes, sorted.
     pub(super) packages: Vec<String>,
 }
 
-/// A class by its name. Two that are one here cost no more than a library that is looked at in vain.
+/// A number for a class name. If two names have the same number, an unneeded library may be searched, nothing worse.
 pub(super) fn number(class: &str) -> u64 {
     let mut first = [0; 8];
     first.copy_from_slice(&blake3::hash(class.as_bytes()).as_bytes()[..8]);
@@ -33,7 +33,7 @@ pub(super) fn number(class: &str) -> u64 {
 }
 
 impl LibraryNames {
-    /// The names in these classes, of which `read` gives the bytes by index. What cannot be read names nothing.
+    /// The names in these classes, whose bytes `read` gives by index. An unreadable class names nothing.
     pub(super) fn of(
         classes: usize,
         read: impl Fn(usize) -> Option<ClassesNamed> + Send + Sync,
@@ -62,14 +62,14 @@ impl LibraryNames {
         }
     }
 
-    /// What is kept under a digest, or else what `find` finds, which is kept then.
+    /// The names cached under a digest. Otherwise, calls `find` and caches its result.
     pub(super) fn kept(cache: &Path, digest: &str, find: impl FnOnce() -> Self) -> Self {
         let file = file(cache, digest);
         if let Some(known) = read(&file) {
             return known;
         }
         let found = find();
-        // What cannot be kept is found again.
+        // If it cannot be cached, it is found again.
         if let Ok(bytes) = postcard::to_stdvec(&found) {
             let mut all = blake3::hash(&bytes).as_bytes().to_vec();
             all.extend_from_slice(&bytes);
@@ -80,7 +80,7 @@ impl LibraryNames {
     }
 }
 
-/// The digest that the names of something of these contents are kept under.
+/// The cache digest of the names in these contents.
 pub(super) fn digest(jdk: &str, contents: &[&[u8]]) -> String {
     let mut all: Vec<&[u8]> = vec![b"names", FORMAT.as_bytes()];
     all.extend(contents);

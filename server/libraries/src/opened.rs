@@ -1,4 +1,4 @@
-//! Libraries that are opened one after another, each with those that it calls.
+//! Opens libraries one after another, each with those that it calls.
 
 use super::JdkLibrary;
 use super::class_path::LibraryPath;
@@ -6,16 +6,16 @@ use super::entry::LibraryEntry;
 use super::part::Part;
 use std::sync::Arc;
 
-/// What is there of some libraries.
+/// The libraries that were opened.
 #[derive(Debug, Default)]
 pub(super) struct OpenedLibraries {
-    /// By entry: its place among all, its digest, and what is known of it.
+    /// By entry: its position among all, its digest, and its part.
     found: Vec<Option<(usize, String, Arc<Part>)>>,
 }
 
 impl OpenedLibraries {
-    /// Goes through entries, of which each comes behind those that it calls. `open` gets an entry, its digest, and what it
-    /// calls as far as that is there.
+    /// Goes through entries in an order in which callees come first. `open` gets an entry, its digest, and the opened libraries
+    /// that it calls.
     pub(super) fn open(
         jdk: &JdkLibrary,
         entries: &[LibraryEntry],
@@ -41,12 +41,12 @@ impl OpenedLibraries {
         self.found.iter().flatten().map(|(_, digest, _)| &**digest)
     }
 
-    /// True of the entry at a place in the list that was gone through.
+    /// Whether the entry at an index was opened.
     pub(super) fn has(&self, index: usize) -> bool {
         self.found.get(index).is_some_and(Option::is_some)
     }
 
-    /// The libraries in the order that classes are looked up in.
+    /// The libraries in the order of class lookup.
     pub(super) fn path(&self, jdk: &Arc<JdkLibrary>) -> LibraryPath {
         let mut parts: Vec<_> = self.found.iter().flatten().collect();
         parts.sort_by_key(|(place, _, _)| *place);

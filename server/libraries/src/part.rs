@@ -1,5 +1,5 @@
-//! The methods of one jar, of one module of the JDK, or of jars that call each other, each computed against what they call, so
-//! that the result depends on nothing else and serves every project.
+//! The methods of a jar, of a module of the JDK, or of jars that call each other. Their costs are computed with the libraries
+//! that they call, so the result depends on nothing else and serves every project.
 
 use super::store::{self, DamagedClass, Kind, Store, StoredLibrary};
 use super::{LibraryError, kept, store_file};
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use wcec::Summary;
 
-/// The classes of a jar or a module and what their methods cost.
+/// The classes of a jar or a module and the costs of their methods.
 pub(super) struct Part {
     store: Store,
     headers: FxHashMap<Arc<str>, Arc<Header>>,
@@ -28,7 +28,7 @@ impl fmt::Debug for Part {
 }
 
 impl Part {
-    /// Opens what an earlier run has kept under a digest of the contents.
+    /// Opens the cached result for a digest of the contents.
     pub(super) fn open(cache: &Path, digest: &str) -> Option<Self> {
         Some(Self::of(Store::open(&store_file(cache, digest), digest)?))
     }
@@ -43,7 +43,7 @@ impl Part {
         }
     }
 
-    /// Works it out from the classes, in parallel, and keeps it.
+    /// Computes the costs from the classes in parallel, and caches them.
     pub(super) fn make(
         cache: &Path,
         digest: &str,
@@ -118,7 +118,7 @@ pub(super) struct Contents {
     pub(super) damaged: Vec<DamagedClass>,
 }
 
-/// The library that a part is computed against, and what the part itself should have had.
+/// The library with which a part is computed, and the part's own missing classes.
 struct LibraryContext {
     library: Arc<dyn Library>,
     damaged: BTreeSet<Arc<str>>,
@@ -151,7 +151,7 @@ impl Library for LibraryContext {
 
     fn damaged_beside(&self, class: &str) -> Option<Arc<str>> {
         let first = self.damaged.first()?;
-        // What the library around does not have is the part's own.
+        // What the surrounding library does not have belongs to the part.
         let is_own = self.library.header(class).is_none();
         is_own.then(|| Arc::clone(first))
     }
@@ -161,7 +161,7 @@ impl Library for LibraryContext {
     }
 }
 
-/// The digest of a part of these contents that is computed against a JDK of this digest.
+/// The digest of a part with these contents and a JDK of this digest.
 pub(super) fn digest(jdk: &str, contents: &[&[u8]]) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(store::FORMAT.as_bytes());
@@ -252,7 +252,7 @@ mod tests {
         let open = || Part::open(cache.path(), &digest);
         let file = store_file(cache.path(), &digest);
         let note = file.with_extension("checked");
-        // A file that may still change within the same tick of the clock is not noted.
+        // No note is written for a file that may still change within the same clock tick.
         let start = std::time::Instant::now();
         while !note.exists() {
             assert!(open().is_some() && start.elapsed().as_secs() < 60);
@@ -260,7 +260,7 @@ mod tests {
         }
         let whole = std::fs::metadata(&file).expect("the file");
         let mut bytes = std::fs::read(&file).expect("the file");
-        // The records of what runs on average come last.
+        // The records of averages come last.
         let records = bytes.len() / 2;
         bytes[records..].iter_mut().for_each(|byte| *byte ^= 1);
         std::fs::write(&file, &bytes).expect("damaged");
@@ -269,7 +269,7 @@ mod tests {
         let damaged = damaged.expect("the file");
         damaged.set_times(times).expect("the time of before");
         assert!(open().is_none(), "the note is of another file");
-        // Damage that the system does not tell is found with the first record that does not fit.
+        // Damage that file metadata does not show is found with the first invalid record.
         let stamp = files::stamp(&damaged.metadata().expect("the file"));
         std::fs::write(&note, stamp).expect("a note");
         let part = open().expect("what looks whole");

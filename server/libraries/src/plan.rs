@@ -1,5 +1,4 @@
-//! The order in which libraries are priced: those that a jar or a module calls come first. Jars that call each other are
-//! priced as one.
+//! The order in which libraries are priced: callees first. Jars that call each other are priced as one.
 
 use super::names::LibraryNames;
 use flow::Components;
@@ -9,11 +8,11 @@ use std::collections::BTreeMap;
 /// Libraries that are priced together, and those that they call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedLibrary {
-    /// The places of its jars and modules among all, ascending.
+    /// The positions of its jars and modules among all, ascending.
     pub(super) members: Vec<usize>,
-    /// The planned libraries that it calls, and those that they call, ascending. All come before it.
+    /// The planned libraries that it calls directly or indirectly, ascending. All of them come before it.
     pub(super) needs: Vec<usize>,
-    /// The classes of its jars that an earlier jar has already, by their numbers, sorted.
+    /// Classes of its jars that an earlier jar already has, by number, sorted.
     pub(super) hidden: Vec<u64>,
 }
 
@@ -36,7 +35,7 @@ pub(super) fn plan(
         .map(|(place, names)| {
             let packages = names.packages.iter();
             let mut called: FxHashSet<usize> = packages.filter_map(|one| module_of(one)).collect();
-            // No module of the JDK calls what is on the class path.
+            // Modules of the JDK never call the class path.
             if place >= modules.len() {
                 let named = names.named.iter();
                 called.extend(named.filter_map(|class| holder.get(class).copied()));
@@ -79,7 +78,7 @@ pub(super) fn plan(
                 hidden.extend(own.filter(|class| holder.get(class) != Some(member)));
             }
         }
-        // Of two members the first holds, which is no affair of others.
+        // If two members have a class, the first one counts, which does not concern others.
         hidden.retain(|class| {
             !holder
                 .get(class)
@@ -157,7 +156,7 @@ mod tests {
         let of_second = planned.iter().find(|one| one.members == [1]);
         let of_second = of_second.expect("the second jar");
         assert_eq!(of_second.hidden, [number("a/A")]);
-        // Its own copy never runs, so that it calls the first jar.
+        // Its own copy never runs, so it calls the first jar.
         assert_eq!(of_second.needs, [0]);
         assert!(planned[0].hidden.is_empty());
         assert_eq!(planned[2].needs, [0, 1]);

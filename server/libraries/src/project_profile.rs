@@ -10,22 +10,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-/// Where `jouled profile` puts the profiles of a project.
+/// The folder where `jouled profile` writes the profiles of a project.
 const FOLDER: &str = ".jouled";
 
-/// How their names end.
+/// Their file extension.
 const EXTENSION: &str = "jouled";
 
-/// A folder with more files is not searched to its end.
+/// A folder with more files is searched only partly.
 const MOST_FILES: usize = 10_000;
 
-/// What an editor shows is no larger; the command line reads larger ones.
+/// The largest profile that an editor shows. The command line reads larger ones.
 const MAX_BYTES: u64 = 512 << 20;
 
 /// Why the profile of a project cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileLoadError {
-    /// It cannot be read, or is none.
+    /// It cannot be read, or is not a profile.
     #[error(transparent)]
     File(#[from] RunFileError),
     /// It is too large for an editor.
@@ -38,7 +38,7 @@ pub enum ProfileLoadError {
         /// The file.
         path: PathBuf,
     },
-    /// What its virtual machines counted cannot be read.
+    /// The counts of its JVMs cannot be read.
     #[error("the counts in the profile {} cannot be read: {source}; profile the program again", path.display())]
     Counts {
         /// The file.
@@ -48,37 +48,37 @@ pub enum ProfileLoadError {
     },
 }
 
-/// The file of a profile, and what tells it from its later states.
+/// The file of a profile, and what distinguishes it from its later states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProfileFile {
     path: PathBuf,
-    /// Of what is written in settings, this may be empty: reading it says why.
+    /// It may be empty for a file named in the settings; reading it then says why.
     stamp: Vec<u8>,
     bytes: u64,
 }
 
-/// A profile that was read, to be shown where its code is.
+/// A profile that was read, to be shown with its code.
 #[derive(Debug)]
 pub struct MeasuredProfile {
     run: Arc<MeasuredRun>,
     counts: Option<Arc<FolderCounts>>,
 }
 
-/// Whether a path is named like a profile.
+/// Whether a path has a profile's extension.
 pub fn is_profile_file(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == EXTENSION)
 }
 
-/// Whether a file was changed after a moment, in nanoseconds since 1970; not where that is not known.
+/// Whether a file was changed after a time, in nanoseconds since 1970; false if unknown.
 pub fn is_changed_after(path: &Path, unix_nanos: u64) -> bool {
     let modified = files::metadata(path).and_then(|metadata| metadata.modified());
     modified.is_ok_and(|time| time > SystemTime::UNIX_EPOCH + Duration::from_nanos(unix_nanos))
 }
 
 impl ProfileFile {
-    /// The profile of a project: the one that settings name, or the newest in its folder for profiles. Nobody but the user names a
-    /// file elsewhere: a link that leads out of the project is passed over.
+    /// The profile of a project: the one that the settings name, or the newest in the project's folder for profiles. Only the
+    /// user may name a file elsewhere, so links that lead out of the project are skipped.
     pub fn of_project(project: &Path, named: Option<&Path>) -> Option<Self> {
         if let Some(path) = named {
             return (!is_no_profile(path)).then(|| Self::at(path));
@@ -144,22 +144,22 @@ impl ProfileFile {
 }
 
 impl MeasuredProfile {
-    /// Has its counts replace estimates of the code in a folder, and gives what is to be shown of it.
+    /// Makes its counts replace estimates of the code in a folder, and returns what to show.
     pub fn show_in(self, folder: &Path) -> Arc<MeasuredRun> {
         replace_counts(folder, self.counts);
         self.run
     }
 
-    /// Has no counts replace estimates of the code in a folder any more.
+    /// Stops the replacement of estimates by counts for the code in a folder.
     pub fn hide_in(folder: &Path) {
         replace_counts(folder, None);
     }
 }
 
-/// The code that the virtual machines of a run counted.
+/// The code that the JVMs of a run counted.
 ///
 /// # Errors
-/// Where an agent did not write these.
+/// If an agent did not write them.
 pub fn bodies_of(counted: &[Vec<u8>]) -> Result<Vec<CountedBody>, CountError> {
     let mut bodies = Vec::new();
     for part in counted {

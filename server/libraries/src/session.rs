@@ -1,4 +1,4 @@
-//! The libraries of a session: open once for all its projects, and computed in the background.
+//! The libraries of a session: opened once for all its projects, and computed in the background.
 
 use super::entry::{self, LibraryEntry};
 use super::file_digest::hash_of;
@@ -17,14 +17,14 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
 
-/// What the projects of a session call. Each library is open once, however many of them do.
+/// The libraries that the projects of a session call. Each library is open once, however many projects use it.
 #[derive(Debug, Default)]
 pub struct Libraries {
     jdks: Mutex<HashMap<String, Weak<JdkLibrary>>>,
     parts: Mutex<HashMap<String, Weak<Part>>>,
-    /// What is in the jars, as long as their sizes and times stay as they are.
+    /// The digests of jars, valid while their sizes and times stay the same.
     contents: Mutex<HashMap<PathBuf, (u64, SystemTime, blake3::Hash)>>,
-    /// Held while something is computed, so that nothing is twice. What could not be is not tried again.
+    /// Locked during a computation, so that nothing is computed twice. Failed computations are not repeated.
     failed: Mutex<HashSet<String>>,
 }
 
@@ -38,8 +38,8 @@ pub struct CalledLibraries {
 }
 
 impl CalledLibraries {
-    /// Those of the JDK that a session compiles with, as far as the classes of a project name its modules, and the jars
-    /// among the entries of the project's class path.
+    /// The libraries of a project: the session's JDK with the modules that the project's classes name, and the jars of its class
+    /// path.
     pub fn new<'c>(
         model: &Model,
         settings: &Configuration,
@@ -55,10 +55,10 @@ impl CalledLibraries {
     }
 }
 
-/// Told which library is being computed, how many are done and how many there are.
+/// Gets the name of the library that is being computed, the number of finished ones, and the total.
 type Report<'r> = &'r mut dyn FnMut(&str, usize, usize);
 
-/// The JDK of a session and where what is computed is kept.
+/// The JDK of a session, and the folder for cached results.
 struct Home {
     jdk: Jdk,
     cache: CacheFolder,
@@ -74,7 +74,7 @@ impl Home {
 }
 
 impl Libraries {
-    /// What is kept of the libraries; `None` before there is anything of the JDK.
+    /// The cached libraries; `None` before the JDK's prices exist.
     pub fn open(&self, called: &CalledLibraries) -> Option<Arc<LibraryPath>> {
         let home = Home::of(&called.settings)?;
         let jdk = self.jdk(&home, &called.model)?;
@@ -103,7 +103,7 @@ impl Libraries {
         vec![Problem::new(Severity::Warning, home.jdk.home, message)]
     }
 
-    /// The same for the JDK's modules and the jars, which takes the JDK's own costs.
+    /// The same for the JDK's modules and the jars, which needs the JDK's own costs.
     pub fn make_parts(&self, called: &CalledLibraries, report: Report<'_>) -> Vec<Problem> {
         let Some(home) = Home::of(&called.settings) else {
             return Vec::new();
@@ -163,14 +163,14 @@ impl Libraries {
         })
     }
 
-    /// What is kept of these.
+    /// The cached results of these entries.
     fn opened(&self, jdk: &JdkLibrary, home: &Home, entries: &[LibraryEntry]) -> OpenedLibraries {
         OpenedLibraries::open(jdk, entries, |_, digest, _| {
             self.part(&home.cache.path, digest)
         })
     }
 
-    /// The digest of a jar, which is read again only where it has changed.
+    /// The digest of a jar, which is read again only if it changed.
     fn contents_of(&self, jar: &Path) -> io::Result<blake3::Hash> {
         let metadata = jar.metadata()?;
         let (length, modified) = (metadata.len(), metadata.modified()?);
@@ -185,7 +185,7 @@ impl Libraries {
     }
 }
 
-/// Returns what is open already, or opens it. Forgets what is no longer used.
+/// Returns what is already open, or opens it. Drops what is no longer used.
 fn shared<T>(
     open: &Mutex<HashMap<String, Weak<T>>>,
     digest: &str,
@@ -205,8 +205,7 @@ fn shared<T>(
     Some(opened)
 }
 
-/// The arguments of a process for an entry: the entry and everything that it calls, in the order in which classes are looked
-/// up.
+/// The arguments of a process for an entry: the entry and everything that it calls, in the order of class lookup.
 fn arguments(entry: &LibraryEntry, entries: &[LibraryEntry]) -> Vec<PathBuf> {
     let needs = entry.needs.iter().filter_map(|need| entries.get(*need));
     let mut all: Vec<(usize, PathBuf)> = needs
@@ -221,7 +220,7 @@ fn arguments(entry: &LibraryEntry, entries: &[LibraryEntry]) -> Vec<PathBuf> {
 /// it ends, and a failure affects only that process.
 fn work_out(settings: &Configuration, home: &Home, places: &[PathBuf]) -> Result<(), String> {
     let mut command = Command::of_this_program().map_err(|error| error.to_string())?;
-    // It does not know what is open here, so that it is not left to find its own JDK.
+    // It does not know the session's JDK, so it must not search for one itself.
     command.arg("--java-home").arg(&home.jdk.home);
     command
         .arg("library")
@@ -248,7 +247,7 @@ fn work_out(settings: &Configuration, home: &Home, places: &[PathBuf]) -> Result
     Err(last.map_or_else(|| output.status.to_string(), str::to_owned))
 }
 
-/// A panic elsewhere leaves the maps whole.
+/// A panic elsewhere leaves the maps intact.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,10 +4,10 @@
 //! magic · digest · length of the index · index · its checksum · checksum of the records · records
 //! ```
 //!
-//! A record is one summary and a checksum; it is read when it is requested. A file of which anything does not fit is made
-//! again. All records are read through when a file is opened for the first time. A note beside the file then says what the
-//! file looked like, and as long as it looks the same it is not read through again. A record that does not fit any more
-//! counts as missing, and the note is removed.
+//! A record is a summary with a checksum, and is read on demand. If anything in a file is invalid, the file is made again. The
+//! first time that a file is opened, all its records are checked. A note next to the file then stores the file's metadata, and
+//! while they stay the same, the file is not checked again. If a record becomes invalid later, it counts as missing, and the note
+//! is removed.
 
 use calls::{ClassNames, Header, Summaries, Typical, Unit};
 use cost::PlatformConditions;
@@ -26,10 +26,10 @@ use wcec::Summary;
 /// The version of the file and of what is computed.
 pub(super) const FORMAT: &str = "jouled summaries 74";
 
-/// The bytes of a record's checksum.
+/// The length of a record's checksum in bytes.
 const CHECKSUM: usize = 8;
 
-/// A larger index or record than this is not read.
+/// Larger indexes or records are not read.
 const MAX_BYTES: u64 = 1 << 28;
 
 /// Longer notes are rejected.
@@ -40,26 +40,26 @@ pub(super) const MAX_FILE_BYTES: u64 = 4 << 30;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Index {
-    /// The classes that name a class as a supertype, sorted by that.
+    /// The classes that name a class as a supertype, sorted by that class.
     subtypes: Vec<(Arc<str>, ClassNames)>,
-    /// Hash of the method's name, offset behind the index and length of its record, sorted by hash.
+    /// The hash of the method's name, the offset after the index and the length of its record, sorted by hash.
     records: Vec<(u64, u64, u32)>,
-    /// The classes, where nothing else keeps them available.
+    /// The classes, if no other place has them.
     headers: Vec<Arc<Header>>,
     /// The classes that could not be read, sorted by name.
     damaged: Vec<DamagedClass>,
-    /// How many of the records are summaries.
+    /// The number of records that are summaries.
     methods: u64,
     /// The conditions of the platform that its code may end.
     platform_ended: PlatformConditions,
 }
 
-/// A class that is there and cannot be read.
+/// A class that exists but cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct DamagedClass {
-    /// Its name in binary form with slashes.
+    /// Its name, with slashes.
     pub(super) class: Arc<str>,
-    /// Why.
+    /// The reason.
     pub(super) reason: String,
 }
 
@@ -67,34 +67,34 @@ pub(super) struct DamagedClass {
 #[derive(Debug)]
 pub(super) struct Store {
     index: Index,
-    /// The file that says what this one looked like when all of it was read through.
+    /// The note with the file's metadata at the time of its check.
     note: PathBuf,
-    /// Where the records begin.
+    /// The offset of the records.
     start: u64,
     file: Mutex<File>,
     known: RwLock<FxHashMap<u64, Option<Arc<Summary>>>>,
     known_typical: RwLock<FxHashMap<u64, Option<Arc<Typical>>>>,
 }
 
-/// What a record is of.
+/// The kind of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A summary of a method.
     Summary,
     /// What a method executes on average.
     Typical,
-    /// What the methods execute on average that may answer a call.
+    /// What the possible targets of a call execute on average.
     Dispatched,
 }
 
-/// What something executes on average, by its class, name and descriptor.
+/// What something executes on average, with its class, name and descriptor.
 type StoredTypical<'k> = (Kind, [Arc<str>; 3], &'k Arc<Typical>);
 
-/// What a library keeps.
+/// The contents of a library's file.
 pub(super) struct StoredLibrary<'k> {
     /// The classes that could be read.
     pub(super) headers: Vec<&'k Arc<Header>>,
-    /// True where the classes themselves are written.
+    /// Whether to write the classes themselves.
     pub(super) with_headers: bool,
     pub(super) summaries: Vec<&'k Arc<Summary>>,
     /// By class, name and descriptor.
@@ -104,7 +104,7 @@ pub(super) struct StoredLibrary<'k> {
 }
 
 impl<'k> StoredLibrary<'k> {
-    /// All that is known about a unit.
+    /// Everything known about a unit.
     pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
         unit: &'k Unit<B>,
         summaries: &'k Summaries,
@@ -130,7 +130,7 @@ impl<'k> StoredLibrary<'k> {
 }
 
 impl Store {
-    /// `None` where the file is missing, damaged, or of something else.
+    /// `None` if the file is missing, damaged, or of another kind.
     pub(super) fn open(path: &Path, digest: &str) -> Option<Self> {
         let mut file = files::open(path).ok()?;
         let mut head = vec![0; FORMAT.len() + digest.len() + 8];
@@ -153,7 +153,7 @@ impl Store {
         let index: Index = postcard::from_bytes(&bytes).ok()?;
         file.read_exact(&mut checksum).ok()?;
         let start = file.stream_position().ok()?;
-        // A cost that cannot be read would be missing from every sum, and nobody would see why.
+        // An unreadable cost would silently be missing from every sum.
         let note = note_of(path);
         if !is_noted(&file, &note) {
             check_records(&file, checksum, &note)?;
@@ -168,7 +168,7 @@ impl Store {
         })
     }
 
-    /// Writes the file; whoever has the old one open keeps it.
+    /// Writes the file. Processes that have the old one open keep it.
     pub(super) fn write(path: &Path, digest: &str, kept: &StoredLibrary<'_>) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
@@ -243,7 +243,7 @@ impl Store {
         self.index.platform_ended
     }
 
-    /// How many methods have a summary.
+    /// The number of methods with a summary.
     pub(super) const fn len(&self) -> usize {
         self.index.methods as usize
     }
@@ -277,7 +277,7 @@ impl Store {
                 ..summary
             })
             .filter(|summary| {
-                // Two methods of the same hash are as unlikely as a damaged file that nobody notices.
+                // Two methods with the same hash are as unlikely as undetected damage.
                 *summary.class == *class
                     && *summary.name == *name
                     && *summary.descriptor == *descriptor
@@ -288,7 +288,7 @@ impl Store {
         summary
     }
 
-    /// What a method, or what may answer a call, executes on average.
+    /// What a method, or a possible target of a call, executes on average.
     pub(super) fn typical(&self, kind: Kind, names: [&str; 3]) -> Option<Arc<Typical>> {
         let hash = hash_of(kind, names);
         let known = (self.known_typical.read()).unwrap_or_else(PoisonError::into_inner);
@@ -320,7 +320,7 @@ impl Store {
         }
         let checksum = bytes.split_off(bytes.len() - CHECKSUM);
         if blake3::hash(&bytes).as_bytes()[..CHECKSUM] != checksum {
-            // The next start looks at all of the file and makes it again.
+            // The next start checks the whole file and makes it again.
             let _ = std::fs::remove_file(&self.note);
             return None;
         }
@@ -328,12 +328,12 @@ impl Store {
     }
 }
 
-/// Where it is noted what a file looked like when all of it was read through.
+/// The path of the note with a file's metadata.
 fn note_of(path: &Path) -> PathBuf {
     path.with_extension("checked")
 }
 
-/// True where a file looks as it did when it was read through.
+/// Whether a file's metadata equals that at its check.
 fn is_noted(file: &File, note: &Path) -> bool {
     let noted = files::read(note, MAX_NOTE_BYTES);
     let is_same = |noted: Vec<u8>| {
@@ -343,7 +343,7 @@ fn is_noted(file: &File, note: &Path) -> bool {
     noted.is_ok_and(is_same)
 }
 
-/// Reads all records, from where the file stands, and notes that they are whole. `None` where they are not.
+/// Checks all records from the file's current position, and writes the note. `None` if a record is invalid.
 fn check_records(file: &File, checksum: [u8; 32], note: &Path) -> Option<()> {
     let before = file.metadata().ok()?;
     let mut records = blake3::Hasher::new();
@@ -354,7 +354,7 @@ fn check_records(file: &File, checksum: [u8; 32], note: &Path) -> Option<()> {
         return None;
     }
     if files::is_settled(&before) {
-        // Where it cannot be noted, the file is read through again.
+        // If the note cannot be written, the file is checked again.
         let _ = files::write(note, files::stamp(&before));
     }
     Some(())

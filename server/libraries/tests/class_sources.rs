@@ -1,4 +1,4 @@
-//! Classes that are there already.
+//! Existing classes.
 
 #![expect(
     clippy::unwrap_used,
@@ -19,7 +19,7 @@ fn open_within(tree: &Tree, path: &str, limits: &Limits) -> Result<ClassSource, 
     ClassSource::open(tree.path(path).to_str().unwrap(), None, limits)
 }
 
-/// Origins below the tree and first bytes of all classes; `None` for those that cannot be read.
+/// Origins below the tree and the first bytes of all classes; `None` for unreadable ones.
 fn all(tree: &Tree, source: &ClassSource) -> Vec<(String, Option<Vec<u8>>)> {
     let prefix = tree.path("").display().to_string();
     let class = |index| {
@@ -82,7 +82,7 @@ fn the_classes_of_a_jar_without_those_for_particular_releases() {
     );
 }
 
-/// The names of the classes that are taken of these files, with what is said, of a jar and of a folder of the same.
+/// The names of the classes taken from these files, with the messages, from a jar and from a folder with the same contents.
 fn taken(files: &[(&str, &str)]) -> [(Vec<String>, Vec<String>, usize); 2] {
     let tree = Tree::new([]);
     for (name, content) in files {
@@ -134,7 +134,7 @@ fn of_classes_for_releases_those_count_that_the_jdk_takes() {
             "{problem}"
         );
     }
-    // Without the manifest's word nobody takes them.
+    // Without the manifest's entry, they are ignored.
     for (classes, problems, _) in taken(&files[1..]) {
         assert_eq!(classes, ["root", "root too"]);
         assert_eq!(problems, [""; 0]);
@@ -185,7 +185,7 @@ fn a_damaged_entry_costs_only_itself() {
         "class A { } class B { }",
     );
     let bytes = jar_of(&classes);
-    // A byte of the first entry's packed data, behind its header of 30 bytes and its name.
+    // A byte of the first entry's packed data, after its header of 30 bytes and its name.
     let mut damaged = bytes.clone();
     let data = 30 + "A.class".len() + 20;
     damaged[data] ^= 0xFF;
@@ -273,7 +273,7 @@ fn what_unpacks_to_too_much_is_not_unpacked() {
     assert!(error.contains("over the limit of 100 bytes"), "{error}");
 }
 
-/// The sizes that a jar claims need not be true: what is unpacked of an entry in vain counts as well.
+/// The claimed sizes of a jar need not be true: failed unpacking of entries counts as well.
 #[test]
 fn what_is_unpacked_of_too_large_entries_counts() {
     let zeros = vec![0; 1 << 20];

@@ -1,4 +1,4 @@
-//! One version of a document with its energy, computed once for all requests.
+//! The analysis of one version of a document, computed once for all requests.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use crate::hint_style;
 use crate::pricing_context::PricingContext;
 use crate::proposals::{PricedProposals, Proposals};
 
-/// What requests are answered from.
+/// The data for answering requests.
 #[derive(Debug)]
 pub(crate) struct AnalysisResult {
     pub(crate) context: Arc<PricingContext>,
     pub(crate) model: Model,
     pub(crate) assume: Assumptions,
-    /// The text that was compiled.
+    /// The compiled text.
     source: SourceFile,
     compiled: Arc<CompiledFile>,
-    /// It knows nothing of devices and values.
+    /// Independent of devices and assumed values.
     pub(crate) file: Arc<FileAnalysis>,
     /// By line.
     pub(crate) hints: Vec<Hint>,
@@ -29,23 +29,23 @@ pub(crate) struct AnalysisResult {
     pub(crate) lenses: Vec<Lens>,
     /// By line.
     pub(crate) findings: Vec<Finding>,
-    /// What other files see of the text.
+    /// The digest of what other files see of the text.
     pub(crate) interface: u64,
-    /// Whether the numbers are those of classes that the build has made.
+    /// Whether the classes are from the project's build.
     pub(crate) is_from_build: bool,
-    /// What its calls were followed into, as [`CallGraph::revision`] has it; `None` where they were not.
+    /// The [`CallGraph::revision`] of its callees; `None` if calls were not followed.
     pub(crate) revision: Option<u64>,
-    /// Whether calls are to be followed at all.
+    /// Whether calls are to be followed.
     pub(crate) is_to_be_followed: bool,
-    /// Whether callers of its methods in other files have other numbers now.
+    /// Whether callers of its methods in other files have new numbers.
     pub(crate) has_new_costs: bool,
-    /// The edits that rules propose for the text, looked for when somebody asks.
+    /// The edits that rules propose for the text, found on demand.
     proposals: Arc<Proposals>,
-    /// What these save with the model and the calls of this result.
+    /// The savings of these edits with this result's model and calls.
     pub(crate) priced: PricedProposals,
 }
 
-/// A file that is analysed, before anything of it is shown.
+/// An analysed file, before display.
 struct AnalysedFile {
     source: SourceFile,
     compiled: Arc<CompiledFile>,
@@ -57,7 +57,7 @@ struct AnalysedFile {
 }
 
 impl AnalysisResult {
-    /// Analyses the classes of a file. This takes its time and belongs on a thread of its own.
+    /// Analyses the classes of a file. This takes long, so it must run on its own thread.
     pub(crate) fn new(
         context: Arc<PricingContext>,
         source: SourceFile,
@@ -67,7 +67,7 @@ impl AnalysisResult {
         let PricingContext {
             model, settings, ..
         } = &*context;
-        // What is followed into more in the meantime is noticed: this one is older then.
+        // If more calls are followed in the meantime, this result has an older revision.
         let revision = calls.and_then(CallGraph::revision);
         let followed = calls.and_then(|calls| calls.with(settings, &source, &compiled));
         let mut file = FileAnalysis::new(
@@ -133,7 +133,7 @@ impl AnalysisResult {
         }
     }
 
-    /// The same with another device or other settings that decide what is shown. Nothing is analysed.
+    /// The same with another device or other display settings. Nothing is analysed.
     pub(crate) fn shown_with(&self, context: &Arc<PricingContext>) -> Self {
         let analysed = AnalysedFile {
             source: self.source.clone(),
@@ -147,7 +147,7 @@ impl AnalysisResult {
         Self::shown(Arc::clone(context), analysed)
     }
 
-    /// The same classes, analysed with another model or followed into more.
+    /// The same classes, analysed with another model or with more callees.
     pub(crate) fn analysed_again(
         &self,
         context: Arc<PricingContext>,
@@ -157,8 +157,7 @@ impl AnalysisResult {
         Self::new(context, source, compiled, calls)
     }
 
-    /// The methods of a file, and what their calls were followed into: less than all that requests for an open file are
-    /// answered from.
+    /// The methods of a file and the revision of their callees. This needs less than the requests for an open file.
     pub(crate) fn rankable(
         context: &PricingContext,
         source: &SourceFile,
@@ -179,12 +178,12 @@ impl AnalysisResult {
         (file.into_rankable(), revision)
     }
 
-    /// The text that was compiled.
+    /// The compiled text.
     pub(crate) fn source(&self) -> &SourceFile {
         &self.source
     }
 
-    /// What became of it.
+    /// The compiled file.
     pub(crate) fn compiled(&self) -> &CompiledFile {
         &self.compiled
     }
@@ -194,17 +193,17 @@ impl AnalysisResult {
         &self.proposals
     }
 
-    /// The methods with what they are ranked by.
+    /// The methods with the numbers that rank them.
     pub(crate) fn ranking(&self) -> Vec<Ranked> {
         self.file.ranking(&self.model, &self.assume, self.run())
     }
 
-    /// The run that is shown, as far as the file is concerned.
+    /// The displayed run, for this file.
     pub(crate) fn run(&self) -> Option<RunOfFile<'_>> {
         self.context.run_of(&self.compiled.file)
     }
 
-    /// The lenses over a line, counted from 1.
+    /// The lenses above a line, counted from 1.
     pub(crate) fn lenses_of(&self, line: u32) -> &[Lens] {
         let start = self.lenses.partition_point(|lens| lens.line < line);
         let end = self.lenses.partition_point(|lens| lens.line <= line);

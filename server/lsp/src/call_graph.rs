@@ -13,7 +13,7 @@ use source::SourceFile;
 
 use crate::pricing_context::PricingContext;
 
-/// Shared by the analyses of a project's files, of which each brings the newest classes of its file.
+/// The calls of a project, shared by the analyses of its files. Each analysis adds the newest classes of its file.
 #[derive(Debug, Default)]
 pub(crate) struct CallGraph {
     state: Mutex<State>,
@@ -22,30 +22,30 @@ pub(crate) struct CallGraph {
 #[derive(Debug, Default)]
 struct State {
     program: Option<Arc<Program>>,
-    /// What the program's calls are followed into.
+    /// The library that the program's calls lead into.
     library: Option<Arc<LibraryPath>>,
-    /// Tells what is followed now from what was followed before, in this project and all others.
+    /// Distinguishes states of all call graphs of the session.
     revision: u64,
 }
 
-/// The number of the newest [`State::revision`] of all.
+/// The latest [`State::revision`] of all call graphs.
 static REVISIONS: AtomicU64 = AtomicU64::new(0);
 
 fn next_revision() -> u64 {
     REVISIONS.fetch_add(1, Ordering::Relaxed) + 1
 }
 
-/// A file's newest classes among those of its project.
+/// A program with the newest classes of a file.
 #[derive(Debug)]
 pub(crate) struct UpdatedProgram {
     pub(crate) program: Arc<Program>,
-    /// True where callers of the file's methods have other numbers now.
+    /// Whether callers of the file's methods have new numbers.
     pub(crate) has_new_costs: bool,
 }
 
 impl CallGraph {
-    /// Follows the calls of all files of a project, and into what is known of the libraries; gives what they call. This
-    /// takes its time.
+    /// Follows the calls of all files of a project, and into the libraries priced so far. Returns the called libraries. This
+    /// takes long.
     pub(crate) fn start(
         &self,
         context: &PricingContext,
@@ -75,9 +75,8 @@ impl CallGraph {
         called
     }
 
-    /// Prices the libraries that are not priced yet, which takes long, and follows the calls into them. Calls `report` with
-    /// the name of the current library, how many are done and how many there are, and `tell` whenever there is something
-    /// new.
+    /// Prices the missing libraries, which takes long, and follows the calls into them. Calls `report` with the name of the
+    /// current library, how many are done and how many there are, and `tell` after each new result.
     pub(crate) fn add_libraries(
         &self,
         called: &CalledLibraries,
@@ -85,10 +84,10 @@ impl CallGraph {
         report: &mut dyn FnMut(&str, usize, usize),
         tell: &mut dyn FnMut(LibraryUpdate),
     ) {
-        // Nearly everything calls the JDK, so that its numbers do not wait for the others'.
+        // Nearly all code calls the JDK, so its numbers do not wait for other libraries.
         for make in [Libraries::make_jdk, Libraries::make_parts] {
             let problems = make(libraries, called, report);
-            // Another project may have worked out what this one lacks too.
+            // Another project may have priced what this one lacks.
             let library = libraries.open(called);
             let has_new_costs = library.is_some_and(|library| self.exchange_library(library));
             tell(LibraryUpdate {
@@ -98,8 +97,8 @@ impl CallGraph {
         }
     }
 
-    /// Edits go on while the calls into another library are followed; what they changed comes last. False for the library
-    /// that there is.
+    /// Replaces the library. Edits continue while calls into it are followed; their changes are applied last. False if it is the
+    /// current library.
     fn exchange_library(&self, library: Arc<LibraryPath>) -> bool {
         let (before, known) = {
             let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -123,20 +122,19 @@ impl CallGraph {
         true
     }
 
-    /// What is followed now: it is another each time more is. `None` before all files are there.
+    /// The current revision, which changes each time more calls are followed. `None` until all files are loaded.
     pub(crate) fn revision(&self) -> Option<u64> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.program.is_some().then_some(state.revision)
     }
 
-    /// The program as it is now; `None` before all files are there.
+    /// The current program; `None` until all files are loaded.
     pub(crate) fn program(&self) -> Option<Arc<Program>> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.program.clone()
     }
 
-    /// The program with the classes of a file as they are now; `None` before all files are there, or where calls are
-    /// not to be followed.
+    /// The program with the current classes of a file; `None` until all files are loaded, or if calls are not to be followed.
     pub(crate) fn with(
         &self,
         settings: &Configuration,
@@ -146,7 +144,7 @@ impl CallGraph {
         if settings.calls == Calls::None {
             return None;
         }
-        // One file after the other, so that none of them is lost.
+        // One file after the other, so none of them is lost.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let before = state.program.as_ref()?;
         let Some(after) = before.with(classes_of(file, source)).map(Arc::new) else {
@@ -178,19 +176,19 @@ fn classes_of(file: &CompiledFile, source: &SourceFile) -> Vec<ProgramClass> {
         .collect()
 }
 
-/// What came of working libraries out.
+/// The result of pricing libraries.
 #[derive(Debug)]
 pub(crate) struct LibraryUpdate {
     pub(crate) has_new_costs: bool,
-    /// Why the calls of some stay unpriced.
+    /// Why calls into some of them stay unpriced.
     pub(crate) problems: Vec<Problem>,
 }
 
-/// The calls of a project were followed for the first time, or into more than before.
+/// The calls of a project were followed for the first time, or further than before.
 #[derive(Debug)]
 pub(crate) struct CallGraphReady {
     pub(crate) key: PathBuf,
     pub(crate) calls: Arc<CallGraph>,
-    /// Whether what libraries cost is still to be looked up or worked out.
+    /// Whether prices of libraries are still to be opened or computed.
     pub(crate) awaits_libraries: bool,
 }

@@ -1,7 +1,7 @@
-//! The call hierarchy: who calls a method, and whom it calls, with the energy that goes there.
+//! The call hierarchy: the callers and callees of a method, with their energy.
 //!
-//! Methods of the project's files are items; a library's have no text to go to, so that the item of their caller says
-//! what went to the library.
+//! Methods of the project's files are items. A library's methods have no text to open, so the caller's item shows the library's
+//! share.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use crate::extension::hotspots::Ranking;
 use crate::snapshot::Snapshot;
 use crate::to_proto;
 
-/// The calls of a project as they are when a request comes.
+/// The calls of a project at the time of a request.
 #[derive(Debug)]
 pub(crate) struct Calls {
     pub(crate) program: Arc<Program>,
@@ -31,7 +31,7 @@ pub(crate) struct Calls {
     pub(crate) methods: Ranking,
 }
 
-/// A method as an item names it.
+/// A method in an item's data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Method {
     class: String,
@@ -44,7 +44,7 @@ impl Method {
         serde_json::from_str(item.data.as_ref()?.as_str()?).ok()
     }
 
-    /// The method as a client sends it back: as text in which nothing is left to escape.
+    /// The method as a client sends it back, as text in which nothing has to be escaped.
     fn data(&self) -> Option<Value> {
         let json = serde_json::to_string(self).ok()?;
         Some(Value::String(escape::json(&json).into_owned()))
@@ -59,7 +59,7 @@ impl Method {
     }
 }
 
-/// A method in a file.
+/// The location of a method in a file.
 struct MethodLocation<'c> {
     path: &'c PathBuf,
     ranked: &'c Ranked,
@@ -80,7 +80,7 @@ impl Calls {
         })
     }
 
-    /// What a method calls itself, at the values assumed in its file.
+    /// The calls of a method, at the values assumed in its file.
     fn tree(&self, method: &Method, path: &std::path::Path) -> Option<CallTree> {
         let assume = self.assume.of_file(path);
         let value_of = |symbol: &_| assume.value(symbol);
@@ -203,7 +203,7 @@ pub(crate) fn outgoing(
     Some(outgoing.collect())
 }
 
-/// The methods of the project that call a method. `snapshots` are the documents that are open.
+/// The methods of the project that call a method. `snapshots` are the open documents.
 pub(crate) fn incoming(
     calls: &Calls,
     snapshots: &[(PathBuf, Snapshot)],
@@ -229,7 +229,7 @@ pub(crate) fn incoming(
     Some(incoming.collect())
 }
 
-/// The share of a method's energy that goes to a library, from 0 to 1.
+/// The share of a method's energy in libraries, from 0 to 1.
 fn library_share(tree: &CallTree) -> Option<f64> {
     let library = tree
         .calls
@@ -239,7 +239,7 @@ fn library_share(tree: &CallTree) -> Option<f64> {
     (share > 0.0).then_some(share)
 }
 
-/// What the calls of one method take of their caller's energy.
+/// The energy of the calls of one method, and its share of the caller's.
 fn detail(tree: &CallTree, callee: &Method, caller: &str) -> String {
     let calls: Vec<&CallReport> = tree.calls.iter().filter(|call| callee.is(call)).collect();
     let times: f64 = calls.iter().map(|call| call.times).sum();
@@ -273,7 +273,7 @@ fn percent(share: f64) -> String {
     ide::percent(share, 1)
 }
 
-/// Where a method is called: its name on the lines of the calls, or these lines where the text is not open.
+/// Where a method is called: its name on the calling lines, or these lines if the text is not open.
 fn ranges(tree: &CallTree, callee: &Method, snapshot: Option<&Snapshot>) -> Vec<Range> {
     let calls = tree.calls.iter().filter(|call| callee.is(call));
     let mut lines: Vec<u32> = calls.filter_map(|call| call.line).collect();
@@ -309,7 +309,7 @@ fn ranges(tree: &CallTree, callee: &Method, snapshot: Option<&Snapshot>) -> Vec<
     lines.into_iter().flat_map(of_line).collect()
 }
 
-/// The line of the text on which a line of the newest result stands now.
+/// The current line of the text for a line of the newest result.
 fn shown_line(snapshot: &Snapshot, line: u32) -> Option<u32> {
     let outcome = snapshot.outcome.as_ref()?;
     let newest = outcome.results.len().checked_sub(1)?;
@@ -319,7 +319,7 @@ fn shown_line(snapshot: &Snapshot, line: u32) -> Option<u32> {
         .map(|(shown, _)| shown)
 }
 
-/// Where a word stands in a line, before a parenthesis or, for `new`, before its class.
+/// The positions of a word in a line, before a parenthesis or, for `new`, before its class.
 fn occurrences<'t>(line: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     let is_part =
         |character: char| character.is_alphanumeric() || character == '_' || character == '$';

@@ -1,4 +1,4 @@
-//! What the client and the server can do.
+//! The capabilities of the client and the server.
 
 use source::ColumnEncoding;
 use tower_lsp::ls_types::{
@@ -9,14 +9,14 @@ use tower_lsp::ls_types::{
     TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
-/// What the server may ask of the client, as the client announced it.
+/// What the server may ask of the client, as announced by the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is one independent announcement of the client"
 )]
 pub(crate) struct ClientCapabilities {
-    /// How columns count in all positions of the session.
+    /// The unit of columns in all positions of the session.
     pub(crate) encoding: ColumnEncoding,
     /// Takes `workspace/inlayHint/refresh`.
     pub(crate) refreshes_hints: bool,
@@ -26,15 +26,15 @@ pub(crate) struct ClientCapabilities {
     pub(crate) shows_progress: bool,
     /// Answers `workspace/configuration`.
     pub(crate) tells_settings: bool,
-    /// Lets the server ask for `workspace/didChangeConfiguration`.
+    /// Allows registration for `workspace/didChangeConfiguration`.
     pub(crate) registers_settings: bool,
-    /// Lets the server ask for `workspace/didChangeWatchedFiles`.
+    /// Allows registration for `workspace/didChangeWatchedFiles`.
     pub(crate) watches_files: bool,
     /// Asks for the tooltip of a hint when it is shown.
     pub(crate) resolves_tooltips: bool,
     /// Shows Markdown in hovers.
     pub(crate) shows_markdown: bool,
-    /// Shows images in the Markdown of hovers, also those in `data:` URIs.
+    /// Shows images in the Markdown of hovers, including those in `data:` URIs.
     pub(crate) shows_images: bool,
     /// Asks for diagnostics.
     pub(crate) pulls_diagnostics: bool,
@@ -42,18 +42,18 @@ pub(crate) struct ClientCapabilities {
     pub(crate) refreshes_diagnostics: bool,
     /// Takes `textDocument/publishDiagnostics`.
     pub(crate) takes_diagnostics: bool,
-    /// Shows what is related to a diagnostic.
+    /// Shows information related to a diagnostic.
     pub(crate) shows_related: bool,
     /// Takes `experimental/serverStatus`.
     pub(crate) shows_status: bool,
-    /// Takes code actions that hold their edits.
+    /// Takes code actions that contain their edits.
     pub(crate) takes_actions: bool,
-    /// Takes edits that name the version of the document that they fit.
+    /// Takes edits with the version of their document.
     pub(crate) takes_versioned_edits: bool,
 }
 
 impl ClientCapabilities {
-    /// Reads the client's capabilities; what is not announced is not used.
+    /// Reads the client's capabilities. What it does not announce is not used.
     pub(crate) fn of(client: &tower_lsp::ls_types::ClientCapabilities) -> Self {
         let workspace = client.workspace.as_ref();
         let encodings = client
@@ -78,7 +78,7 @@ impl ClientCapabilities {
         let pulled = document.and_then(|document| document.diagnostic.as_ref());
         let published = document.and_then(|document| document.publish_diagnostics.as_ref());
         Self {
-            // The text is UTF-8, so that no column has to be converted where the client agrees.
+            // The text is UTF-8, so if the client agrees, no column has to be converted.
             encoding: if encodings.contains(&PositionEncodingKind::UTF8) {
                 ColumnEncoding::Utf8
             } else {
@@ -141,11 +141,11 @@ impl ClientCapabilities {
     }
 }
 
-/// The command that asks the build tool of a project for its class path, at the user's word. Its argument
-/// is the URI of a file of the project; without one it is the first folder's.
+/// The command that asks a project's build tool for its class path, at the user's request. Its argument is the URI of a file of
+/// the project; without one, it applies to the first folder.
 pub(crate) const ASK_BUILD_TOOL: &str = "jouled.askBuildTool";
 
-/// What the server can do.
+/// The server's capabilities.
 pub(crate) fn of_the_server(capabilities: ClientCapabilities) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(match capabilities.encoding {

@@ -1,4 +1,4 @@
-//! `textDocument/codeAction`: edits that save energy, with what they save in their titles.
+//! `textDocument/codeAction`: edits that save energy, with their savings in the titles.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::snapshot::Snapshot;
 use crate::to_proto;
 use crate::trial::DocumentTrial;
 
-/// Whether a client that asks for these kinds takes edits that rewrite code.
+/// Whether a client that asks for these kinds accepts edits that rewrite code.
 pub(crate) fn is_wanted(only: Option<&[CodeActionKind]>) -> bool {
     let kind = CodeActionKind::REFACTOR_REWRITE;
     only.is_none_or(|kinds| {
@@ -25,7 +25,7 @@ pub(crate) fn is_wanted(only: Option<&[CodeActionKind]>) -> bool {
     })
 }
 
-/// The edits for code on the lines of a range; each is compiled and priced the first time that somebody asks for it.
+/// The edits for code on the lines of a range. Each is compiled and priced the first time it is requested.
 pub(crate) async fn answer(
     trial: &DocumentTrial,
     uri: &Uri,
@@ -70,7 +70,7 @@ fn action(snapshot: &Snapshot, uri: &Uri, placed: &Placed, saving: &Saving) -> C
     }
 }
 
-/// Edits of one document; a client that knows versions refuses them for any other text.
+/// Edits of one document. A client with versions refuses them for any other version.
 fn workspace_edit(snapshot: &Snapshot, uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
     if !snapshot.capabilities.takes_versioned_edits {
         return WorkspaceEdit {
@@ -91,7 +91,7 @@ fn workspace_edit(snapshot: &Snapshot, uri: &Uri, edits: Vec<TextEdit>) -> Works
     }
 }
 
-/// The text with the edits of a client; `None` where two of them overlap.
+/// The text with a client's edits; `None` if two of them overlap.
 pub(crate) fn edited(
     text: &LineIndex,
     edits: &[TextEdit],

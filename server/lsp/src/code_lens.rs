@@ -1,4 +1,4 @@
-//! `textDocument/codeLens`: the energy of each method over its heading.
+//! `textDocument/codeLens`: the energy of each method above its heading.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use tower_lsp::ls_types::CodeLens;
 use crate::snapshot::{Snapshot, State, TrackedResults, marked};
 use crate::to_proto;
 
-/// A method as a lens shows it.
+/// The data of a method's lens.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LensMethod {
     /// The line of its name, counted from 1.
@@ -21,7 +21,7 @@ pub(crate) struct LensMethod {
     /// Whether a part of the number is still being computed.
     pub(crate) is_provisional: bool,
     pub(crate) name: String,
-    /// In binary form with slashes, empty while it is not known.
+    /// With slashes; empty if unknown.
     pub(crate) class: String,
 }
 
@@ -39,9 +39,8 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<CodeLens> {
     shown(snapshot).into_iter().map(lens).collect()
 }
 
-/// The methods of the document, from top to bottom. The number of one that was edited since the result
-/// is marked; a method that has no number yet is there all the same, so that the text does not jump
-/// when the number comes.
+/// The methods of the document, from top to bottom. If a method was edited after the result, its number is marked. A method
+/// without a number is included, so that the text does not jump when the number comes.
 pub(crate) fn shown(snapshot: &Snapshot) -> Vec<LensMethod> {
     let mut methods: Vec<LensMethod> = Vec::new();
     if let Some(outcome) = &snapshot.outcome {
@@ -98,8 +97,8 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<LensMethod> {
     methods
 }
 
-/// Finds the headings of methods whose own line was edited: such a line may have become that of
-/// another method, which was written before it. In a text that cannot be parsed it stays.
+/// Finds the headings of methods whose own line was edited, because such a line may now belong to another method. In a text that
+/// cannot be parsed, they stay.
 fn replace(snapshot: &Snapshot, displaced: Vec<LensMethod>, shown: &mut Vec<LensMethod>) {
     let methods = snapshot.source.methods();
     for method in displaced {
@@ -113,13 +112,13 @@ fn replace(snapshot: &Snapshot, displaced: Vec<LensMethod>, shown: &mut Vec<Lens
                 ..method
             }),
             None if !snapshot.source.is_clean() => shown.push(method),
-            // It was renamed or taken out.
+            // It was renamed or removed.
             None => {}
         }
     }
 }
 
-/// What stands over a method that has no number.
+/// The text above a method without a number.
 fn pending(state: State) -> Option<&'static str> {
     match state {
         State::Compiling => Some("compiling …"),
@@ -130,7 +129,7 @@ fn pending(state: State) -> Option<&'static str> {
     }
 }
 
-/// Where the lines of the results stand now.
+/// The current positions of the results' lines.
 struct Places(HashMap<(u16, u32), (u32, bool)>);
 
 impl Places {
@@ -141,7 +140,7 @@ impl Places {
         Self(outcome.origins.iter().map(place).collect())
     }
 
-    /// Whether any line of the method was edited, has gone, or has new ones beside it.
+    /// Whether any line of the method was edited or removed, or has new neighbours.
     fn is_edited(&self, lens: &Lens, origin: LineOrigin) -> bool {
         let at = |line: u32| self.0.get(&(origin.version, line)).copied();
         let first = *lens.lines.start();

@@ -1,5 +1,5 @@
-//! `textDocument/diagnostic` and `textDocument/publishDiagnostics`: contracts that are not met, and clauses that cannot
-//! be read or are not so. What the compiler has against a text is left to the Java language server.
+//! `textDocument/diagnostic` and `textDocument/publishDiagnostics`: contracts that are not met, and clauses that are unreadable
+//! or false. Compiler errors are left to the Java language server.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,7 @@ use tower_lsp::ls_types::{Diagnostic, Range, Uri};
 use crate::snapshot::Snapshot;
 use crate::to_proto;
 
-/// The diagnostics of a document. They stay at their lines while newer ones are computed, so they do not flicker at every
-/// key.
+/// The diagnostics of a document. They stay at their lines while new ones are computed, so they do not flicker at every key.
 pub(crate) fn answer(snapshot: &Snapshot, uri: &Uri) -> Vec<Diagnostic> {
     let outcome = snapshot.outcome.as_ref().filter(|_| snapshot.is_enabled);
     let Some(outcome) = outcome else {
@@ -23,7 +22,7 @@ pub(crate) fn answer(snapshot: &Snapshot, uri: &Uri) -> Vec<Diagnostic> {
     {
         return Vec::new();
     }
-    // Where the lines of the results stand now.
+    // The current positions of the results' lines.
     let places: HashMap<(u16, u32), (u32, bool)> = outcome
         .origins
         .iter()
@@ -51,7 +50,7 @@ pub(crate) fn answer(snapshot: &Snapshot, uri: &Uri) -> Vec<Diagnostic> {
     found
 }
 
-/// Where a finding stands now whose line was not edited.
+/// The current place of a finding on an unedited line.
 fn range_of(snapshot: &Snapshot, finding: &Finding, now: u32, end: Option<(u32, bool)>) -> Range {
     let (text, encoding) = (snapshot.text(), snapshot.capabilities.encoding);
     let line = now.saturating_sub(1);
@@ -62,7 +61,7 @@ fn range_of(snapshot: &Snapshot, finding: &Finding, now: u32, end: Option<(u32, 
         }
         _ => to_proto::end_of_line(text, line, encoding),
     };
-    // A finding of a whole line begins at its first word.
+    // A finding for a whole line begins at its first word.
     let content = to_proto::content_of_line(text, line, encoding);
     Range::new(start.max(content.start), end)
 }

@@ -1,4 +1,4 @@
-//! An open document: its text, when it is compiled next, and its newest result.
+//! An open document: its text, its next compilation, and its newest result.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,55 +13,54 @@ use crate::analysis_result::AnalysisResult;
 use crate::pricing_context::PricingContext;
 use crate::snapshot::TrackedResults;
 
-/// Edits that follow each other within this time are compiled together. The first of them is
-/// compiled at once: a single keystroke does not wait.
+/// Edits within this time of each other are compiled together. The first one is compiled at once, so a single keystroke does not
+/// wait.
 const DEBOUNCE: Duration = Duration::from_millis(150);
-/// Who types without a pause sees new numbers this often.
+/// While a user types without a pause, new numbers appear at this interval.
 const MAX_DEBOUNCE: Duration = Duration::from_millis(600);
-/// javac starts when the hints that have moved along are answered, which editors ask for right after an edit and which would
-/// share the processor with it. It waits no longer than this and so much for each line, since not every editor asks, up to
-/// the longest: javac itself takes some twenty times as long.
+/// javac starts after the moved hints are answered, because editors request them right after an edit and they would compete for
+/// the processor. It waits at most this long plus a time for each line, up to a maximum, because not every editor requests hints.
+/// javac itself takes about twenty times as long.
 const COMPILE_DELAY: Duration = Duration::from_millis(3);
 const COMPILE_DELAY_PER_LINE: Duration = Duration::from_micros(4);
 const MAX_COMPILE_DELAY: Duration = Duration::from_millis(15);
-/// Compilations whose result is still of use. The newest is enough; one more may be on its way
-/// through the analysis.
+/// The number of compilations whose results may still be useful: the newest, and those in analysis.
 const UNDER_WAY: usize = 3;
 
 /// An open document.
 #[derive(Debug)]
 pub(crate) struct Document {
-    /// Its number in the session, by which hints name it.
+    /// Its number in the session, which hints contain.
     pub(crate) number: u32,
     /// The client's version of the text.
     pub(crate) version: i32,
-    /// Its file, which need not exist.
+    /// Its file, which may not exist.
     pub(crate) path: PathBuf,
     /// The project that it is compiled in.
     pub(crate) project: PathBuf,
     source: SourceFile,
     outcome: Option<TrackedResults>,
-    /// The diagnostics that the client was told of.
+    /// The diagnostics that the client has.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The first package that the last compilation missed.
+    /// The first package that was missing in the last compilation.
     pub(crate) missing: Option<String>,
-    /// What other files saw of it after the last compilation.
+    /// The digest of what other files saw of it after the last compilation.
     interface: Option<u64>,
-    /// The compilations that are under way.
+    /// The compilations in progress.
     under_way: Vec<Job>,
     last_edit: Option<Instant>,
     waiting_since: Option<Instant>,
     due: Option<Instant>,
-    /// Whether only the answer to what the editor asks for after an edit is waited for.
+    /// Whether it waits only for the answer to the editor's request after an edit.
     is_held_back: bool,
-    /// Whether the text that is to be compiled was compiled before: what it is compiled against is another now.
+    /// Whether the text itself was already compiled, but its dependencies have changed.
     is_again: bool,
 }
 
-/// A compilation that has become the newest result.
+/// A compilation that became the newest result.
 #[derive(Debug)]
 pub(crate) struct Finished {
-    /// Whether other files see something else than before.
+    /// Whether other files see something different than before.
     pub(crate) has_new_interface: bool,
     /// The simple names of the classes.
     pub(crate) classes: Vec<String>,
@@ -71,16 +70,16 @@ pub(crate) struct Finished {
 #[derive(Debug)]
 struct Job {
     number: i32,
-    /// The text that is compiled.
+    /// The compiled text.
     source: SourceFile,
-    /// Where the lines of the document stood in that text.
+    /// The positions of the document's lines in that text.
     origins: LineMap,
-    /// Whether what the text is compiled against was another for the job before.
+    /// Whether the text's dependencies changed after the previous job.
     is_again: bool,
 }
 
 impl Document {
-    /// What its file is for.
+    /// The purpose of its file.
     pub(crate) fn purpose(&self) -> Purpose {
         Purpose::of(&self.project, &self.path, self.source.text())
     }
@@ -119,7 +118,7 @@ impl Document {
         self.outcome.as_ref()
     }
 
-    /// Whether newer numbers are on their way.
+    /// Whether newer numbers are being computed.
     pub(crate) fn is_compiling(&self) -> bool {
         self.due.is_some() || !self.under_way.is_empty()
     }
@@ -166,7 +165,7 @@ impl Document {
         });
     }
 
-    /// How long what the editor asks for right after an edit has the processor to itself.
+    /// How long the requests right after an edit have the processor to themselves.
     fn head_start(&self) -> Duration {
         COMPILE_DELAY_PER_LINE
             .saturating_mul(self.source.line_index().line_count())
@@ -174,25 +173,25 @@ impl Document {
             .min(MAX_COMPILE_DELAY)
     }
 
-    /// The editor has the hints that it asked for.
+    /// The editor has the requested hints.
     pub(crate) fn answered(&mut self, now: Instant) {
         if std::mem::take(&mut self.is_held_back) {
             self.due = self.due.map(|due| due.min(now));
         }
     }
 
-    /// Has the text compiled again, as after a change of the settings.
+    /// Schedules another compilation of the text, for example after a change of the settings.
     pub(crate) fn compile_again(&mut self, now: Instant) {
         self.is_again = true;
         self.due = Some(self.due.unwrap_or(now).min(now));
     }
 
-    /// When the text is to be compiled.
+    /// The time for compiling the text.
     pub(crate) fn due(&self) -> Option<Instant> {
         self.due
     }
 
-    /// The text that the job compiles.
+    /// Starts a job, and returns the text to compile.
     pub(crate) fn start(&mut self, number: i32) -> SourceFile {
         self.due = None;
         self.is_held_back = false;
@@ -209,20 +208,20 @@ impl Document {
         self.source.clone()
     }
 
-    /// The text of a job whose result is still of use.
+    /// The text of a job whose result is still useful.
     pub(crate) fn awaited(&self, number: i32) -> Option<&SourceFile> {
         let job = self.under_way.iter().find(|job| job.number == number);
         job.map(|job| &job.source)
     }
 
-    /// Whether a job does not know what the text is compiled against by now. A compilation that does is on its way.
+    /// Whether a job does not know the text's current dependencies. Another compilation that does is scheduled.
     pub(crate) fn is_outdated(&self, number: i32) -> bool {
         let jobs = self.under_way.iter();
         let mut later = jobs.skip_while(|job| job.number != number).skip(1);
         self.is_again || later.any(|job| job.is_again)
     }
 
-    /// The job came to nothing: what is shown are the last good numbers.
+    /// The job failed. The last good numbers stay visible.
     pub(crate) fn fail(&mut self, number: i32) {
         if self.take(number).is_some()
             && let Some(outcome) = &mut self.outcome
@@ -231,17 +230,17 @@ impl Document {
         }
     }
 
-    /// The job is not continued, and says nothing about the text.
+    /// The job was given up, and says nothing about the text.
     pub(crate) fn give_up(&mut self, number: i32) {
         self.take(number);
     }
 
-    /// The job is done. What became of it is `None` if a newer one was before it.
+    /// The job is done. Returns `None` if a newer one finished first.
     pub(crate) fn finish(&mut self, number: i32, analysed: AnalysisResult) -> Option<Finished> {
         let job = self.take(number)?;
         let interface = Some(analysed.interface);
         let classes = job.source.classes().iter();
-        // Anonymous classes have no name that another file could mention.
+        // Other files cannot mention anonymous classes.
         let names = classes.map(|class| &class.simple_name);
         let finished = Finished {
             has_new_interface: self.interface != interface,
@@ -256,7 +255,7 @@ impl Document {
         Some(finished)
     }
 
-    /// Puts a result in the place of another one. False where that one is not shown any more.
+    /// Replaces one result by another. False if the old one is no longer shown.
     pub(crate) fn exchange(&mut self, before: &Arc<AnalysisResult>, after: AnalysisResult) -> bool {
         let mut after = Some(Arc::new(after));
         if let Some(outcome) = &mut self.outcome {
@@ -272,7 +271,7 @@ impl Document {
         after.is_none()
     }
 
-    /// Shows what is known with another device or other settings.
+    /// Shows the known results with another device or other settings.
     pub(crate) fn show_with(&mut self, context: &Arc<PricingContext>) {
         if let Some(outcome) = &mut self.outcome {
             let results = outcome.results.iter();
@@ -290,14 +289,14 @@ impl Document {
         }
     }
 
-    /// Whether any of the names stands in the text as a word.
+    /// Whether the text contains any of the names as a word.
     pub(crate) fn mentions(&self, names: &[String]) -> bool {
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
         let mut words = self.source.text().split(|c: char| !is_part(c));
         words.any(|word| names.iter().any(|name| name == word))
     }
 
-    /// Ends a job and those before it.
+    /// Removes a job and those before it.
     fn take(&mut self, number: i32) -> Option<Job> {
         let at = self.under_way.iter().position(|job| job.number == number)?;
         self.under_way.drain(..=at).next_back()
@@ -450,7 +449,7 @@ mod tests {
         assert!(document.is_outdated(1), "it is due");
         document.start(2);
         assert!(document.is_outdated(1) && !document.is_outdated(2));
-        // Numbers of a text that is being edited are shown all the same.
+        // Numbers of a text that is being edited stay visible.
         document.change(vec![whole("b")], ColumnEncoding::Utf8, now);
         assert!(!document.is_outdated(2));
         document.start(3);

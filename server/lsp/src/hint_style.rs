@@ -1,9 +1,9 @@
-//! From the settings to what hints say.
+//! The style of hints from the settings.
 
 use ide::{HintLines, HintStyle};
 use project_settings::{Calls, Configuration, Hints};
 
-/// What hints say by the settings.
+/// The style of hints for these settings.
 pub(crate) fn of(settings: &Configuration) -> HintStyle {
     HintStyle {
         value: settings.hints_value,

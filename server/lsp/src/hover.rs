@@ -1,4 +1,4 @@
-//! `textDocument/hover`: what a line's or a method's energy rests on.
+//! `textDocument/hover`: what the energy of a line or a method rests on.
 
 use ide::Pictures;
 use tower_lsp::ls_types::{Hover, Position};
@@ -6,8 +6,7 @@ use tower_lsp::ls_types::{Hover, Position};
 use crate::snapshot::Snapshot;
 use crate::to_proto;
 
-/// The hover of the line at a position, `None` where there is no energy or the line was edited since
-/// the result.
+/// The hover of the line at a position; `None` if there is no energy or the line was edited after the result.
 pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     let text = text(snapshot, position.line)?;
     let range = to_proto::content_of_line(
@@ -22,7 +21,7 @@ pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     ))
 }
 
-/// What is known of a line, counted from 0, as Markdown.
+/// The hover of a line, counted from 0, as Markdown.
 pub(crate) fn text(snapshot: &Snapshot, line: u32) -> Option<String> {
     let outcome = snapshot.outcome.as_ref().filter(|_| snapshot.is_enabled)?;
     let origin = outcome.origins.origin(line.checked_add(1)?)?;

@@ -6,7 +6,7 @@ use crate::hover;
 use crate::snapshot::{Snapshot, marked};
 use crate::to_proto::{self, Tooltip};
 
-/// The hints in a range. A line that was edited since the result has none until the next one.
+/// The hints in a range. An edited line has none until the next result.
 pub(crate) fn answer(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     let Some(outcome) = snapshot.outcome.as_ref().filter(|_| snapshot.is_enabled) else {
         return Vec::new();
@@ -47,13 +47,13 @@ pub(crate) fn answer(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     hints
 }
 
-/// The number of the document that a hint stands in, `None` for one that is not ours.
+/// The number of the document with this hint; `None` if the hint is not ours.
 pub(crate) fn document(hint: &InlayHint) -> Option<u32> {
     let number = hint.data.as_ref()?.as_u64()?;
     u32::try_from(number).ok()
 }
 
-/// The hint with what a hover on its line says.
+/// The hint with its line's hover as a tooltip.
 pub(crate) fn resolve(snapshot: &Snapshot, hint: InlayHint) -> InlayHint {
     match hover::text(snapshot, hint.position.line) {
         Some(text) => to_proto::with_tooltip(hint, text, snapshot.capabilities.shows_markdown),

@@ -1,8 +1,7 @@
-//! What the server tells and asks the client of its own accord. Nothing else sends messages that are shown or logged, and
-//! they are escaped here.
+//! Messages and requests that the server sends to the client by itself. Nothing else sends shown or logged messages, and they are
+//! escaped here.
 //!
-//! Nothing here is waited for by the writer: a client that is slow to read or never answers holds up
-//! only what is meant for it.
+//! The writer never waits for these messages. A client that reads slowly or never answers delays only its own messages.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -22,10 +21,10 @@ use problems::in_one_line;
 use crate::client_capabilities::ClientCapabilities;
 use crate::extension::status::{ServerStatus, ServerStatusNotification};
 
-/// How long the answer to a request of the server is waited for.
+/// How long to wait for the answer to a server's request.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The way to the client. Clones share it.
+/// The connection to the client. Clones share it.
 #[derive(Debug, Clone)]
 pub(crate) struct Outbox {
     client: Client,
@@ -46,7 +45,7 @@ enum Outgoing {
 }
 
 impl Outbox {
-    /// Starts the tasks that send. Has to be called in a tokio runtime.
+    /// Starts the sending tasks. Must be called in a tokio runtime.
     pub(crate) fn new(client: &Client, capabilities: ClientCapabilities) -> Self {
         let (messages, mut waiting) = unbounded_channel();
         let to = client.clone();
@@ -78,7 +77,7 @@ impl Outbox {
             hints: Arc::default(),
             lenses: Arc::default(),
             diagnostics: Arc::default(),
-            // A client that pulls diagnostics would show those that are pushed a second time.
+            // A client that pulls diagnostics would show pushed ones a second time.
             publishes: capabilities.takes_diagnostics && !capabilities.pulls_diagnostics,
         };
         if capabilities.refreshes_hints {
@@ -108,7 +107,7 @@ impl Outbox {
         outbox
     }
 
-    /// The diagnostics of a document are others now. A client that asks for them is asked to do so.
+    /// The diagnostics of a document have changed. A client that pulls diagnostics is asked to pull again.
     pub(crate) fn diagnostics(&self, uri: &Uri, diagnostics: &[Diagnostic]) {
         if self.publishes {
             self.send(Outgoing::Diagnostics(uri.clone(), diagnostics.to_vec()));
@@ -117,14 +116,13 @@ impl Outbox {
         }
     }
 
-    /// There are new numbers: a client that can is asked to fetch them. Calls in quick succession
-    /// become one.
+    /// There are new numbers, so clients that can are asked to fetch them. Calls in quick succession become one.
     pub(crate) fn refresh(&self) {
         self.hints.notify_one();
         self.lenses.notify_one();
     }
 
-    /// Shows the user what does not work and what to do about it.
+    /// Shows the user a failure and what to do about it.
     pub(crate) fn show_error(&self, message: impl Display) {
         self.send(Outgoing::Show(
             MessageType::ERROR,
@@ -132,7 +130,7 @@ impl Outbox {
         ));
     }
 
-    /// Shows the user what works otherwise than was asked for.
+    /// Shows the user what works differently than requested.
     pub(crate) fn show_warning(&self, message: impl Display) {
         self.send(Outgoing::Show(
             MessageType::WARNING,
@@ -140,7 +138,7 @@ impl Outbox {
         ));
     }
 
-    /// Shows the user something that is good to know.
+    /// Shows the user some useful information.
     pub(crate) fn show_info(&self, message: impl Display) {
         self.send(Outgoing::Show(
             MessageType::INFO,
@@ -148,7 +146,7 @@ impl Outbox {
         ));
     }
 
-    /// Asks the user, who may take any time to answer. No answer is no.
+    /// Asks the user, who may take any time to answer. No answer means no.
     pub(crate) async fn agrees(&self, question: String, yes: &str) -> bool {
         let action = |title: &str| MessageActionItem {
             title: title.to_owned(),
@@ -167,7 +165,7 @@ impl Outbox {
         self.send(Outgoing::Log(kind, format!("jouled: {message}")));
     }
 
-    /// Tells a client that wants to know how the server does.
+    /// Sends the server's status to clients that want it.
     pub(crate) fn status(&self, status: ServerStatus) {
         if self.shows_status {
             self.send(Outgoing::Status(status));
@@ -175,17 +173,16 @@ impl Outbox {
     }
 
     fn send(&self, outgoing: Outgoing) {
-        // With the session over there is nobody left to tell.
+        // After the session, there is no receiver.
         let _ = self.messages.send(outgoing);
     }
 }
 
-/// Asks for a refresh whenever there is a reason for one, but never for a second one before the
-/// first is answered.
+/// Requests a refresh whenever there is a reason, but never a second one before the first is answered.
 async fn refresh<F: Future<Output = ()>>(reason: Arc<Notify>, ask: impl Fn() -> F) {
     loop {
         reason.notified().await;
-        // A client that does not answer is asked again at the next reason.
+        // If a client does not answer, the next reason causes another request.
         let _ = timeout(REQUEST_TIMEOUT, ask()).await;
     }
 }

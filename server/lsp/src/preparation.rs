@@ -1,5 +1,5 @@
-//! What takes time before the first number: the model, the JDK, the projects. All of it happens in
-//! the background and reports to the writer's mailbox.
+//! Slow preparations before the first number: the model, the JDK, the projects. They run in the background and report to the
+//! writer's mailbox.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tower_lsp::ls_types::MessageType;
 use crate::outbox::Outbox;
 use crate::writer::Message;
 
-/// The model that the settings ask for; what cannot be had is replaced by the default and told of.
+/// The model from the settings. If it is not available, returns the default with messages.
 fn load_model(settings: &Configuration) -> (Model, Vec<String>) {
     let mut problems = Vec::new();
     let posterior = model_registry::load_model(settings.model.as_deref(), &Limits::default());
@@ -37,7 +37,7 @@ fn load_model(settings: &Configuration) -> (Model, Vec<String>) {
         settings.java_home.as_deref(),
         &Environment::of_this_process(),
     );
-    // Where there is none, the search for a compiler says so.
+    // If there is none, the search for a compiler reports it.
     let model = match jdk {
         Ok(jdk) => model.for_jdk(jdk.version.feature.into()),
         Err(_) => model,
@@ -79,8 +79,7 @@ pub(crate) fn model(settings: Configuration, mailbox: UnboundedSender<Message>) 
     });
 }
 
-/// Finds a JDK, starts its compiler and sends [`Message::Compiler`]: as soon as something can be asked
-/// of it, and again if it does not start.
+/// Finds a JDK, starts its compiler and sends [`Message::Compiler`] as soon as it takes requests, and again if it does not start.
 pub(crate) fn compiler(
     settings: &Configuration,
     generation: u64,
@@ -124,8 +123,8 @@ pub(crate) fn compiler(
     });
 }
 
-/// Looks what belongs to a project, a folder or a single file, and sends [`Message::Project`]. Where
-/// the build files take long it is sent twice, the first time without what they say.
+/// Finds out what belongs to a project, a folder or a single file, and sends [`Message::Project`]. If reading build files takes
+/// long, sends it twice, the first time without their contents.
 pub(crate) fn project(
     key: PathBuf,
     settings: &Configuration,
@@ -161,7 +160,7 @@ pub(crate) fn project(
     });
 }
 
-/// How long the first numbers wait for what build files say.
+/// How long the first numbers wait for build files.
 const BUILD_FILES_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A project, and what it lacks on this machine.
@@ -226,8 +225,7 @@ impl Opening {
     }
 }
 
-/// Asks the build tool of a project for its class path, if the user agrees, and sends
-/// [`Message::BuildToolAnswered`].
+/// Asks a project's build tool for its class path, if the user agrees, and sends [`Message::BuildToolAnswered`].
 pub(crate) fn ask_build_tool(
     key: PathBuf,
     project: Arc<Project>,
@@ -278,6 +276,6 @@ pub(crate) fn offer_build_tool(
 }
 
 fn send(mailbox: &UnboundedSender<Message>, message: Message) {
-    // With the session over there is nobody left to prepare for.
+    // After the session, there is nothing to prepare.
     let _ = mailbox.send(message);
 }

@@ -1,4 +1,4 @@
-//! What numbers are worked out and shown with.
+//! The data with which numbers are computed and shown.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,24 +6,24 @@ use std::sync::Arc;
 use ide::{MeasuredRun, Model, RankableFile, Ranked, RunOfFile};
 use project_settings::Configuration;
 
-/// What numbers are worked out and shown with.
+/// The data with which numbers are computed and shown.
 #[derive(Debug)]
 pub(crate) struct PricingContext {
     pub(crate) model: Model,
     pub(crate) settings: Configuration,
-    /// The run that is shown, where the project has a profile.
+    /// The displayed run, if the project has a profile.
     pub(crate) run: Option<Arc<MeasuredRun>>,
 }
 
 impl PricingContext {
-    /// What the methods of a file are ranked by.
+    /// The numbers that rank the methods of a file.
     pub(crate) fn ranking(&self, path: &Path, file: &RankableFile) -> Arc<[Ranked]> {
         let assume = self.settings.assume.of_file(path);
         let run = self.run_of(path);
         file.ranking(&self.model, &assume, run).into()
     }
 
-    /// The run, as far as a file is concerned.
+    /// The run, for one file.
     pub(crate) fn run_of(&self, path: &Path) -> Option<RunOfFile<'_>> {
         let run = self.run.as_deref()?;
         Some(RunOfFile {
@@ -33,7 +33,7 @@ impl PricingContext {
         })
     }
 
-    /// True where both show the same.
+    /// Whether both show the same.
     pub(crate) fn is(&self, other: &Self) -> bool {
         let is_same_run = match (&self.run, &other.run) {
             (Some(one), Some(two)) => Arc::ptr_eq(one, two),
@@ -43,7 +43,7 @@ impl PricingContext {
         is_same_run && self.model.is(&other.model) && self.settings == other.settings
     }
 
-    /// True where what was analysed with the one is only to be shown otherwise with the other.
+    /// Whether an analysis with one only has to be displayed differently with the other.
     pub(crate) fn analyses_like(&self, other: &Self) -> bool {
         self.model.prices_like(&other.model)
             && self.settings.calls == other.settings.calls

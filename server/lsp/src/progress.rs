@@ -13,7 +13,7 @@ use tower_lsp::{Bounded, Client, NotCancellable, OngoingProgress};
 use crate::client_capabilities::ClientCapabilities;
 use crate::outbox::REQUEST_TIMEOUT;
 
-/// The way to the client's progress display.
+/// The connection to the client's progress display.
 #[derive(Debug, Clone)]
 pub(crate) struct Progress(Option<UnboundedSender<Step>>);
 
@@ -29,12 +29,11 @@ enum Step {
     },
 }
 
-/// Progress that is faster than this is not worth drawing.
+/// Progress is reported at most this often.
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Progress {
-    /// Starts the task that sends, where the client shows progress. Has to be called in a tokio
-    /// runtime.
+    /// Starts the sending task, if the client shows progress. Must be called in a tokio runtime.
     pub(crate) fn new(client: &Client, capabilities: ClientCapabilities) -> Self {
         if !capabilities.shows_progress {
             return Self(None);
@@ -44,7 +43,7 @@ impl Progress {
         Self(Some(sender))
     }
 
-    /// So many of so many files of a project are done.
+    /// `done` of `total` files of a project are compiled.
     pub(crate) fn report(&self, project: &Path, done: usize, total: usize, what: &str) {
         let message = format!("{what}, {done} of {total} files");
         self.report_message(project, done, total, &message);
@@ -73,7 +72,7 @@ impl Progress {
 
     fn send(&self, step: Step) {
         if let Some(sender) = &self.0 {
-            // With the session over there is nobody left to tell.
+            // After the session, there is no receiver.
             let _ = sender.send(step);
         }
     }

@@ -1,4 +1,4 @@
-//! The edits that rules propose for a text, and what they save, kept with its numbers.
+//! The edits that rules propose for a text, and their savings, cached with its numbers.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ pub(crate) struct Proposals {
     pub(crate) found: OnceCell<Arc<[Placed]>>,
 }
 
-/// What proposed edits save, by their place in the list.
+/// The savings of proposed edits, by index.
 #[derive(Debug, Default)]
 pub(crate) struct PricedProposals {
     is_begun: AtomicBool,
@@ -27,7 +27,7 @@ impl PricedProposals {
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<Result<Saving, NotOffered>> {
-        // A panic elsewhere leaves the map whole.
+        // A panic elsewhere leaves the map intact.
         let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
         outcomes.get(&index).cloned()
     }

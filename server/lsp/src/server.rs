@@ -50,10 +50,10 @@ use crate::{
 use client_settings::{ask_for_settings, paths, section, trust};
 use registration::register;
 
-/// What a server is started with.
+/// The options of a server.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The settings of the command line, which go before those of the client and of the project.
+    /// The settings of the command line, which override those of the client and of the project.
     pub flags: Layer,
 }
 
@@ -62,25 +62,24 @@ pub struct Options {
 pub enum SessionEnd {
     /// The editor shut the server down.
     InOrder,
-    /// The editor went away, or told the server to exit without shutting it down.
+    /// The editor disappeared, or sent `exit` without `shutdown`.
     OutOfOrder,
 }
 
-/// How long the end of background work is waited for.
+/// How long to wait for background work to end.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Serves one editor on standard input and output until it ends the session.
 ///
 /// # Errors
-/// An I/O error if the server cannot be started, and one that says so if it has to end because of a
-/// fault of its own.
+/// An I/O error if the server cannot be started, or if it has to end because of an internal error.
 pub fn serve(options: Options) -> io::Result<SessionEnd> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .thread_name("jouled")
         .enable_all()
         .build()?;
     let ended = runtime.block_on(session(options));
-    // A read of the standard input cannot be taken back; it ends with the process.
+    // A read from standard input cannot be cancelled. It ends with the process.
     runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     ended
 }
@@ -112,7 +111,7 @@ async fn session(options: Options) -> io::Result<SessionEnd> {
         .lock()
         .map_or(None, |mut writer| writer.take());
     if let Some(writer) = writer {
-        // Dropped with the writer, the projects end their compiler.
+        // When the writer is dropped, the projects end their compiler.
         let _ = timeout(SHUTDOWN_TIMEOUT, writer).await;
     }
     Ok(if shared.was_shut_down.load(Ordering::Acquire) {
@@ -122,7 +121,7 @@ async fn session(options: Options) -> io::Result<SessionEnd> {
     })
 }
 
-/// What handlers and the session share.
+/// Shared by the handlers and the session.
 #[derive(Debug)]
 struct Shared {
     mailbox: UnboundedSender<Message>,
@@ -136,7 +135,7 @@ struct Backend {
     client: Client,
     flags: Layer,
     shared: Arc<Shared>,
-    /// What the writer takes over when the session begins.
+    /// The mailbox that the writer takes over when the session begins.
     messages: Mutex<Option<UnboundedReceiver<Message>>>,
     session: OnceLock<Session>,
 }
@@ -148,14 +147,14 @@ struct TrustParams {
     is_trusted: bool,
 }
 
-/// What the client said when it initialized the session.
+/// The client's initialization data.
 #[derive(Debug)]
 struct Session {
     capabilities: ClientCapabilities,
     folders: Vec<PathBuf>,
-    /// The settings, if the client gave them at once.
+    /// The settings, if the client sent them with the initialization.
     settings: Option<Value>,
-    /// Whether the user trusts the workspace, as far as the client knows such a thing.
+    /// Whether the user trusts the workspace, if the client knows about trust.
     is_trusted: bool,
 }
 
@@ -177,11 +176,11 @@ impl Backend {
     }
 
     fn tell(&self, message: Message) {
-        // Without a writer the session is over.
+        // Without a writer, the session is over.
         let _ = self.shared.mailbox.send(message);
     }
 
-    /// A document as it is after all changes that came before this request.
+    /// The state of a document after all changes that came before this request.
     async fn snapshot(&self, of: impl Into<DocumentRef>) -> Option<Snapshot> {
         let (reply, answer) = oneshot::channel();
         let of = of.into();
@@ -189,7 +188,7 @@ impl Backend {
         answer.await.ok()
     }
 
-    /// The same with all that other texts of the document are compiled and priced with.
+    /// The same, with everything needed to compile and price other texts of the document.
     async fn trial(&self, uri: Uri) -> Option<DocumentTrial> {
         let (reply, answer) = oneshot::channel();
         self.tell(Message::Trial { uri, reply });
@@ -253,7 +252,7 @@ impl Backend {
         answer(move || method_report::answer(&snapshot, params.position)).await
     }
 
-    /// Who calls whom around a file, and the open documents.
+    /// The calls around a file, and the open documents.
     async fn calls(&self, uri: &Uri) -> Option<(Calls, Vec<(PathBuf, Snapshot)>)> {
         let (reply, answer) = oneshot::channel();
         let path = uri.to_file_path()?.into_owned();
@@ -302,7 +301,7 @@ impl LanguageServer for Backend {
             settings: options.map(section),
             is_trusted,
         };
-        // A second attempt is refused before it gets here.
+        // A second attempt is refused before this point.
         let _ = self.session.set(session);
         Ok(InitializeResult {
             capabilities: client_capabilities::of_the_server(capabilities),
@@ -389,7 +388,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        // Clients that are asked for their settings send nothing here, and some an empty object.
+        // Clients that answer requests for settings send nothing here, and some send an empty object.
         let is_empty = |settings: &Value| settings.as_object().is_some_and(Map::is_empty);
         if !params.settings.is_null() && !is_empty(&params.settings) {
             self.tell(Message::Configured(section(params.settings)));
@@ -472,7 +471,7 @@ impl LanguageServer for Backend {
         let uri = params.arguments.first().and_then(Value::as_str);
         let file = uri.and_then(|uri| uri.parse::<Uri>().ok());
         let file = file.and_then(|uri| uri.to_file_path().map(std::borrow::Cow::into_owned));
-        // The user is asked first, and the build takes its time: nobody waits for either.
+        // The user is asked first, and the build takes time, so this does not wait for either.
         self.tell(Message::AskBuildTool(file));
         Ok(None)
     }

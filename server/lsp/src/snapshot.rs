@@ -1,4 +1,4 @@
-//! What a request is answered from: one document as it was when the request came.
+//! Snapshots for answering requests: one document at the time of the request.
 
 use std::sync::Arc;
 
@@ -7,24 +7,24 @@ use source::{LineIndex, LineMap, LineOrigin, SourceFile};
 use crate::analysis_result::AnalysisResult;
 use crate::client_capabilities::ClientCapabilities;
 
-/// A document, what is known of it, and how their lines correspond. Cheap to make.
+/// A document, its results, and the mapping between their lines. Cheap to create.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
     /// The number of the document in the session.
     pub(crate) document: u32,
     /// The client's version of the text.
     pub(crate) version: i32,
-    /// The text as the editor shows it.
+    /// The text in the editor.
     pub(crate) source: SourceFile,
-    /// What the client can do, and how columns count.
+    /// The client's capabilities, with the unit of columns.
     pub(crate) capabilities: ClientCapabilities,
     /// The numbers, once there are any.
     pub(crate) outcome: Option<TrackedResults>,
     /// Why numbers are missing or not the newest.
     pub(crate) state: State,
-    /// What the calls of its project are followed into.
+    /// The progress of following its project's calls.
     pub(crate) calls: CallGraphProgress,
-    /// Whether anything is shown at all.
+    /// Whether anything is shown.
     pub(crate) is_enabled: bool,
     /// Whether lenses are shown.
     pub(crate) lens: bool,
@@ -36,40 +36,40 @@ impl Snapshot {
     }
 }
 
-/// How far the calls of a project are followed.
+/// How far the calls of a project have been followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CallGraphProgress {
-    /// What is still missing.
+    /// The work still to be done.
     pub(crate) awaited: Option<PendingWork>,
-    /// What they are followed into now.
+    /// The current revision of the callees.
     pub(crate) revision: Option<u64>,
 }
 
 impl CallGraphProgress {
-    /// What numbers lack that are still to come; `None` where they have all.
+    /// What a result's numbers still lack; `None` if they are complete.
     pub(crate) fn lacks(self, result: &AnalysisResult) -> Option<PendingWork> {
         if !result.is_to_be_followed {
             return None;
         }
-        // Between the end of the work and the new numbers the old ones are no better than before.
+        // Between the end of the work and the new numbers, the old ones are still incomplete.
         let is_behind = result.revision.is_none() || result.revision != self.revision;
         self.awaited.or(is_behind.then_some(PendingWork::Callees))
     }
 }
 
-/// What numbers still lack, while it is being computed.
+/// Work that numbers still wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PendingWork {
     /// The classes of files.
     Files,
-    /// What the methods of the project cost that are called.
+    /// The costs of called methods of the project.
     Callees,
-    /// What the methods of the JDK and of jars cost.
+    /// The costs of methods of the JDK and of jars.
     Libraries,
 }
 
 impl PendingWork {
-    /// What is being done about it, and what numbers lack until then.
+    /// What is being done, and what the numbers lack until then.
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Files => "files are still being compiled; numbers with … are not complete",
@@ -83,38 +83,37 @@ impl PendingWork {
     }
 }
 
-/// How the numbers of a document stand to its text.
+/// How the numbers of a document relate to its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
-    /// They are those of the text.
+    /// They belong to the current text.
     Fresh,
-    /// Newer ones are on their way.
+    /// Newer ones are being computed.
     Compiling,
-    /// The text does not compile, in part or as a whole.
+    /// The text does not compile, partly or completely.
     Broken,
-    /// Something that the text needs is not there.
+    /// A dependency of the text is missing.
     MissingDependency,
-    /// There is nothing to compile with.
+    /// There is no compiler.
     NoJdk,
 }
 
-/// Numbers and what happened to the text since.
+/// Results, and the changes of the text since then.
 #[derive(Debug, Clone)]
 pub(crate) struct TrackedResults {
-    /// The results that are still shown, the newest last: a method that does not compile keeps
-    /// the numbers of the last result in which it did.
+    /// The results that are still shown, the newest last. A method that does not compile keeps the numbers of the last result in
+    /// which it did.
     pub(crate) results: Arc<[Arc<AnalysisResult>]>,
-    /// Where the lines of the text stood in the texts of the results.
+    /// The positions of the text's lines in the texts of the results.
     pub(crate) origins: Arc<LineMap>,
-    /// Whether a newer text was given to the compiler and made nothing of.
+    /// Whether a newer text was compiled without success.
     pub(crate) has_failed: bool,
-    /// Whether the numbers are those of an earlier session, in which what they rest on was another.
+    /// Whether the numbers are from an earlier session with other dependencies.
     pub(crate) is_unconfirmed: bool,
 }
 
 impl TrackedResults {
-    /// The numbers of a result without errors, or of one in which some code was left out: that code
-    /// keeps what was shown of it before.
+    /// The numbers of a complete result, or of one in which some code was left out. That code keeps its previous numbers.
     pub(crate) fn new(
         analysed: AnalysisResult,
         mut origins: LineMap,
@@ -170,19 +169,19 @@ impl TrackedResults {
         }
     }
 
-    /// The result that a line comes from.
+    /// The result for a line's origin.
     pub(crate) fn result(&self, origin: LineOrigin) -> Option<&Arc<AnalysisResult>> {
         self.results.get(usize::from(origin.version))
     }
 
-    /// Whether the numbers of a line are older than the newest text that was compiled.
+    /// Whether the numbers of a line are older than the newest compiled text.
     pub(crate) fn is_stale(&self, origin: LineOrigin) -> bool {
         self.has_failed
             || self.is_unconfirmed
             || usize::from(origin.version) + 1 < self.results.len()
     }
 
-    /// Whether there is a number that is not the newest.
+    /// Whether any number is outdated.
     pub(crate) fn has_stale_parts(&self) -> bool {
         self.has_failed || self.is_unconfirmed || self.results.len() > 1
     }
@@ -193,10 +192,10 @@ impl TrackedResults {
     }
 }
 
-/// What numbers end with to which more comes, or that are not those of the text any more.
+/// The suffix of incomplete or outdated numbers.
 pub(crate) const PROVISIONAL: &str = " …";
 
-/// Marks the energy in a text such as `⚡ 40.2 nJ` as not being all of it, or not that of the newest text.
+/// Marks the energy in a text such as `⚡ 40.2 nJ` as incomplete or outdated.
 pub(crate) fn marked(label: &str, is_provisional: bool) -> String {
     if is_provisional && label.starts_with("⚡ ") && !label.ends_with(PROVISIONAL) {
         format!("{label}{PROVISIONAL}")

@@ -1,4 +1,4 @@
-//! From our own types to those of the protocol.
+//! Converts our types to those of the protocol.
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{
     MarkupKind, NumberOrString, Position, Range, RelatedFullDocumentDiagnosticReport, Uri,
 };
 
-/// A place in a line, counted from 0, by the bytes before it.
+/// A position in a line (from 0), given by the bytes before it.
 pub(crate) fn in_line(
     text: &LineIndex,
     line: u32,
@@ -46,7 +46,7 @@ pub(crate) fn end_of_line(text: &LineIndex, line: u32, encoding: ColumnEncoding)
     position(text, text.line_range(line).end, encoding)
 }
 
-/// A line, counted from 0, without the blanks around its content.
+/// A line, counted from 0, without surrounding white space.
 pub(crate) fn content_of_line(text: &LineIndex, line: u32, encoding: ColumnEncoding) -> Range {
     let whole = text.line_range(line);
     let content = text.line_text(line);
@@ -71,17 +71,17 @@ pub(crate) fn whole_lines(
     )
 }
 
-/// What the numbers rest on, in one line.
+/// What the numbers rest on, on one line.
 pub(crate) fn basis(model: &Model) -> String {
     format!("Energy of this line.\n{}", model.info().short_line())
 }
 
-/// What a client shows beside a hint.
+/// The tooltip of a hint.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Tooltip<'a> {
     /// This text.
     Text(&'a str),
-    /// What the server says when it is asked about the hint of the document with this number.
+    /// The server's answer when it is asked about the hint of the document with this number.
     OnDemand(u32),
 }
 
@@ -134,7 +134,7 @@ pub(crate) fn hover(text: String, markdown: bool, range: Range) -> Hover {
     }
 }
 
-/// A finding in the text, with what is related to it.
+/// A finding in the text, with related information.
 pub(crate) fn diagnostic(
     finding: &Finding,
     range: Range,
@@ -155,7 +155,7 @@ pub(crate) fn diagnostic(
     }
 }
 
-/// A place that is related to a diagnostic.
+/// Information related to a diagnostic.
 pub(crate) fn related(uri: &Uri, range: Range, message: String) -> DiagnosticRelatedInformation {
     DiagnosticRelatedInformation {
         location: Location {

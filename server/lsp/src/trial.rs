@@ -1,4 +1,4 @@
-//! Other texts of an open document: what the rules propose, and what a text would cost instead.
+//! Other texts of an open document: the rules' proposals, and the cost of any other text.
 
 use std::sync::Arc;
 
@@ -10,27 +10,27 @@ use tokio::task::spawn_blocking;
 use crate::analysis_result::AnalysisResult;
 use crate::snapshot::Snapshot;
 
-/// A document with all that other texts of it are compiled and priced with.
+/// A document with everything needed to compile and price other texts of it.
 #[derive(Debug)]
 pub(crate) struct DocumentTrial {
     pub(crate) snapshot: Snapshot,
     pub(crate) pricing: TrialPricing,
 }
 
-/// What other texts are compiled and priced with.
+/// Everything needed to compile and price other texts.
 #[derive(Debug, Clone)]
 pub(crate) struct TrialPricing {
-    /// Answers from the compiler of the document's project, which the writer does not wait for.
+    /// Answers from the compiler of the document's project, without the writer waiting for them.
     pub(crate) trial: Trial,
-    /// The program that calls are followed in; `None` before all files are there.
+    /// The program for following calls; `None` until all files are loaded.
     pub(crate) program: Option<Arc<Program>>,
 }
 
-/// What a text costs instead of another.
+/// The result of comparing a text with another.
 pub(crate) type Instead<T> = Result<T, NotOffered>;
 
 impl DocumentTrial {
-    /// The numbers of the document; `None` where they are not those of its text, or something is still to come to them.
+    /// The numbers of the document; `None` if they belong to another text or are incomplete.
     pub(crate) fn numbers(&self) -> Option<&Arc<AnalysisResult>> {
         let snapshot = &self.snapshot;
         let outcome = snapshot.outcome.as_ref()?;
@@ -43,8 +43,8 @@ impl DocumentTrial {
 }
 
 impl TrialPricing {
-    /// Prices all proposals of a text in the background, once, so that further questions about it need not wait. It ends as soon as
-    /// the text has another result.
+    /// Prices all proposals of a text once, in the background, so further requests need not wait. It ends as soon as the text has
+    /// another result.
     pub(crate) fn price_all(&self, result: &Arc<AnalysisResult>) {
         if !result.priced.begin() {
             return;
@@ -59,13 +59,13 @@ impl TrialPricing {
                 let Some(placed) = proposals.get(index) else {
                     return;
                 };
-                // It is kept for whoever asks.
+                // The result is cached.
                 let _ = pricing.price(&result, index, placed).await;
             }
         });
     }
 
-    /// The edits that rules propose for the text of a result.
+    /// The edits that rules propose for a result's text.
     pub(crate) async fn proposals(&self, result: &Arc<AnalysisResult>) -> Arc<[Placed]> {
         let found = result.proposals().found.get_or_try_init(|| async {
             let types = self.trial.types(result.compiled()).await.ok_or(())?;
@@ -75,11 +75,11 @@ impl TrialPricing {
                 .map(|found| Arc::from(found.unwrap_or_default()))
                 .map_err(|_| ())
         });
-        // What the compiler could not tell now is asked for again the next time.
+        // If the compiler could not answer, it is asked again the next time.
         found.await.map_or_else(|()| Arc::default(), Arc::clone)
     }
 
-    /// What one of the proposed edits saves.
+    /// The saving of one of the proposed edits.
     pub(crate) async fn price(
         &self,
         result: &Arc<AnalysisResult>,
@@ -100,7 +100,7 @@ impl TrialPricing {
         outcome
     }
 
-    /// Compiles a text in place of that of a result, and prices both on a thread of its own.
+    /// Compiles a text in place of a result's text, and prices both on a separate thread.
     pub(crate) async fn compared<T: Send + 'static>(
         &self,
         result: &Arc<AnalysisResult>,
@@ -140,7 +140,7 @@ fn compiled_text(text: Arc<str>, classes: &[compile::ClassBytes]) -> CompiledTex
     }
 }
 
-/// The program with the classes of a text, should a newer one have been followed already.
+/// The program with the classes of a text, even if it already has newer ones.
 fn with_classes(program: Arc<Program>, text: &CompiledText) -> Arc<Program> {
     let loops: Arc<[_]> = Specifications::read(&text.text).loops.into();
     let classes = text.classes.iter().map(|class| ProgramClass {

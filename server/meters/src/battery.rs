@@ -1,6 +1,6 @@
 //! The battery of a laptop: `/sys/class/power_supply/BAT*`, in µW, µV and µA.
 //!
-//! Some drivers count a discharging current negatively, and some have no `power_now`.
+//! Some drivers report a discharging current as negative, and some have no `power_now`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::sysfs::{System, entries, read_text, read_whole};
 const KIND: &str = "battery";
 const FOLDER: &str = "/sys/class/power_supply";
 const INTERVAL: Duration = Duration::from_millis(250);
-/// Most controllers renew their values every second, some every thirty.
+/// Most controllers update their values every second, some every thirty.
 const SHORTEST_WINDOW_S: f64 = 60.0;
 
 #[derive(Debug)]
@@ -22,10 +22,10 @@ struct Battery {
     folder: PathBuf,
 }
 
-/// Opens the first battery, or the one that was named.
+/// Opens the first battery, or the named one.
 ///
 /// # Errors
-/// [`MeterError::Absent`] where there is none or it is being charged.
+/// [`MeterError::Absent`] if there is none or it is charging.
 pub fn open(selector: &Selector, system: &System) -> Result<Sampled, MeterError> {
     let wanted = selector.text("name");
     let folder = entries(&system.path(FOLDER), "BAT")

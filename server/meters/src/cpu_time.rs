@@ -1,8 +1,8 @@
 //! CPU time of the measured thread × a model of the processor's power, which works on any machine.
 //!
-//! The model is the one of e-surgeon (Noureddine, Bourdon, Rouvoy and Seinturier 2012): a processor under full load
-//! needs P = 0.7 · TDP · (f·V²) / (f'·V'²) at the frequency f and the voltage V, with f' and V' those of its
-//! TDP; the mean is taken over the time in each frequency. A thread has the share of it that its CPU time has in that of all processors.
+//! The model is that of e-surgeon (Noureddine, Bourdon, Rouvoy and Seinturier 2012). A processor under full load needs P = 0.7 ·
+//! TDP · (f·V²) / (f'·V'²) at the frequency f and the voltage V, where f' and V' belong to its TDP. The model uses the mean over
+//! the time in each frequency. A thread's share is its part of the CPU time of all processors.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -18,11 +18,11 @@ use crate::window::Window;
 const KIND: &str = "cpu-time";
 /// The part of its TDP that a processor needs under full load (Noureddine et al. 2012, with Rivoire et al. 2008).
 const SHARE_OF_TDP: f64 = 0.7;
-/// Watts that are taken where none are given: those of many desktop processors.
+/// The TDP in watts if none is given, that of many desktop processors.
 const USUAL_TDP_W: f64 = 65.0;
 /// The clock of a thread's CPU time counts nanoseconds.
 const CLOCK_STEP_S: f64 = 1e-9;
-/// A thousand times what reading the clock takes.
+/// A thousand times the time to read the clock.
 const SHORTEST_WINDOW_S: f64 = 0.002;
 
 /// The model with its parameters.
@@ -31,7 +31,7 @@ pub struct CpuTime {
     description: Description,
     tdp_w: f64,
     cpus: f64,
-    /// At which the TDP is stated, in GHz.
+    /// The frequency of the TDP, in GHz.
     tdp_ghz: Option<f64>,
     /// GHz and volts, by ascending frequency.
     volts: Vec<(f64, f64)>,
@@ -39,14 +39,14 @@ pub struct CpuTime {
     window: Window<TimeInState>,
 }
 
-/// How long the processors were in each frequency, by kHz, in the unit of the kernel (10 ms).
+/// The time that the processors spent in each frequency (kHz), in the kernel's unit (10 ms).
 type TimeInState = BTreeMap<u64, u64>;
 
 impl CpuTime {
-    /// Reads the settings; what is not given is assumed and said to be.
+    /// Reads the settings. Missing ones are assumed, and a note says so.
     ///
     /// # Errors
-    /// [`MeterError::Selector`] where a setting is no such number.
+    /// [`MeterError::Selector`] if a setting is not a valid number.
     pub fn open(selector: &Selector, system: &System) -> Result<Self, MeterError> {
         let mut notes =
             vec!["energy is CPU time × a modelled power: it depends on time alone".to_owned()];
@@ -112,7 +112,7 @@ impl CpuTime {
         })
     }
 
-    /// The mean of f·V² / (f'·V'²) over the time in each frequency; 1 where it is not known.
+    /// The mean of f·V² / (f'·V'²) over the time in each frequency; 1 if unknown.
     fn factor(&self, spent: &TimeInState) -> f64 {
         let Some(tdp_ghz) = self.tdp_ghz else {
             return 1.0;
@@ -128,7 +128,7 @@ impl CpuTime {
         if total > 0.0 { sum / total } else { 1.0 }
     }
 
-    /// The voltage at a frequency, linear between the given ones.
+    /// The voltage at a frequency, interpolated linearly.
     fn volts_at(&self, ghz: f64) -> f64 {
         let above = self.volts.partition_point(|point| point.0 < ghz);
         let known = |at: usize| self.volts.get(at).copied();
@@ -178,12 +178,12 @@ fn parse_volts(text: &str) -> Option<Vec<(f64, f64)>> {
         })
         .collect::<Option<_>>()?;
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // Two voltages at one frequency would have no line between them.
+    // Two voltages at the same frequency cannot be interpolated.
     points.dedup_by(|a, b| a.0 <= b.0);
     Some(points)
 }
 
-/// The sum over all processors; empty where the kernel does not count it.
+/// The sum over all processors; empty if the kernel does not count it.
 fn time_in_state(system: &System) -> TimeInState {
     let mut sum = TimeInState::new();
     let policies = crate::sysfs::entries(&system.path("/sys/devices/system/cpu/cpufreq"), "policy");

@@ -1,7 +1,7 @@
-//! An INA219, INA226 or relative by Linux hwmon.
+//! An INA219, INA226 or similar sensor, through Linux hwmon.
 //!
-//! The number of `hwmonN` changes from boot to boot, so a sensor is known by its `name` and by the device that it
-//! belongs to, and is looked for again when its files are gone.
+//! The number of `hwmonN` changes from boot to boot. So a sensor is identified by its `name` and its device, and searched for
+//! again if its files disappear.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,10 +25,10 @@ struct Sensor {
     all: PathBuf,
 }
 
-/// Opens the only sensor there is, or the one that was named.
+/// Opens the only sensor, or the named one.
 ///
 /// # Errors
-/// [`MeterError::Absent`] where there is none, or more than one and none was named.
+/// [`MeterError::Absent`] if there is none, or several and none was named.
 pub fn open(selector: &Selector, system: &System) -> Result<Sampled, MeterError> {
     let absent = |reason: String, fix: String| MeterError::Absent {
         meter: KIND,
@@ -87,7 +87,7 @@ fn sensors(all: &Path) -> Vec<Sensor> {
             if !name.starts_with("ina2") {
                 return None;
             }
-            // Behind the link `device` is what the sensor is attached to, as 1-0040: address 40 on bus 1.
+            // The link `device` leads to the sensor's address, such as 1-0040: address 40 on bus 1.
             let device = std::fs::canonicalize(folder.join("device"))
                 .ok()
                 .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))

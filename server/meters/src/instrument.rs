@@ -1,4 +1,4 @@
-//! A line of text each way over TCP: what instruments on a network speak.
+//! A protocol of text lines over TCP, as instruments on a network use it.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
@@ -10,7 +10,7 @@ use crate::sysfs::beginning;
 
 /// The usual limit of one answer.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
-/// A buffer of 60,000 readings with their times, as text, is shorter.
+/// As text, a buffer of 60,000 readings with times is shorter.
 const LONGEST_ANSWER: usize = 16 << 20;
 
 /// A connection to an instrument.
@@ -18,13 +18,13 @@ const LONGEST_ANSWER: usize = 16 << 20;
 pub(crate) struct Instrument {
     stream: TcpStream,
     address: String,
-    /// What was received behind the last answer.
+    /// Bytes received after the last answer.
     rest: Vec<u8>,
     limit: Duration,
 }
 
 impl Instrument {
-    /// Connects to the address of the setting `tcp`.
+    /// Connects to the address in the setting `tcp`.
     pub(crate) fn connect(selector: &Selector) -> Result<Self, MeterError> {
         let address = selector.required("tcp")?.to_owned();
         let limit = selector.positive("timeout")?.map_or(TIME_LIMIT, |seconds| {
@@ -74,7 +74,7 @@ impl Instrument {
             .map_err(|error| self.lost(&error.to_string()))
     }
 
-    /// Sends a line and waits for the line that answers it.
+    /// Sends a line and waits for the answer.
     pub(crate) fn ask(&mut self, line: &str) -> Result<String, MeterError> {
         self.send(line)?;
         self.answer(line)
@@ -119,7 +119,7 @@ impl Instrument {
         }
     }
 
-    /// The complaint about an answer.
+    /// The error for an invalid answer.
     pub(crate) fn invalid_answer(
         &self,
         question: &str,

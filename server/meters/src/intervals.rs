@@ -1,7 +1,7 @@
-//! A program that prints the energy of one interval after the other, and the energy of a window over these intervals.
+//! A program that prints the energy of consecutive intervals, and the energy of a window over these intervals.
 //!
-//! The joules of an interval are spread evenly over its time. An interval ends when its line arrives, so each end of a
-//! window is known to one interval.
+//! The joules of an interval are spread evenly over its time. An interval ends when its line arrives, so each end of a window is
+//! accurate to one interval.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
@@ -16,45 +16,45 @@ use crate::meter::Reading;
 use crate::sysfs::beginning;
 use crate::window::Window;
 
-/// A line that is longer is none of a meter's.
+/// A meter never prints a longer line.
 const LONGEST_LINE: u64 = 4096;
 
-/// What a line of the program means.
+/// The meaning of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Line {
-    /// Nothing by itself.
+    /// No information.
     Nothing,
-    /// An interval is over; its joules.
+    /// An interval has ended, with this many joules.
     Interval(f64),
-    /// Nothing that is known: the program complains.
+    /// An unknown line: the program reports an error.
     Complaint,
 }
 
-/// The intervals of a running program.
+/// The intervals from a running program.
 #[derive(Debug)]
 pub(crate) struct Intervals {
     meter: &'static str,
     window: Window<Instant>,
     child: Child,
     printed: Arc<Mutex<Printed>>,
-    /// What is run, in words, for complaints.
+    /// The name of the program, for messages.
     program: &'static str,
     fix: &'static str,
-    /// How long the program may take to print another interval.
+    /// How long the program may take to print the next interval.
     patience: Duration,
 }
 
-/// What the program has printed so far.
+/// The program's output so far.
 #[derive(Debug, Default)]
 struct Printed {
-    /// The end of each interval, when it was printed, and its joules.
+    /// The end of each interval (the time of printing), and its joules.
     intervals: Vec<(Instant, f64)>,
-    /// Why no more will come.
+    /// Why there will be no more.
     end: Option<String>,
 }
 
 impl Intervals {
-    /// Follows what a program prints. `complaints` is read in case it ends without an interval.
+    /// Follows a program's output. `complaints` is read if the program ends without an interval.
     pub(crate) fn follow(
         meter: &'static str,
         child: Child,
@@ -77,10 +77,10 @@ impl Intervals {
         }
     }
 
-    /// Waits for an interval that ends behind a time, and tells all intervals.
+    /// Waits for an interval that ends after a time, and returns all intervals.
     ///
     /// # Errors
-    /// [`MeterError::Program`] where the program has ended, says something else or prints nothing for too long.
+    /// [`MeterError::Program`] if the program has ended, prints something else, or prints nothing for too long.
     pub(crate) fn wait_until(&self, time: Instant) -> Result<Vec<(Instant, f64)>, MeterError> {
         let failed = |problem: String| MeterError::Program {
             program: self.program.to_owned(),
@@ -111,7 +111,7 @@ impl Intervals {
     /// Begins a window.
     ///
     /// # Errors
-    /// [`MeterError::Turn`] where one is open already.
+    /// [`MeterError::Turn`] if one is already open.
     pub(crate) fn start(&mut self) -> Result<(), MeterError> {
         self.window.may_begin()?;
         self.forget();
@@ -119,11 +119,11 @@ impl Intervals {
         Ok(())
     }
 
-    /// Ends the window. `interval` is how long one is and what it is called; `shortest_s` is the shortest window in seconds.
+    /// Ends the window. `interval` is the length of an interval and its name; `shortest_s` is the shortest window in seconds.
     ///
     /// # Errors
-    /// [`MeterError::TooShort`] for a window of less than an interval, [`MeterError::Turn`] where none is open, and those of
-    /// [`Intervals::wait_until`].
+    /// [`MeterError::TooShort`] if the window is shorter than an interval, [`MeterError::Turn`] if none is open, and the errors
+    /// of [`Intervals::wait_until`].
     pub(crate) fn stop(
         &mut self,
         (interval, name): (Duration, &str),
@@ -144,18 +144,18 @@ impl Intervals {
         Reading::checked(self.meter, joules, wall_s, raw)
     }
 
-    /// Forgets intervals that reach into no later window.
+    /// Drops intervals that cannot overlap a later window.
     fn forget(&self) {
         let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
-        // Only the interval that is under way reaches into a new window.
+        // Only the current interval overlaps a new window.
         let old = printed.intervals.len().saturating_sub(2);
         printed.intervals.drain(..old);
     }
 
-    /// The joules between two times, and what was printed.
+    /// The joules between two times, and the printed output.
     ///
     /// # Errors
-    /// As [`Intervals::wait_until`].
+    /// Those of [`Intervals::wait_until`].
     fn energy(&self, from: Instant, to: Instant) -> Result<(f64, Value), MeterError> {
         let intervals = self.wait_until(to)?;
         let joules = between(&intervals, from, to);
@@ -168,13 +168,13 @@ impl Intervals {
 
 impl Drop for Intervals {
     fn drop(&mut self) {
-        // It ends by itself where it was the first to end.
+        // It ends by itself if the program ended first.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The joules of the intervals' parts between two times.
+/// The joules between two times, with parts of intervals.
 fn between(intervals: &[(Instant, f64)], from: Instant, to: Instant) -> f64 {
     let mut joules = 0.0;
     for pair in intervals.windows(2) {
@@ -191,7 +191,7 @@ fn between(intervals: &[(Instant, f64)], from: Instant, to: Instant) -> f64 {
     joules
 }
 
-/// Reads interval by interval until the program ends or says something else.
+/// Reads intervals until the program ends or prints something else.
 fn read(lines: impl Read, mut meaning: impl FnMut(&str) -> Line, printed: &Mutex<Printed>) {
     let mut lines = BufReader::new(lines);
     let end = loop {

@@ -1,12 +1,12 @@
-//! Which columns of Joular Core's CSV file hold the time and a power.
+//! The columns of Joular Core's CSV file that contain the time and a power.
 //!
 //! The columns and their names differ between its versions: `timestamp,cpu_power,gpu_power,total_power,cpu_usage,…` or
-//! `Timestamp,Total Power (W),CPU Power (W),…`. The header tells which is which.
+//! `Timestamp,Total Power (W),CPU Power (W),…`. The header shows which is which.
 
-/// The powers that the file has.
+/// The powers in the file.
 pub(crate) const POWERS: [&str; 4] = ["total", "cpu", "gpu", "process"];
 
-/// Places of columns, from 0.
+/// Column indices, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Columns {
     pub(crate) seconds: usize,
@@ -14,13 +14,13 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// The first two, as in a recording without a header that is known.
+    /// The first two columns, for a recording without a known header.
     pub(crate) const FIRST_TWO: Self = Self {
         seconds: 0,
         watts: 1,
     };
 
-    /// Those that a header names, for one of [`POWERS`]; none of a line that is no header, or of one without that power.
+    /// The columns that a header names for one of [`POWERS`]; `None` if the line is not a header, or lacks that power.
     pub(crate) fn of_header(line: &str, power: &str) -> Option<Self> {
         let names: Vec<String> = line.split(',').map(words).collect();
         let place = |wanted: &[&str]| {
@@ -44,7 +44,7 @@ impl Columns {
     }
 }
 
-/// A column's name in small letters with single spaces, without its unit: `Total Power (W)` and `total_power` are the same.
+/// A column's name in lower case with single spaces, without its unit: `Total Power (W)` and `total_power` are equal.
 fn words(name: &str) -> String {
     let name = name.split('(').next().unwrap_or_default();
     let name = name.to_ascii_lowercase().replace('_', " ");

@@ -1,8 +1,8 @@
-//! A Keithley 2600 source meter over TCP, in its own language TSP (Lua), not SCPI.
+//! A Keithley 2600 source meter over TCP, in its language TSP (Lua), not SCPI.
 //!
-//! The instrument feeds the board and measures what it feeds: current and voltage go into the two buffers of a channel
-//! by an overlapped measurement, at its own interval clock, and are fetched when the window is over. Nothing
-//! goes over the network meanwhile (the methodology of Nyholm, Mostowski and Reichenbach 2025, section 4.2).
+//! The instrument powers the board and measures what it supplies. An overlapped measurement writes current and voltage into the
+//! two buffers of a channel, timed by the instrument's own clock. They are fetched after the window. Nothing goes over the
+//! network in the meantime (the method of Nyholm, Mostowski and Reichenbach 2025, section 4.2).
 
 use std::time::Instant;
 
@@ -15,15 +15,15 @@ use crate::selector::Selector;
 use crate::window::Window;
 
 const KIND: &str = "keithley";
-/// One sample a power line cycle of 50 Hz, which is what the instrument does by default.
+/// One sample per power line cycle at 50 Hz, the instrument's default.
 const INTERVAL_S: f64 = 0.02;
 const NPLC: f64 = 1.0;
-/// The buffers of a channel hold at least so many readings with their times.
+/// The buffers of a channel hold at least this many readings with times.
 const MAX_READINGS: u32 = 60_000;
-/// As many as the paper takes for a microbenchmark.
+/// The number that the paper uses for a microbenchmark.
 const SAMPLES_A_WINDOW: f64 = 5.0;
 const FEWEST_SAMPLES: usize = 2;
-/// Errors that are fetched before the rest is given up.
+/// The maximum number of errors to fetch.
 const MAX_ERRORS: usize = 16;
 
 /// One channel of a source meter.
@@ -36,10 +36,10 @@ pub struct Keithley {
 }
 
 impl Keithley {
-    /// Connects, asks for the model and sets the channel up.
+    /// Connects, asks for the model and configures the channel.
     ///
     /// # Errors
-    /// [`MeterError::Instrument`] where it does not answer, or answers with errors.
+    /// [`MeterError::Instrument`] if it does not answer, or answers with errors.
     pub fn open(selector: &Selector) -> Result<Self, MeterError> {
         let channel = match selector.text("channel").unwrap_or("a") {
             "a" => 'a',
@@ -88,7 +88,7 @@ impl Keithley {
         Ok(meter)
     }
 
-    /// Takes what is in the queue of errors.
+    /// Fetches the errors in the queue.
     fn check_errors(&mut self) -> Result<(), MeterError> {
         const COUNT: &str = "print(errorqueue.count)";
         let count = self.instrument.ask(COUNT)?;
@@ -112,7 +112,7 @@ impl Keithley {
         })
     }
 
-    /// Numbers that are separated by commas, tabs or spaces.
+    /// Numbers separated by commas, tabs or spaces.
     fn numbers(&mut self, question: &str) -> Result<Vec<f64>, MeterError> {
         let answer = self.instrument.ask(question)?;
         answer
@@ -149,7 +149,7 @@ impl Meter for Keithley {
         self.check_errors()?;
         let count = format!("print({smu}.nvbuffer1.n, {smu}.nvbuffer2.n)");
         let filled = self.numbers(&count)?;
-        // Of a pair that was cut off only the current may be there.
+        // If a pair was cut off, only its current may be there.
         let pairs = filled.iter().copied().fold(f64::INFINITY, f64::min) as usize;
         if filled.len() != 2 || pairs < FEWEST_SAMPLES {
             return Err(MeterError::TooShort {

@@ -1,16 +1,16 @@
-//! Meters of energy behind one trait.
+//! Energy meters behind one trait.
 //!
 //! ```text
 //! open(&Selector, &System) -> Box<dyn Meter>     start(), stop(&Work) -> Reading { joules, wall_s, raw }
 //! survey(&System) -> Vec<MeterFinding>                every meter that could be here, and why it is not
 //! ```
 //!
-//! A [`Selector`] is what a user types, `powercap` or `keithley:tcp=10.0.0.7:5025,channel=b`. Counters are read at both ends
-//! of a window; sensors of power are sampled by their own thread and integrated by the trapezoid rule; [`cpu_time`] is a
-//! model of power and says so. Everything that a meter returns has been checked: joules are finite and greater than 0, or a
+//! A [`Selector`] is what a user types: `powercap` or `keithley:tcp=10.0.0.7:5025,channel=b`. Counters are read at both ends of a
+//! window. Power sensors have a sampling thread, and the trapezoid rule integrates their samples. [`cpu_time`] is a model of
+//! power, and says so. Everything that a meter returns has been checked: joules are finite and greater than 0, or a
 //! [`MeterError`] says what happened, where, and what to do next.
 //!
-//! Architecture Invariant: a meter never answers 0 J, less than 0 J, or a number that was not measured in the window.
+//! Architecture Invariant: a meter never returns 0 J, less than 0 J, or a number that was not measured in the window.
 
 pub mod battery;
 pub mod cpu_time;

@@ -1,4 +1,4 @@
-//! What every meter is asked and what it answers.
+//! The interface of all meters.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use crate::error::MeterError;
 
 /// Measures the energy of a window of time.
 ///
-/// `start` and `stop` take turns. After an error the meter is stopped, and `start` begins again.
+/// `start` and `stop` alternate. After an error, the meter is stopped, and `start` begins a new window.
 pub trait Meter: Send {
     /// What is measured, and how well.
     fn description(&self) -> &Description;
@@ -15,23 +15,23 @@ pub trait Meter: Send {
     /// Begins a window.
     ///
     /// # Errors
-    /// [`MeterError`] where the meter does not answer, or a window is open already.
+    /// [`MeterError`] if the meter does not answer, or a window is already open.
     fn start(&mut self) -> Result<(), MeterError>;
 
-    /// Ends the window. `work` is what the measured thread says about itself; only models of power need it.
+    /// Ends the window. `work` is the CPU time of the measured thread, which only models of power need.
     ///
     /// # Errors
-    /// [`MeterError`] where no window is open, the meter does not answer, what it answers cannot be, or the window was
-    /// too short for it to notice anything.
+    /// [`MeterError`] if no window is open, the meter does not answer, its answer is impossible, or the window was too short for
+    /// it to notice anything.
     fn stop(&mut self, work: &Work) -> Result<Reading, MeterError>;
 }
 
-/// What a measured thread says about its own window.
+/// What a measured thread reports about its own window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Work {
     /// The CPU time of the thread in seconds.
     pub cpu_s: f64,
-    /// The time that passed meanwhile in seconds.
+    /// The elapsed time in seconds.
     pub wall_s: f64,
 }
 
@@ -40,14 +40,14 @@ pub struct Work {
 pub struct Reading {
     /// Energy in joules, finite and greater than 0.
     pub joules: f64,
-    /// How long the window was in seconds, by a clock that never steps.
+    /// The length of the window in seconds, by a monotonic clock.
     pub wall_s: f64,
-    /// What the meter said, uninterpreted: counters, samples, frequencies.
+    /// The meter's raw data: counters, samples, frequencies.
     pub raw: Value,
 }
 
 impl Reading {
-    /// A reading, if it can be one.
+    /// A reading, if it is plausible.
     pub(crate) fn checked(
         meter: &str,
         joules: f64,
@@ -70,15 +70,15 @@ impl Reading {
     }
 }
 
-/// What the joules are those of.
+/// What a meter's joules cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// All that the supply feeds.
+    /// Everything that the supply powers.
     Board,
-    /// The processor's packages, and their memory where it is counted apart.
+    /// The processor's packages, and their memory if it is counted separately.
     Package,
-    /// The measured thread alone.
+    /// Only the measured thread.
     Thread,
 }
 
@@ -89,18 +89,18 @@ pub struct Description {
     pub kind: &'static str,
     /// Which one: zones, a sensor, an instrument and its version.
     pub what: String,
-    /// What the joules are those of.
+    /// What the joules cover.
     pub scope: Scope,
-    /// True where the energy is computed from a model of power and not measured.
+    /// Whether a model of power computes the energy, so it is not measured.
     pub modelled: bool,
-    /// The smallest step of the energy of a window in joules, where it is known.
+    /// The smallest step of the energy of a window in joules, if known.
     pub resolution_j: Option<f64>,
-    /// After how many seconds the counter may have begun again at the highest plausible power.
+    /// The time in seconds after which the counter may wrap around at the highest plausible power.
     pub wrap_period_s: Option<f64>,
-    /// New values a second, where there are such.
+    /// New values per second, if the meter has such a rate.
     pub samples_per_second: Option<f64>,
-    /// How long a window should be at least, in seconds.
+    /// The recommended minimum length of a window, in seconds.
     pub shortest_window_s: f64,
-    /// What was taken for granted, and what would make it better.
+    /// What is assumed, and what would improve the meter.
     pub notes: Vec<String>,
 }

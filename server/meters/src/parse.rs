@@ -56,7 +56,7 @@ impl FromStr for Selector {
     }
 }
 
-/// The known word that is at most a third of its letters away, exchanged neighbours counted once.
+/// The known word that differs in at most a third of its letters. A swap of neighbours counts once.
 fn nearest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
     known
         .iter()

@@ -1,7 +1,7 @@
 //! The perf PMU `power`: `/sys/bus/event_source/devices/power/events/energy-*`, read through `perf stat`.
 //!
-//! The counters are those of a whole socket. `perf stat` prints what they rose by in each interval, and the joules of
-//! the intervals are spread evenly over their time.
+//! The counters cover a whole socket. `perf stat` prints their increase in each interval, and the joules of an interval are
+//! spread evenly over its time.
 
 use std::io;
 use std::process::Stdio;
@@ -18,9 +18,9 @@ use crate::sysfs::{System, entries};
 const KIND: &str = "perf";
 const EVENTS: &str = "/sys/bus/event_source/devices/power/events";
 const INTERVAL: Duration = Duration::from_millis(10);
-/// The ends of a window are known to an interval each.
+/// Each end of a window is accurate to one interval.
 const INTERVALS_A_WINDOW: u32 = 100;
-/// How long `perf stat` may take to print another interval.
+/// How long `perf stat` may take to print the next interval.
 const REPORT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A running `perf stat`.
@@ -31,10 +31,10 @@ pub struct Perf {
 }
 
 impl Perf {
-    /// Starts `perf stat` on `energy-pkg`, or on the event that was named.
+    /// Starts `perf stat` on `energy-pkg`, or on the named event.
     ///
     /// # Errors
-    /// [`MeterError::Absent`] where there is no such event, no perf, or no permission.
+    /// [`MeterError::Absent`] if there is no such event, no perf, or no permission.
     pub fn open(selector: &Selector, system: &System) -> Result<Self, MeterError> {
         let absent = |reason: String, fix: &str| MeterError::Absent {
             meter: KIND,
@@ -89,7 +89,7 @@ impl Perf {
             },
             intervals,
         };
-        // perf complains at once where it may not count.
+        // perf reports at once if it may not count.
         match meter.intervals.wait_until(Instant::now()) {
             Ok(_) => Ok(meter),
             Err(MeterError::Program { problem, .. }) => Err(absent(

@@ -1,7 +1,7 @@
 //! The power management chip of a Raspberry Pi 5: `vcgencmd pmic_read_adc`.
 //!
-//! It tells current and voltage of twelve rails, and a voltage alone of two inputs (`EXT5V`, `BATT`), which are left
-//! out. What the rails need together is less than what the supply gives: converters have losses.
+//! It reports current and voltage of twelve rails. Two inputs (`EXT5V`, `BATT`) have only a voltage, so they are left out. The
+//! rails together need less than the supply gives, because converters have losses.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::sysfs::{System, beginning};
 const KIND: &str = "pmic";
 const INTERVAL: Duration = Duration::from_millis(5);
 const SHORTEST_WINDOW_S: f64 = 1.0;
-/// Steps of the converter: 12 bits.
+/// The converter's steps: 12 bits.
 const STEPS: f64 = 4096.0;
 
 #[derive(Debug)]
@@ -27,7 +27,7 @@ struct Chip {
 /// Opens the chip, if `vcgencmd` knows it.
 ///
 /// # Errors
-/// [`MeterError::Absent`] where this is not a Raspberry Pi 5.
+/// [`MeterError::Absent`] if this is not a Raspberry Pi 5.
 pub fn open(selector: &Selector, _system: &System) -> Result<Sampled, MeterError> {
     let mut chip = Chip {
         program: selector.text("program").unwrap_or("vcgencmd").to_owned(),

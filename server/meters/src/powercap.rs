@@ -1,7 +1,6 @@
-//! RAPL energy counters by Linux powercap: `/sys/class/powercap/intel-rapl:N`, of Intel's and AMD's processors alike.
+//! RAPL energy counters through Linux powercap: `/sys/class/powercap/intel-rapl:N`, for Intel and AMD processors.
 //!
-//! A zone is known by what its file `name` says, never by its number. Each counter wraps at its own
-//! `max_energy_range_uj`.
+//! A zone is identified by its file `name`, never by its number. Each counter wraps around at its own `max_energy_range_uj`.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,11 +17,11 @@ use crate::window::Window;
 
 const KIND: &str = "powercap";
 const FOLDER: &str = "/sys/class/powercap";
-/// No processor package needs more, so that no counter wraps twice within its range divided by this.
+/// No processor package needs more power. So a counter cannot wrap around twice within its range divided by this.
 const MAX_WATTS: f64 = 1000.0;
-/// How long the counters are watched for their smallest step.
+/// How long to watch the counters for their smallest step.
 const STEP_WINDOW: Duration = Duration::from_millis(25);
-/// Counters are renewed about once a millisecond: of so many renewals one at either end is lost in noise.
+/// Counters are updated about once a millisecond. With this many updates, a missing one at either end is within the noise.
 const RENEWALS_A_WINDOW: f64 = 100.0;
 const USUAL_RENEWALS_A_SECOND: f64 = 1000.0;
 
@@ -42,10 +41,10 @@ struct Zone {
 }
 
 impl Powercap {
-    /// Opens the packages and the memory beside them, or the zone that was named.
+    /// Opens the packages and their separate memory, or the named zone.
     ///
     /// # Errors
-    /// [`MeterError::Absent`] where there are no zones or they may not be read.
+    /// [`MeterError::Absent`] if there are no zones, or the user may not read them.
     pub fn open(selector: &Selector, system: &System) -> Result<Self, MeterError> {
         let all = zones(&system.path(FOLDER))?;
         let wanted = selector.text("zone");
@@ -53,7 +52,7 @@ impl Powercap {
             .iter()
             .filter(|zone| match wanted {
                 Some(name) => zone.name == name,
-                // Cores and graphics are parts of their package; psys, where it is, contains everything.
+                // Cores and graphics are parts of their package. psys, if it exists, contains everything.
                 None => zone.name.starts_with("package") || zone.name == "dram",
             })
             .cloned()
@@ -157,7 +156,7 @@ impl Meter for Powercap {
     }
 }
 
-/// How far a counter went that begins again behind its range; `None` where it was beyond the range.
+/// The increase of a counter that may have wrapped around at its range; `None` if it was above the range.
 fn advance(before: u64, after: u64, range: u64) -> Option<u64> {
     if before > range || after > range {
         None
@@ -175,7 +174,7 @@ fn longest_window_s(zones: &[Zone]) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-/// The zones and the zones in them, by `intel-rapl:N` and `intel-rapl:N:M`.
+/// The zones and their subzones: `intel-rapl:N` and `intel-rapl:N:M`.
 fn zones(folder: &Path) -> Result<Vec<Zone>, MeterError> {
     let absent = |reason: &str, fix: &str| MeterError::Absent {
         meter: KIND,
@@ -196,7 +195,7 @@ fn zones(folder: &Path) -> Result<Vec<Zone>, MeterError> {
     for folder in folders {
         let name = read_text(&folder.join("name")).ok();
         let range = read_count(&folder.join("max_energy_range_uj")).ok();
-        // Without a range a wrap could not be corrected.
+        // Without a range, a wrap-around could not be corrected.
         if let (Some(name), Some(range_uj)) = (name, range.filter(|range| *range > 0)) {
             zones.push(Zone {
                 name,
@@ -234,7 +233,7 @@ fn not_readable(zone: &Zone, error: &io::Error) -> MeterError {
     }
 }
 
-/// The smallest step of the sum in joules, and how often a second it steps.
+/// The smallest step of the sum in joules, and the number of steps per second.
 fn watch(zones: &[Zone]) -> Result<(Option<f64>, Option<f64>), MeterError> {
     let began = Instant::now();
     let mut last: Option<Vec<u64>> = None;
@@ -257,7 +256,7 @@ fn watch(zones: &[Zone]) -> Result<(Option<f64>, Option<f64>), MeterError> {
             }
         }
         last = Some(now);
-        // Busy reading would itself be what is measured.
+        // Reading in a busy loop would affect the measurement.
         thread::sleep(Duration::from_micros(100));
     }
     let per_second = f64::from(steps) / began.elapsed().as_secs_f64();

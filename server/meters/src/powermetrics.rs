@@ -1,4 +1,4 @@
-//! macOS: the power that `powermetrics` prints of the processor, sample by sample.
+//! macOS: the processor's power as `powermetrics` prints it, sample by sample.
 //!
 //! Each sample begins with `*** Sampled system activity (…) (100.12ms elapsed) ***`. A Mac with Apple silicon then prints
 //! `Combined Power (CPU + GPU + ANE): 1234 mW`, one with an Intel processor
@@ -17,14 +17,14 @@ use crate::selector::Selector;
 use crate::sysfs::System;
 
 const KIND: &str = "powermetrics";
-/// What macOS has it at. A program elsewhere is named with `program=`.
+/// Its path in macOS. `program=` names another path.
 const PROGRAM: &str = "/usr/bin/powermetrics";
 const INTERVAL: Duration = Duration::from_millis(20);
-/// The ends of a window are known to an interval each.
+/// Each end of a window is accurate to one interval.
 const INTERVALS_A_WINDOW: u32 = 50;
-/// How long it may take to print another sample: the first comes late.
+/// How long it may take to print the next sample. The first one comes late.
 const REPORT_TIMEOUT: Duration = Duration::from_secs(5);
-/// The largest power of a processor that is taken for one, in watts.
+/// The largest plausible power of a processor, in watts.
 const MAX_WATTS: f64 = 10_000.0;
 
 /// A running `powermetrics`.
@@ -38,7 +38,7 @@ impl Powermetrics {
     /// Starts `powermetrics`.
     ///
     /// # Errors
-    /// [`MeterError::Absent`] where this is no Mac, or the user is not allowed to.
+    /// [`MeterError::Absent`] if this is not a Mac, or the user has no permission.
     pub fn open(selector: &Selector, _system: &System) -> Result<Self, MeterError> {
         let name = selector.text("program").unwrap_or(PROGRAM);
         let intervals = start(name)?;
@@ -99,12 +99,12 @@ fn start(name: &str) -> Result<Intervals, MeterError> {
         .command()
         .args(["--samplers", "cpu_power"])
         .args(["--sample-rate", &INTERVAL.as_millis().to_string()])
-        // Each sample is written when it is there.
+        // Makes it write each sample at once.
         .args(["--buffer-size", "1"])
         .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        // Without the right to measure, it says so there and ends.
+        // Without permission, it says so on standard error and ends.
         .stderr(Stdio::piped())
         .spawn()
         .map_err(not_started)?;
@@ -125,17 +125,17 @@ fn start(name: &str) -> Result<Intervals, MeterError> {
     ))
 }
 
-/// Where in a sample the lines are.
+/// The position within a sample's lines.
 #[derive(Debug, Default)]
 struct Samples {
-    /// The time of the sample whose power was not printed yet, in seconds.
+    /// The length of the current sample in seconds, until its power is printed.
     elapsed_s: Option<f64>,
 }
 
 impl Samples {
     fn meaning(&mut self, line: &str) -> Line {
         if line.starts_with("*** Sampled system activity") {
-            // A sample without a power is one that cannot be used.
+            // A sample without power cannot be used.
             let unused = self.elapsed_s.take().is_some();
             self.elapsed_s = elapsed_s(line);
             return if unused || self.elapsed_s.is_none() {
@@ -154,7 +154,7 @@ impl Samples {
         }
         match (self.elapsed_s.take(), watts(line)) {
             (Some(seconds), Some(watts)) => Line::Interval(seconds * watts),
-            // Graphics have a section of their own that repeats the line.
+            // The section about graphics repeats the line.
             (None, Some(_)) => Line::Nothing,
             (_, None) => Line::Complaint,
         }

@@ -1,4 +1,4 @@
-//! Programs that read a meter: run with a limit of time, their output cut.
+//! Programs that read a meter, with limits on time and output.
 
 use std::io::Read;
 use std::process::Stdio;
@@ -10,12 +10,12 @@ use programs::Program;
 
 use crate::error::MeterError;
 
-/// No answer that is wanted is longer.
+/// The maximum length of a useful answer.
 const LONGEST_BYTES: u64 = 64 * 1024;
-/// A meter that answers later than this is of no use.
+/// A slower meter is useless.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// What a program prints that is named by its name or path.
+/// The output of a program, given by name or path.
 pub(crate) fn output(name: &str, arguments: &[&str]) -> Result<String, MeterError> {
     let failed = |problem: String| MeterError::Program {
         program: format!("{name} {}", arguments.join(" ")),
@@ -36,11 +36,11 @@ pub(crate) fn output(name: &str, arguments: &[&str]) -> Result<String, MeterErro
     let (said, answer) = mpsc::channel();
     thread::spawn(move || {
         let texts = [read_all(stdout), read_all(stderr)];
-        // Nobody listens any more where the time was up.
+        // After a timeout, there is no receiver.
         let _ = said.send(texts);
     });
     let Ok([printed, complaint]) = answer.recv_timeout(TIME_LIMIT) else {
-        // What has ended by itself meanwhile cannot be ended again.
+        // It may have ended by itself in the meantime.
         let _ = child.kill();
         let _ = child.wait();
         return Err(failed(format!(
@@ -66,7 +66,7 @@ pub(crate) fn output(name: &str, arguments: &[&str]) -> Result<String, MeterErro
 fn read_all(stream: Option<impl Read>) -> String {
     let mut bytes = Vec::new();
     if let Some(stream) = stream {
-        // What came before an error is kept.
+        // Keeps what came before an error.
         let _ = stream.take(LONGEST_BYTES).read_to_end(&mut bytes);
     }
     String::from_utf8_lossy(&bytes).into_owned()

@@ -1,7 +1,8 @@
-//! Samples of power that another program records while it measures: a CSV file of time and power.
+//! Power samples that another program records during the measurement: a CSV file of time and power.
 //!
-//! The first two columns are seconds since 1970 and watts; further columns, a header and lines that begin with `#` are
-//! skipped. Joular Core's file names its columns in the header, and has whole seconds. The file may still grow. The clocks of the two programs are taken to agree up to the setting `offset`.
+//! The first two columns are seconds since 1970 and watts. Other columns, a header and lines that begin with `#` are skipped.
+//! Joular Core's file names its columns in the header, and has whole seconds. The file may still grow. The clocks of the two
+//! programs must agree up to the setting `offset`.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
@@ -20,14 +21,14 @@ use crate::window::Window;
 
 const CSV: &str = "csv";
 const JOULAR: &str = "joular";
-/// How long the other program may lag behind.
+/// How long to wait for the other program.
 const WAIT_S: f64 = 5.0;
 const LONGEST_LINE: u64 = 4096;
 const SAMPLES_A_WINDOW: f64 = 10.0;
 const FEWEST_SAMPLES: usize = 2;
-/// Samples so long before a window are read too, so that the power at its beginning lies between two.
+/// Samples up to this long before a window are read, too, so that the power at its beginning can be interpolated.
 const LEAD_S: f64 = 2.0;
-/// How far the two clocks of a machine may run apart within a window.
+/// How far the two clocks of a machine may drift apart within a window.
 const LARGEST_STEP_S: f64 = 0.005;
 
 /// A file that another program writes.
@@ -35,9 +36,9 @@ const LARGEST_STEP_S: f64 = 0.005;
 pub struct Recorded {
     description: Description,
     path: PathBuf,
-    /// Which power of Joular Core is read; none of a file of time and power.
+    /// The power to read from Joular Core's file; `None` for a file of time and power.
     power: Option<String>,
-    /// Added to the times of the file.
+    /// Added to the times in the file.
     offset_s: f64,
     wait: Duration,
     window: Window<(Instant, SystemTime)>,
@@ -47,15 +48,15 @@ impl Recorded {
     /// Opens a file of time and power that has at least two samples.
     ///
     /// # Errors
-    /// [`MeterError::Nonsense`] where a line of it is not a sample.
+    /// [`MeterError::Nonsense`] if a line is not a sample.
     pub fn open(selector: &Selector) -> Result<Self, MeterError> {
         Self::of(CSV, Scope::Board, None, selector)
     }
 
-    /// Opens the file of Joular Core, which writes a line a second.
+    /// Opens Joular Core's file, which gets a line every second.
     ///
     /// # Errors
-    /// [`MeterError::Nonsense`] where the header names no such power, or a line is not a sample.
+    /// [`MeterError::Nonsense`] if the header lacks this power, or a line is not a sample.
     pub fn of_joular_core(selector: &Selector) -> Result<Self, MeterError> {
         let power = selector.text("power").unwrap_or("total");
         if !POWERS.contains(&power) {
@@ -166,7 +167,7 @@ impl Meter for Recorded {
     }
 }
 
-/// The time of day must have gone on as a clock that never steps did.
+/// Checks that the system clock advanced like the monotonic clock.
 fn check_step(wall_s: f64, from: f64, to: f64) -> Result<(), MeterError> {
     let step_s = (to - from) - wall_s;
     if step_s.abs() > LARGEST_STEP_S {
@@ -183,7 +184,7 @@ fn seconds(time: SystemTime) -> f64 {
 }
 
 impl Recorded {
-    /// The samples of the file from some time on.
+    /// The samples from a certain time on.
     fn read(&self, from: f64) -> Result<PowerTrace, MeterError> {
         let failed = |source| MeterError::File {
             path: self.path.clone(),
@@ -200,7 +201,7 @@ impl Recorded {
                 .take(LONGEST_LINE)
                 .read_until(b'\n', &mut line)
                 .map_err(failed)?;
-            // A last line without an end is being written.
+            // A last line without an end is still being written.
             if length == 0 || line.last() != Some(&b'\n') && length < LONGEST_LINE as usize {
                 return Ok(trace);
             }
@@ -225,7 +226,7 @@ impl Recorded {
             match sample(text, columns) {
                 Some((time, watts)) => {
                     let time = time + self.offset_s;
-                    // Two lines of one whole second are one sample.
+                    // Two lines for the same second are one sample.
                     let is_again = self.power.is_some()
                         && trace
                             .points()

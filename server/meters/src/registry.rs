@@ -8,7 +8,7 @@ use crate::{
     battery, cpu_time, ina2xx, keithley, perf, pmic, powercap, powermetrics, recorded, scpi,
 };
 
-/// Every kind, the more direct ones first.
+/// All kinds, the more direct ones first.
 pub const KINDS: &[MeterKind] = &[
     MeterKind {
         name: "powercap",
@@ -104,7 +104,7 @@ pub const KINDS: &[MeterKind] = &[
     },
 ];
 
-/// What was found out about a kind of meter.
+/// The result of looking for one kind of meter.
 #[derive(Debug)]
 pub struct MeterFinding {
     /// The kind.
@@ -116,12 +116,12 @@ pub struct MeterFinding {
 /// Opens a meter.
 ///
 /// # Errors
-/// [`MeterError`] says why it is not usable, and what to do.
+/// [`MeterError`] says why the meter is not usable, and what to do.
 pub fn open(selector: &Selector, system: &System) -> Result<Box<dyn Meter>, MeterError> {
     (selector.kind.open)(selector, system)
 }
 
-/// Looks for every kind of meter. Those that have to be named are not tried.
+/// Looks for every kind of meter, except those that need an address or file.
 pub fn survey(system: &System) -> Vec<MeterFinding> {
     KINDS
         .iter()

@@ -1,4 +1,4 @@
-//! A thread that reads the power of something again and again while a window is open.
+//! A thread that samples the power of a source while a window is open.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
@@ -10,9 +10,9 @@ use crate::error::MeterError;
 use crate::meter::{Description, Meter, Reading, Work};
 use crate::trace::PowerTrace;
 
-/// Something whose power can be requested.
+/// A source of power values.
 pub(crate) trait PowerSource: Send {
-    /// The power now in watts.
+    /// The current power in watts.
     fn watts(&mut self) -> Result<f64, MeterError>;
 }
 
@@ -24,12 +24,12 @@ const FEWEST_SAMPLES: usize = 2;
 pub struct Sampled {
     description: Description,
     interval: Duration,
-    /// Between windows.
+    /// Set between windows.
     source: Option<Box<dyn SendSource>>,
     window: Option<Window>,
 }
 
-/// A [`PowerSource`] that can be shown.
+/// A [`PowerSource`] with debug output.
 pub(crate) trait SendSource: PowerSource + std::fmt::Debug {}
 impl<T: PowerSource + std::fmt::Debug> SendSource for T {}
 
@@ -76,7 +76,7 @@ impl Meter for Sampled {
                 let before = began.elapsed();
                 sampled = sampled.and_then(|()| {
                     let watts = source.watts()?;
-                    // What took long to answer is dated in the middle.
+                    // If an answer took long, its time is the middle.
                     let middle = (before + began.elapsed()) / 2;
                     trace.push(meter, middle.as_secs_f64(), watts)
                 });
@@ -98,7 +98,7 @@ impl Meter for Sampled {
             problem: "is stopped without a start",
         })?;
         let wall_s = window.began.elapsed().as_secs_f64();
-        // The thread ends by itself only after this.
+        // The thread has already ended if this fails.
         let _ = window.end.send(());
         let (source, trace) = window.thread.join().map_err(|_| MeterError::Turn {
             meter,

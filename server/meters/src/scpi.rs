@@ -9,23 +9,23 @@ use crate::sampler::{PowerSource, Sampled};
 use crate::selector::Selector;
 
 const KIND: &str = "scpi";
-/// Each reading takes as long as the instrument integrates; no rest between them.
+/// Each reading takes the instrument's integration time. There is no pause between readings.
 const INTERVAL: Duration = Duration::from_millis(1);
 const SHORTEST_WINDOW_S: f64 = 0.5;
-/// What SCPI instruments answer for an overload, and above.
+/// SCPI instruments return this value or more for an overload.
 const OVERLOAD: f64 = 9.0e37;
 
 #[derive(Debug)]
 struct Multimeter {
     instrument: Instrument,
-    /// What a reading is multiplied with to get watts.
+    /// The factor from a reading to watts.
     volts: f64,
 }
 
 /// Connects and takes one reading.
 ///
 /// # Errors
-/// [`MeterError::Instrument`] where it does not answer, or answers with errors.
+/// [`MeterError::Instrument`] if it does not answer, or answers with errors.
 pub fn open(selector: &Selector) -> Result<Sampled, MeterError> {
     let quantity = selector.text("quantity").unwrap_or("current");
     let volts = match quantity {
@@ -107,7 +107,7 @@ impl PowerSource for Multimeter {
                 "a reading from 0 up (swap the leads)",
             )),
             None => {
-                // The queue of errors says more than the answer, where there is something in it.
+                // The error queue, if not empty, says more than the answer.
                 self.check_errors()?;
                 Err(self
                     .instrument

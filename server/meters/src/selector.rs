@@ -1,4 +1,4 @@
-//! Which meter: its kind and its settings.
+//! The choice of a meter: its kind and its settings.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,15 +12,15 @@ type Open = fn(&Selector, &System) -> Result<Box<dyn Meter>, MeterError>;
 /// A kind of meter.
 #[derive(Debug)]
 pub struct MeterKind {
-    /// What selects it.
+    /// Its name in selectors.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub title: &'static str,
-    /// The settings that it knows.
+    /// Its settings.
     pub settings: &'static [&'static str],
-    /// A selector that would be right.
+    /// An example of a valid selector.
     pub example: &'static str,
-    /// True where it may be on any machine, false where it must be named (an address, a file).
+    /// Whether any machine may have it. Otherwise, it needs an address or a file.
     pub is_local: bool,
     pub(crate) open: Open,
 }
@@ -31,7 +31,7 @@ impl PartialEq for MeterKind {
     }
 }
 
-/// Which meter, and its settings.
+/// The choice of a meter and its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selector {
     /// The kind.
@@ -48,7 +48,7 @@ impl Selector {
         }
     }
 
-    /// A setting, where it was given.
+    /// A setting, if given.
     pub(crate) fn text(&self, key: &str) -> Option<&str> {
         self.settings.get(key).map(String::as_str)
     }
@@ -77,7 +77,7 @@ impl Selector {
             .transpose()
     }
 
-    /// A setting that has to be there.
+    /// A required setting.
     pub(crate) fn required(&self, key: &'static str) -> Result<&str, MeterError> {
         self.text(key).ok_or_else(|| MeterError::Selector {
             given: self.to_string(),
@@ -86,7 +86,7 @@ impl Selector {
         })
     }
 
-    /// The complaint about a value.
+    /// The error for an invalid value.
     pub(crate) fn invalid_value(&self, key: &str, found: &str, expected: &str) -> MeterError {
         MeterError::Selector {
             given: self.to_string(),

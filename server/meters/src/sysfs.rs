@@ -1,4 +1,4 @@
-//! Files that the kernel makes up: short texts, read whole and never trusted.
+//! Short text files that the kernel generates, read completely and never trusted.
 
 use std::fs;
 use std::io::{self, Read};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::error::MeterError;
 
-/// No attribute of sysfs is longer than a page.
+/// A sysfs attribute has at most one page.
 const LONGEST_BYTES: u64 = 4096;
 
-/// Where the machine's files are. Tests have their own tree.
+/// The location of the machine's files. Tests have their own tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct System {
     root: PathBuf,
@@ -71,7 +71,7 @@ fn read_number<T: std::str::FromStr>(path: &Path, expected: &'static str) -> Res
     })
 }
 
-/// The entries of a folder whose names begin in some way, in the order of their names.
+/// The entries of a folder with this prefix, sorted by name.
 pub(crate) fn entries(folder: &Path, prefix: &str) -> io::Result<Vec<PathBuf>> {
     let mut found: Vec<PathBuf> = fs::read_dir(folder)?
         .filter_map(Result::ok)
@@ -82,7 +82,7 @@ pub(crate) fn entries(folder: &Path, prefix: &str) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// What is shown of a text of unknown length.
+/// The part that is shown of a text of unknown length.
 pub(crate) fn beginning(text: &str) -> String {
     text.chars().take(60).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::error::MeterError;
 
-/// Samples of power in the order of time.
+/// Samples of power in time order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PowerTrace {
     points: Vec<(f64, f64)>,
@@ -14,10 +14,10 @@ impl PowerTrace {
         Self { points: Vec::new() }
     }
 
-    /// Adds a sample: seconds on a clock of the caller's, and watts.
+    /// Adds a sample: seconds on the caller's clock, and watts.
     ///
     /// # Errors
-    /// [`MeterError::Nonsense`] where the time does not come after the last one, or the power is not a number from 0 up.
+    /// [`MeterError::Nonsense`] if the time is not after the last one, or the power is not a number of at least 0.
     pub fn push(&mut self, place: &str, seconds: f64, watts: f64) -> Result<(), MeterError> {
         let nonsense = |found: f64, expected| MeterError::Nonsense {
             place: place.to_owned(),
@@ -39,8 +39,8 @@ impl PowerTrace {
         &self.points
     }
 
-    /// The energy between two times in joules by the trapezoid rule. The power at the ends is interpolated between their
-    /// neighbours, and outside of the samples the nearest one is taken to continue. `None` with fewer than two samples.
+    /// The energy between two times in joules, by the trapezoid rule. The power at the ends is interpolated; before the first and
+    /// after the last sample, the nearest one applies. `None` with fewer than two samples.
     pub fn energy(&self, from: f64, to: f64) -> Option<f64> {
         if self.points.len() < 2 || to <= from {
             return None;

@@ -1,8 +1,8 @@
-//! The window that a meter measures: begun and ended in turns.
+//! The window of a meter, which begins and ends in turn.
 
 use crate::error::MeterError;
 
-/// What a meter remembers of the beginning of its window.
+/// What a meter stores at the beginning of a window.
 #[derive(Debug)]
 pub(crate) struct Window<T> {
     meter: &'static str,
@@ -20,7 +20,7 @@ impl<T> Window<T> {
     /// Whether a window can begin now.
     ///
     /// # Errors
-    /// [`MeterError::Turn`] where one is open already.
+    /// [`MeterError::Turn`] if one is already open.
     pub(crate) fn may_begin(&self) -> Result<(), MeterError> {
         match self.beginning {
             None => Ok(()),
@@ -38,7 +38,7 @@ impl<T> Window<T> {
     /// Ends the window.
     ///
     /// # Errors
-    /// [`MeterError::Turn`] where none is open.
+    /// [`MeterError::Turn`] if none is open.
     pub(crate) fn end(&mut self) -> Result<T, MeterError> {
         self.beginning.take().ok_or(MeterError::Turn {
             meter: self.meter,

@@ -1,4 +1,4 @@
-//! Where the pages lie.
+//! The addresses of the pages.
 
 use crate::folder::{LIBRARIES, SERVICES};
 use crate::libraries::SharedLibrary;
@@ -6,7 +6,7 @@ use crate::names;
 use crate::services::Service;
 use std::collections::HashMap;
 
-/// Names and addresses of services and libraries, by their numbers. Addresses are relative to the folder of the site.
+/// Names and addresses of services and libraries, by number. Addresses are relative to the site's folder.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     services: HashMap<i64, (String, String)>,

@@ -9,7 +9,7 @@ pub enum PortfolioError {
     /// A table cannot be read.
     #[error(transparent)]
     Rows(#[from] RowsError),
-    /// The database for the time of the run cannot be used.
+    /// The temporary database cannot be used.
     #[error("the temporary database cannot be used: {0}; set TMPDIR to a folder with more room")]
     Database(#[from] rusqlite::Error),
     /// The folder of the site cannot be used.

@@ -1,14 +1,14 @@
-//! The folder of a site: a whole new one takes the place of a former one, or nothing changes.
+//! The folder of a site: a complete new site replaces an earlier one, or nothing changes.
 
 use files::{TempFolder, TempFolderKind};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file that tells a site from other folders.
+/// The file that distinguishes a site from other folders.
 const MARK: &str = ".jouled-portfolio";
 
-/// What stands in it.
+/// Its contents.
 const MARK_TEXT: &str = "jouled.portfolio/1\n";
 
 /// The folder of the services' pages.
@@ -20,25 +20,25 @@ pub(crate) const LIBRARIES: &str = "libraries";
 /// Why a folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
-    /// The system refuses it.
+    /// A system error.
     #[error("{} cannot be written: {error}; choose another folder with --out", path.display())]
     Io {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// It holds something else.
+    /// It contains something else.
     #[error("{} is no former site: {why}. Nothing was written; choose another folder with --out", path.display())]
     Foreign {
         /// The folder.
         path: PathBuf,
-        /// What it holds.
+        /// What it contains.
         why: String,
     },
 }
 
-/// A site on its way, in a temporary folder beside its place.
+/// An unfinished site, in a temporary folder beside its destination.
 #[derive(Debug)]
 pub(crate) struct SiteFolder {
     out: PathBuf,
@@ -46,9 +46,9 @@ pub(crate) struct SiteFolder {
 }
 
 impl SiteFolder {
-    /// Begins a site for this place.
+    /// Begins a site for this destination.
     pub(crate) fn begin(out: &Path) -> Result<Self, SiteError> {
-        // A slash at the end would have the system look behind a link.
+        // A trailing slash would make the system follow a link.
         let out: PathBuf = out.components().collect();
         let io = |error| SiteError::Io {
             path: out.clone(),
@@ -69,7 +69,7 @@ impl SiteFolder {
             out: absolute,
             work,
         };
-        // The temporary folder is private; that of the site gets what the user's mask leaves.
+        // The temporary folder is private. The site's folder gets the permissions of the user's mask.
         let made = fs::create_dir(site.root())
             .and_then(|()| {
                 [SERVICES, LIBRARIES]
@@ -81,7 +81,7 @@ impl SiteFolder {
         Ok(site)
     }
 
-    /// A place for what is needed until the site is whole.
+    /// A path for data that is needed until the site is complete.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
         self.work.path().join(name)
     }
@@ -92,7 +92,7 @@ impl SiteFolder {
         written.map_err(|error| self.failed(error))
     }
 
-    /// Puts the site into its place.
+    /// Moves the site to its destination.
     pub(crate) fn finish(self) -> Result<(), SiteError> {
         check(&self.out)?;
         let former = self.beside("former");
@@ -102,7 +102,7 @@ impl SiteFolder {
         }
         fs::rename(self.root(), &self.out).map_err(|error| {
             if has_former {
-                // Better the former site than none.
+                // Better the earlier site than none.
                 let _ = fs::rename(&former, &self.out);
             }
             self.failed(error)
@@ -121,7 +121,7 @@ impl SiteFolder {
     }
 }
 
-/// Whether a site may take this place: nothing is there, an empty folder, or a former site and nothing else.
+/// Checks the destination: it must not exist, be empty, or contain only an earlier site.
 fn check(out: &Path) -> Result<(), SiteError> {
     let foreign = |why: String| SiteError::Foreign {
         path: out.to_path_buf(),

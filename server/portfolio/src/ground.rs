@@ -4,10 +4,10 @@ use crate::error::PortfolioError;
 use crate::store::Store;
 use serde::Serialize;
 
-/// What some of the rows rest on.
+/// The basis of some of the rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GroundRow {
-    /// The number by which rows name it.
+    /// Its number in rows.
     #[serde(skip)]
     pub id: i64,
     /// The model that prices the rows.
@@ -27,7 +27,7 @@ pub struct GroundRow {
 }
 
 impl GroundRow {
-    /// What has to be the same for two energies to compare.
+    /// What must be equal for two energies to be comparable.
     pub(crate) fn measure(&self) -> [&str; 4] {
         [
             &self.model_digest,
@@ -39,7 +39,7 @@ impl GroundRow {
 }
 
 impl Store {
-    /// Everything that rows rest on.
+    /// The bases of all rows.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].
@@ -62,7 +62,7 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The numbers of the grounds of a service, or of a library.
+    /// The numbers of the bases of a service or of a library.
     pub(crate) fn grounds_of(&self, column: Owner, id: i64) -> Result<Vec<i64>, PortfolioError> {
         let mut statement = self.connection.prepare_cached(match column {
             Owner::Service => {
@@ -77,7 +77,7 @@ impl Store {
     }
 }
 
-/// Whose rows.
+/// The owner of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
     Service,

@@ -2,10 +2,10 @@
 //!
 //! - [`Store`] writes the rows one by one into an `SQLite` database, so memory does not grow with their number.
 //! - Its queries rank services, libraries and methods.
-//! - [`Site`] writes the pages into a folder. They load nothing, and each is a file that opens by itself.
+//! - [`Site`] writes the pages into a folder. They load nothing, and each is a file that works on its own.
 //!
-//! A typical energy is that of one call, callees included. So energies of methods are never added up here: methods are counted and
-//! ranked.
+//! A typical energy is that of one call, callees included. So this crate never adds up energies of methods: it counts and ranks
+//! methods.
 
 mod addresses;
 mod error;

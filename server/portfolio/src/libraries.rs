@@ -4,24 +4,24 @@ use crate::error::PortfolioError;
 use crate::services::{PART_SUMS, Part};
 use crate::store::Store;
 
-/// A library: an archive that lies inside a service.
+/// A library: an archive inside a service.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SharedLibrary {
     /// Its number in the store.
     pub id: i64,
-    /// Its organisation; empty where it is not known.
+    /// Its organisation; empty if unknown.
     pub organisation: String,
     /// Its name.
     pub name: String,
-    /// Its versions; empty texts for those that are not known.
+    /// Its versions; an empty text means unknown.
     pub versions: Vec<String>,
-    /// The numbers of the services that contain it, first the one where it has the most costly methods.
+    /// The numbers of the services that contain it, starting with the one where it has the most expensive methods.
     pub services: Vec<i64>,
-    /// How many of its methods cost the floor or more in some service, each counted once.
+    /// The number of its methods that cost the floor or more in some service, each counted once.
     pub costly: u64,
-    /// The methods of its largest copy.
+    /// The number of methods in its largest copy.
     pub methods: u64,
-    /// The typical energy of its costliest method, in joules a call.
+    /// The typical energy of its most expensive method, in joules per call.
     pub costliest: Option<f64>,
 }
 
@@ -30,11 +30,11 @@ pub struct SharedLibrary {
 pub struct VersionIn {
     /// The number of the service.
     pub service: i64,
-    /// The version; empty where it is not known.
+    /// The version; empty if unknown.
     pub version: String,
-    /// Where it lies; empty for code outside of archives.
+    /// Its location; empty for code outside of archives.
     pub jar: String,
-    /// Whether it is the own code of the service.
+    /// Whether it is the service's own code.
     pub is_own: bool,
     /// Its methods there.
     pub methods: Part,
@@ -42,12 +42,12 @@ pub struct VersionIn {
     pub library: i64,
 }
 
-/// Components that lie inside a service somewhere.
+/// Components that are inside some service.
 const ARE_LIBRARIES: &str =
     "component.id IN (SELECT component FROM part WHERE NOT is_own GROUP BY component)";
 
 impl Store {
-    /// All libraries. First comes the one with the most costly methods, then by the services that contain it and the name.
+    /// All libraries, ordered by the number of expensive methods, then by the services that contain them and by name.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].
@@ -100,7 +100,7 @@ impl Store {
         Ok(libraries)
     }
 
-    /// In which services a library lies, by its version.
+    /// The services that contain a library, by version.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].

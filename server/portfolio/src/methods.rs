@@ -1,31 +1,31 @@
-//! Methods, the costliest first.
+//! Methods, the most expensive first.
 
 use crate::error::PortfolioError;
 use crate::store::Store;
 use rusqlite::{OptionalExtension as _, Row, params};
 
-/// The most services and versions that are named for a method.
+/// The maximum number of services and versions named for a method.
 const MOST_NAMED: usize = 100;
 
-/// Which methods are asked for.
+/// Which methods are requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Those of all services, each once.
     Everywhere,
     /// Those of a library, each once.
     Library(i64),
-    /// Those of the own code of a service.
+    /// Those of a service's own code.
     Own(i64),
     /// Those of the libraries of a service.
     LibrariesOf(i64),
 }
 
-/// A method. Its numbers are those of the place where it costs most, in joules a call.
+/// A method. Its numbers are those of the place where it costs most, in joules per call.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RankedMethod {
     /// The same for the same method in all services.
     pub key: Vec<u8>,
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: String,
     /// The method.
     pub method: String,
@@ -49,39 +49,39 @@ pub struct RankedMethod {
     pub worst: Option<f64>,
     /// Its quantile of 0.99.
     pub q99: Option<f64>,
-    /// Whether symbols without a value stand in the worst case.
+    /// Whether the worst case has symbols without a value.
     pub has_symbols: bool,
     /// Whether the worst case lacks the energy of a callee.
     pub is_incomplete: bool,
-    /// The share of executed events that have a price.
+    /// The share of executed events with a price.
     pub seen: Option<f64>,
     /// Calls without a price in a typical call.
     pub unpriced: Option<f64>,
-    /// The number of what the energies rest on.
+    /// The number of the energies' basis.
     pub ground: i64,
     /// The archive; empty for code outside of archives.
     pub jar: String,
     /// The entry of the class in it.
     pub entry: Option<String>,
-    /// The organisation of the archive; empty where it is not known.
+    /// The organisation of the archive; empty if unknown.
     pub organisation: String,
     /// The name of the archive; empty for code outside of archives.
     pub name: String,
-    /// Whether it is the own code of its service.
+    /// Whether it belongs to its service's own code.
     pub is_own: bool,
-    /// The number of the library or of the own code that it belongs to.
+    /// The number of its library or own code.
     pub component: i64,
-    /// The numbers of the services that it occurs in, first the one where it costs most; no more than a hundred.
+    /// The numbers of the services with this method, starting with the one where it costs most; at most a hundred.
     pub services: Vec<i64>,
-    /// How many services that are.
+    /// The number of these services.
     pub service_count: usize,
-    /// The versions of its archive, in the order of the services; empty texts for those that are not known.
+    /// The versions of its archive, in the order of the services; an empty text means unknown.
     pub versions: Vec<String>,
-    /// What it costs where it costs least, in joules a call.
+    /// Its cost where it costs least, in joules per call.
     pub least: Option<f64>,
 }
 
-/// The columns of [`RankedMethod`], in the order that [`read`] takes them.
+/// The columns of [`RankedMethod`], in the order of [`read`].
 const COLUMNS: &str = "row.key, class, method, descriptor, file, line, not_analysed, typical, low, high, open, worst, q99, \
                        has_symbols, is_incomplete, seen, unpriced, ground, jar, entry, organisation, component.name, is_own, \
                        component, part.service, part.version";
@@ -90,7 +90,7 @@ const FROM: &str =
     "FROM row JOIN part ON part.id = row.part JOIN component ON component.id = part.component";
 
 impl Store {
-    /// The costliest methods, no more than `most`.
+    /// The most expensive methods, at most `most`.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].
@@ -108,7 +108,7 @@ impl Store {
         }
     }
 
-    /// How many methods there are.
+    /// The number of methods.
     pub(crate) fn count(&self, scope: Scope) -> Result<u64, PortfolioError> {
         let parts = "SELECT count(*) FROM row WHERE part IN (SELECT id FROM part WHERE";
         let (query, id) = match scope {
@@ -167,7 +167,7 @@ impl Store {
             .collect())
     }
 
-    /// A method with all the services that it occurs in.
+    /// A method with all services that contain it.
     fn with_services(&self, key: &[u8]) -> Result<Option<RankedMethod>, PortfolioError> {
         let mut statement = self.connection.prepare_cached(&format!(
             "SELECT {COLUMNS} {FROM} WHERE row.key = ?1 ORDER BY typical DESC NULLS LAST, row.id LIMIT 1"

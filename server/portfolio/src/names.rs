@@ -1,6 +1,6 @@
-//! Names as readers know them, and as files may have them.
+//! Names for readers, and for files.
 
-/// The longest part of a file's name that is taken from a name.
+/// The maximum length of the readable part of a file name.
 const LONGEST_SLUG: usize = 40;
 
 /// A class as Java writes it: `p.Outer.Inner`.
@@ -21,7 +21,7 @@ pub(crate) fn class(name: &str) -> String {
     shown
 }
 
-/// A method without its class: `f(int, String[])`. What is no descriptor stays as it is.
+/// A method without its class: `f(int, String[])`. Text that is not a descriptor stays as it is.
 pub(crate) fn method(class: &str, name: &str, descriptor: &str) -> String {
     let simple = || class.rsplit(['/', '$']).next().unwrap_or(class);
     match (name, parameters(descriptor)) {
@@ -63,14 +63,14 @@ fn parameters(descriptor: &str) -> Option<String> {
     Some(names.join(", "))
 }
 
-/// The last part of a path, which readers know an input by.
+/// The last part of a path, by which readers recognise an input.
 pub(crate) fn last_part(path: &str) -> &str {
     let trimmed = path.trim_end_matches(['/', '\\']);
     let last = trimmed.rsplit(['/', '\\']).next().unwrap_or(trimmed);
     if last.is_empty() { path } else { last }
 }
 
-/// The name of a page's file: what can be recognised of a name, and the digest of all that tells it from others.
+/// The file name of a page: a readable part of its name, and a digest that makes it unique.
 pub(crate) fn page(name: &str, identity: &[&str]) -> String {
     let plain = |letter: char| {
         let is_plain = letter.is_ascii_alphanumeric();
@@ -84,7 +84,7 @@ pub(crate) fn page(name: &str, identity: &[&str]) -> String {
     }
     let digest = hasher.finalize().to_hex();
     let slug = slug.trim_matches('-').to_ascii_lowercase();
-    // What a reader recognises comes first; the digest alone keeps pages apart.
+    // The readable part comes first; only the digest distinguishes pages.
     format!("p-{slug}-{}.html", &digest[..24])
 }
 

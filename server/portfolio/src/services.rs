@@ -17,17 +17,17 @@ pub struct Part {
     pub costly: u64,
     /// Those without code: native and abstract ones.
     pub not_analysed: u64,
-    /// Those with code and without a typical energy.
+    /// Those with code but no typical energy.
     pub unknown: u64,
     /// Those whose typical call makes calls without a price.
     pub with_unpriced: u64,
-    /// The mean of the methods' shares of executed events that have a price; `None` where no method has one.
+    /// The mean share of executed events with a price; `None` if no method has one.
     pub seen: Option<f64>,
-    /// The typical energy of the costliest method, in joules a call.
+    /// The typical energy of the most expensive method, in joules per call.
     pub costliest: Option<f64>,
 }
 
-/// The columns of a [`Part`], in the order that [`Part::read`] takes them.
+/// The columns of a [`Part`], in the order of [`Part::read`].
 pub(crate) const PART_SUMS: &str = "sum(methods), sum(known), sum(costly), sum(not_analysed), sum(unknown), sum(with_unpriced), \
                                     sum(seen) / nullif(sum(seen_of), 0), max(costliest)";
 
@@ -50,12 +50,12 @@ impl Part {
     }
 }
 
-/// What came of the analysis of an input.
+/// The result of analysing an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputAnalysis {
-    /// How it ended.
+    /// Its outcome.
     pub outcome: InputOutcome,
-    /// Why it is not whole; empty where it is.
+    /// Why it is not complete; empty if it is.
     pub why: String,
 }
 
@@ -72,28 +72,28 @@ impl InputAnalysis {
     }
 }
 
-/// A service: what an analysis was started for.
+/// A service: an input of the analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Service {
     /// Its number in the store.
     pub id: i64,
     /// Its name.
     pub input: String,
-    /// What came of its analysis, where that is known.
+    /// The result of its analysis, if known.
     pub analysis: Option<InputAnalysis>,
     /// Its own code.
     pub own: Part,
     /// The archives inside it.
     pub libraries: Part,
-    /// How many archives that are.
+    /// The number of these archives.
     pub archives: u64,
-    /// One in 20 methods of the own code costs this or more, in joules a call: the quantile of 0.95 by the nearest rank.
+    /// One in 20 methods of the own code costs at least this, in joules per call: the quantile of 0.95 by the nearest rank.
     pub p95: Option<f64>,
 }
 
 impl Store {
-    /// All services. First comes the one with the most costly methods in its own code, then by the quantile, the costliest method
-    /// and the name. Those without a number come last.
+    /// All services, ordered by the number of expensive methods in their own code, then by the quantile, the most expensive
+    /// method and the name. Those without a number come last.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].

@@ -11,19 +11,19 @@ use batch::Status;
 use posterior::Joules;
 use std::path::{Path, PathBuf};
 
-/// Methods of its libraries on the page of a service.
+/// The maximum number of library methods on a service's page.
 const MOST_INSIDE: usize = 500;
 
 /// What the pages show besides the rows.
 #[derive(Debug, Clone)]
 pub struct SiteContents {
-    /// Methods whose typical call costs this or more are costly.
+    /// Methods whose typical call costs at least this are expensive.
     pub floor: Joules,
-    /// The most methods in one table.
+    /// The maximum number of methods in a table.
     pub methods: usize,
-    /// What came of each input.
+    /// The result of each input.
     pub statuses: Vec<Status>,
-    /// Tables that could not be read, each with the reason.
+    /// Tables that could not be read, with the reasons.
     pub unread: Vec<String>,
 }
 
@@ -36,11 +36,11 @@ pub struct SiteSummary {
     pub libraries: usize,
     /// Pages.
     pub pages: usize,
-    /// Rows that were there twice, and count once.
+    /// Rows that occurred twice, and count once.
     pub twice: u64,
 }
 
-/// A site on its way.
+/// An unfinished site.
 #[derive(Debug)]
 pub struct Site {
     folder: SiteFolder,
@@ -48,24 +48,24 @@ pub struct Site {
 }
 
 impl Site {
-    /// Begins a site that takes the place `out` once it is whole.
+    /// Begins a site that replaces `out` once it is complete.
     ///
     /// # Errors
-    /// [`PortfolioError::Folder`], also where something else is there.
+    /// [`PortfolioError::Folder`], also if something else is there.
     pub fn begin(out: &Path) -> Result<Self, PortfolioError> {
         let folder = SiteFolder::begin(out)?;
         Ok(Self { folder, pages: 0 })
     }
 
-    /// A file for the database, which disappears with the run.
+    /// The path of the temporary database, which is removed after the run.
     pub fn database(&self) -> PathBuf {
         self.folder.beside("rows.db")
     }
 
-    /// Writes all pages, and puts them into their place.
+    /// Writes all pages, and moves them to their destination.
     ///
     /// # Errors
-    /// [`PortfolioError`]; then nothing has changed there.
+    /// [`PortfolioError`]; the destination is then unchanged.
     pub fn publish(
         mut self,
         store: &mut Store,

@@ -1,4 +1,4 @@
-//! The rows of all tables in a database for the time of the run.
+//! Stores the rows of all tables in a temporary database.
 
 use crate::error::PortfolioError;
 use batch::Status;
@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A service is what an analysis was started for. A part is an archive in it, or its own code. A component is what several services
-/// may contain: a library, or the code of one service alone.
+/// A service is an input of the analysis. A part is an archive in it, or its own code. A component is what several services may
+/// contain: a library, or the code of a single service.
 const TABLES: &str = "
 CREATE TABLE setting (floor REAL NOT NULL) STRICT;
 CREATE TABLE service (id INTEGER PRIMARY KEY, input TEXT NOT NULL UNIQUE, outcome TEXT, why TEXT) STRICT;
@@ -66,7 +66,7 @@ CREATE TABLE row (
 ) STRICT;
 ";
 
-/// The queries go through these alone, except for the few rows that are shown.
+/// Queries use only these indexes, except for the few displayed rows.
 const INDEXES: &str = "
 CREATE INDEX by_key ON row (key, part, typical);
 CREATE INDEX by_part ON row (part, typical DESC, key, ground, low, seen, unpriced, not_analysed);
@@ -74,10 +74,10 @@ CREATE INDEX of_service ON part (service);
 CREATE INDEX of_component ON part (component);
 ";
 
-/// What the pages of the database take in memory at most, in KiB.
+/// The maximum size of the database's page cache, in KiB.
 const CACHE_KIB: i64 = 64 << 10;
 
-/// Methods that are there twice: two tables name the same method at the same place of the same service.
+/// Duplicate methods: two tables have the same method at the same place in the same service.
 const TWICE: &str = "
 DELETE FROM row WHERE id IN (
     SELECT later.id
@@ -87,7 +87,7 @@ DELETE FROM row WHERE id IN (
         AND later.entry IS first.entry AND later.file IS first.file
 )";
 
-/// What each part has. `unknown` are methods with code and without an energy.
+/// The numbers of each part. `unknown` are methods with code but no energy.
 const SUMMARY: &str = "
 CREATE TABLE summary AS
 SELECT part, count(*) AS methods, count(typical) AS known, coalesce(sum(typical >= (SELECT floor FROM setting)), 0) AS costly,
@@ -108,7 +108,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Makes the database. The file must not exist; it is not used after the run.
+    /// Creates the database. The file must not exist, and is not used after the run.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].
@@ -122,7 +122,7 @@ impl Store {
         Ok(Self { connection })
     }
 
-    /// Adds the rows of a table, all of them or, where it is damaged, none. Returns how many.
+    /// Adds the rows of a table: all of them, or none if the table is damaged. Returns their number.
     ///
     /// # Errors
     /// [`PortfolioError`].
@@ -157,8 +157,8 @@ impl Store {
         )
     }
 
-    /// Makes the database ready for queries, and takes out what is there twice. Methods whose call costs `floor` or more are
-    /// costly. Returns how many rows were there twice.
+    /// Prepares the database for queries, and removes duplicates. Methods whose call costs `floor` or more are expensive. Returns
+    /// the number of duplicate rows.
     ///
     /// # Errors
     /// [`PortfolioError::Database`].
@@ -172,7 +172,7 @@ impl Store {
     }
 }
 
-/// Where the code of a part is from, as a row says it.
+/// The origin of a part's code, from a row.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Origin {
     jar: String,
@@ -203,7 +203,7 @@ impl Origin {
 /// Adds the rows of one table.
 struct Adding<'t> {
     transaction: &'t Transaction<'t>,
-    /// The service of the last row: those of a service come together.
+    /// The service of the last row, because rows of a service come together.
     service: Option<(String, i64)>,
     /// Its parts, each with the digest of its component.
     parts: HashMap<Origin, (i64, Digest)>,
@@ -211,7 +211,7 @@ struct Adding<'t> {
 }
 
 impl Adding<'_> {
-    /// Adds a row; false where it only says that its input has none.
+    /// Adds a row; false if it only says that its input has none.
     fn add(&mut self, scanned: &ScannedRow) -> Result<bool, PortfolioError> {
         let ScannedRow { row, outcome, why } = scanned;
         let is_method = !row.class.is_empty();
@@ -290,7 +290,7 @@ impl Adding<'_> {
         if let Some(known) = self.parts.get(&origin) {
             return Ok(*known);
         }
-        // Two services may both be called `app` without having any code in common.
+        // Two services may both be called `app` without sharing any code.
         let is_shared = !origin.is_own || !origin.organisation.is_empty();
         let owner = if is_shared { 0 } else { service };
         let component = self.id(
@@ -334,7 +334,7 @@ impl Adding<'_> {
         Ok(id)
     }
 
-    /// The number of a line of a small table, which is added if it is new.
+    /// The number of a row in a small table, which is added if it is new.
     fn id(
         &self,
         add: &str,
@@ -347,7 +347,7 @@ impl Adding<'_> {
     }
 }
 
-/// What is known of the analysis of an input.
+/// Records the result of the analysis of an input.
 fn note(
     connection: &Connection,
     input: &str,
@@ -362,10 +362,10 @@ fn note(
     Ok(())
 }
 
-/// Enough of a digest to tell apart what hostile names are made to look alike.
+/// Long enough that hostile names cannot collide.
 type Digest = [u8; 16];
 
-/// What is the same of a method in whatever service it occurs.
+/// The identity of a method, the same in every service.
 fn key(component: &Digest, row: &Row) -> Digest {
     let mut hasher = blake3::Hasher::new();
     hasher.update(component);
@@ -388,7 +388,7 @@ fn first_of(hasher: &blake3::Hasher) -> Digest {
     digest
 }
 
-/// What no energy can be is not known.
+/// An impossible energy counts as unknown.
 fn energy(value: Option<f64>) -> Option<f64> {
     value.filter(|value| value.is_finite() && *value >= 0.0)
 }

@@ -1,4 +1,4 @@
-//! Sites of made-up tables: what is counted, what hostile names do, and what happens to the folder.
+//! Sites with invented tables: what is counted, the effect of hostile names, and what happens to the folder.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use portfolio::{PortfolioError, Scope, Site, SiteContents, SiteSummary, Store};
@@ -146,7 +146,7 @@ fn services_are_ranked_by_costly_methods_of_their_own_code() {
         own("b.war", "h", None),
         own("c.war", "f", None),
     ];
-    // Its libraries do not make a service rank higher.
+    // Its libraries do not raise a service's rank.
     rows.extend((0..9).map(|number| inside("a.war", "1", &format!("m{number}"), 1.0)));
     let mut native = own("b.war", "n", None);
     native.not_analysed = Some(String::from("native"));
@@ -167,7 +167,7 @@ fn services_are_ranked_by_costly_methods_of_their_own_code() {
     );
     assert_eq!((b.own.costliest, b.p95), (Some(5e-2), Some(5e-2)));
     assert_eq!((a.own.costly, a.libraries.costly, a.archives), (1, 9, 1));
-    // Nothing is known, and nothing is 0.
+    // Nothing is known, so nothing is 0.
     assert_eq!((c.own.costliest, c.p95, c.own.seen), (None, None, None));
 }
 
@@ -262,7 +262,7 @@ fn every_form_of_a_table_gives_the_same_site() {
         published(&out, &[table]).expect("a site");
         let mut pages = pages(&out);
         for page in pages.values_mut() {
-            // What a spreadsheet could take for a formula has an apostrophe in CSV.
+            // In CSV, text that a spreadsheet could read as a formula gets an apostrophe.
             *page = page.replace("'-g(", "-g(").replace("'-g(", "-g(");
         }
         pages
@@ -406,7 +406,7 @@ fn a_former_site_is_replaced_and_nothing_else_is() {
         after.keys().collect::<Vec<_>>()
     );
     assert_eq!(names(folder.path()), ["a.parquet", "b.parquet", "site"]);
-    // Files of somebody else, in the site and instead of it.
+    // Other people's files, in the site and in its place.
     fs::write(out.join("services").join("notes.txt"), "mine").expect("a file");
     let refused = published(&out, std::slice::from_ref(&first)).expect_err("a foreign file");
     let words = refused.to_string();

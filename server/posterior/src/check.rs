@@ -12,18 +12,18 @@ use crate::error::ModelError;
 use crate::joules::Joules;
 use crate::record::FitRecord;
 
-/// Largest text accepted, in bytes: a full covariance of `MAX_FEATURES` features fits.
+/// The maximum size of the text in bytes: a full covariance of `MAX_FEATURES` features fits.
 const MAX_TEXT_BYTES: usize = 32 << 20;
-/// Most features accepted; all instructions in all contexts are some hundreds.
+/// The maximum number of features. All instructions in all contexts are several hundred.
 const MAX_FEATURES: usize = 1024;
-/// Longest name accepted, in bytes.
+/// The maximum length of a name in bytes.
 const MAX_NAME_BYTES: usize = 128;
-/// Largest energy of one execution accepted, in joules. More would be another unit.
+/// The maximum energy of one execution in joules. More would mean another unit.
 const MAX_JOULES: f64 = 1e6;
 
 const DEVICE_PREFIX: &str = "device:";
 
-/// Reads and checks everything but the covariance.
+/// Reads and checks everything except the covariance.
 pub(crate) fn read(text: &str) -> Result<Document, ModelError> {
     if text.len() > MAX_TEXT_BYTES {
         return Err(ModelError::TooLarge {
@@ -85,13 +85,13 @@ pub(crate) fn device_name(feature: &Feature) -> Option<&str> {
     })
 }
 
-/// Hash of the document in one layout: compact JSON, fields in the order of the format.
+/// The hash of the document in a fixed layout: compact JSON, with fields in the order of the format.
 pub(crate) fn digest(document: &Document) -> Result<String, ModelError> {
     let canonical = serde_json::to_vec(document).map_err(|error| syntax(&error))?;
     Ok(blake3::hash(&canonical).to_hex().to_string())
 }
 
-/// The schema is read first, so that a file of another version is not blamed for its fields.
+/// Checks the schema first, so that a file of another version gets no errors about its fields.
 fn check_schema(text: &str) -> Result<(), ModelError> {
     #[derive(Deserialize)]
     struct Head {
@@ -133,7 +133,7 @@ fn check_features(document: &Document) -> Result<(), ModelError> {
         }
         check_category(&place, document.structure, feature)?;
         let least = match document.structure {
-            // Nothing is subtracted from compiled code, so that each energy has a logarithm.
+            // Nothing is subtracted in compiled code, so each energy has a logarithm.
             Structure::Compiled => 0.0,
             Structure::Additive | Structure::Instruction => -MAX_JOULES,
         };
@@ -154,7 +154,7 @@ fn check_features(document: &Document) -> Result<(), ModelError> {
     Ok(())
 }
 
-/// A feature's name carries its category, so that no name can be taken for another kind.
+/// A feature's name contains its category, so no name can be mistaken for another kind.
 fn check_category(place: &str, structure: Structure, feature: &Feature) -> Result<(), ModelError> {
     let prefix = match (structure, feature.category) {
         (_, Category::Device) => DEVICE_PREFIX,
@@ -270,7 +270,7 @@ fn check_positive(place: &str, value: Option<f64>) -> Result<(), ModelError> {
 
 fn syntax(error: &serde_json::Error) -> ModelError {
     let text = error.to_string();
-    // The reader appends the place, which has fields of its own here.
+    // The reader appends the position, for which there are separate fields here.
     let problem = text
         .rsplit_once(" at line ")
         .map_or(text.as_str(), |(problem, _)| problem);

@@ -1,18 +1,18 @@
-//! The covariance of the features: its check and its quadratic form.
+//! The covariance of the features: its validation and its quadratic form.
 
 use ndarray::Array2;
 
 use crate::error::ModelError;
 use crate::sum::CompensatedSum;
 
-/// How far a correlation may miss symmetry, unity on the diagonal or positive semidefiniteness
-/// per feature. Covariances estimated from draws and printed with 10 digits or more stay below.
+/// The tolerance per feature for symmetry, unit diagonal and positive semidefiniteness of the correlations. Covariances estimated
+/// from draws and printed with at least 10 digits stay below it.
 const CORRELATION_TOLERANCE: f64 = 1e-9;
 
 /// Cov(θ) in square joules.
 #[derive(Clone, Debug)]
 pub(crate) enum Covariance {
-    /// The variances; no two features are correlated.
+    /// The variances of uncorrelated features.
     Diagonal(Vec<f64>),
     /// Every pair of features.
     Full(Array2<f64>),
@@ -23,8 +23,7 @@ impl Covariance {
         Self::Diagonal(sds.iter().map(|sd| sd * sd).collect())
     }
 
-    /// Checks shape, symmetry, agreement with the standard deviations and positive
-    /// semidefiniteness.
+    /// Checks shape, symmetry, agreement with the standard deviations, and positive semidefiniteness.
     pub(crate) fn full(rows: &[Vec<f64>], sds: &[f64], names: &[&str]) -> Result<Self, ModelError> {
         let size = sds.len();
         if rows.len() != size {
@@ -123,7 +122,7 @@ impl Covariance {
         }
     }
 
-    /// cᵀ Cov c of a sparse vector. Rounding can leave it a little below 0.
+    /// cᵀ Cov c of a sparse vector. Rounding may make it slightly negative.
     pub(crate) fn quadratic(&self, counts: &[(usize, f64)]) -> f64 {
         let mut sum = CompensatedSum::default();
         for &(i, count) in counts {
@@ -138,9 +137,9 @@ impl Covariance {
 
 /// Finds a feature at which the pivoted Cholesky decomposition of the correlations fails.
 ///
-/// Source: Higham 2002, "Accuracy and Stability of Numerical Algorithms", section 10.3: with
-/// complete pivoting the decomposition of a semidefinite matrix ends in a zero block, that of
-/// an indefinite one in a block with a negative pivot or with entries beside zero pivots.
+/// Source: Higham 2002, "Accuracy and Stability of Numerical Algorithms", section 10.3. With complete pivoting, the decomposition
+/// of a semidefinite matrix ends in a zero block. That of an indefinite matrix ends in a block with a negative pivot, or with
+/// non-zero entries beside zero pivots.
 fn not_semidefinite(covariance: &Array2<f64>, sds: &[f64]) -> Option<usize> {
     let size = sds.len();
     let tolerance = CORRELATION_TOLERANCE * size as f64;

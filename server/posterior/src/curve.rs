@@ -7,9 +7,9 @@ use crate::joules::Joules;
 const TAIL: f64 = 0.0005;
 
 impl Energy {
-    /// Points (J, 1/J) of the density from left to right, as many as asked for; none where nothing is uncertain.
+    /// Points (J, 1/J) of the density from left to right, as many as requested; empty if nothing is uncertain.
     pub fn curve(&self, points: u32) -> Vec<(f64, f64)> {
-        // The normal distribution of a small energy reaches below 0, which no energy does.
+        // The normal distribution of a small energy extends below 0, but energies do not.
         let low = self.quantile(TAIL).max(Joules(0.0));
         let high = self.quantile(1.0 - TAIL);
         let step = (high.0 - low.0) / f64::from(points.saturating_sub(1));

@@ -10,7 +10,7 @@ use crate::record::FitRecord;
 /// The value of the field `schema` in every file of this format.
 pub const SCHEMA: &str = "jouled.posterior/1";
 
-/// What the features of a posterior stand for.
+/// What the features of a posterior mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Structure {
@@ -18,21 +18,21 @@ pub enum Structure {
     Additive,
     /// An event counts one feature, its instruction in context, and the device level.
     Instruction,
-    /// Compiled code: an event counts one feature, a kind of work, and nothing is subtracted. A whole program is off by a
-    /// factor: the discrepancy is the standard deviation of its logarithm.
+    /// Compiled code: an event counts one feature, a kind of work, and nothing is subtracted. A whole program is off by a factor;
+    /// the discrepancy is the standard deviation of the factor's logarithm.
     Compiled,
 }
 
-/// How the virtual machine ran the programs that were measured.
+/// How the JVM ran the measured programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Mode {
-    /// Bytecode is interpreted, nothing is compiled (`-Xint`).
+    /// Bytecode is interpreted; nothing is compiled (`-Xint`).
     Interpreter,
-    /// Methods are compiled by C1, the quick compiler, without profiling (`-XX:TieredStopAtLevel=1`), after they have warmed up.
+    /// Methods are compiled by C1, the quick compiler, without profiling (`-XX:TieredStopAtLevel=1`), and are warmed up.
     C1,
-    /// Methods are compiled by C2, the optimising compiler, after they have warmed up.
+    /// Methods are compiled by C2, the optimising compiler, and are warmed up.
     C2,
 }
 
@@ -41,31 +41,31 @@ pub enum Mode {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Category {
-    /// A level β of the additive structure: what is done.
+    /// A level β of the additive structure: the operation.
     Operation,
-    /// A level γ of the additive structure: the type it is done to.
+    /// A level γ of the additive structure: the data type.
     DataType,
-    /// A level α of the additive structure: where the operand comes from.
+    /// A level α of the additive structure: the source of the operand.
     DataSize,
-    /// A level δ: the board.
+    /// A level δ: the device.
     Device,
-    /// A sum of levels that the measurements identify only as a whole.
+    /// A sum of levels that the measurements identify only together.
     CallCell,
     /// An instruction in its context, in the instruction structure.
     Instruction,
     /// A kind of work, in the compiled structure.
     Work,
-    /// An energy that somebody gave instead of the posterior; no feature of a model is of this kind.
+    /// An energy that is given instead of predicted. No feature of a model has this kind.
     #[serde(skip)]
     Given,
 }
 
-/// How a value of the model came about.
+/// The origin of a value in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Status {
-    /// Fitted to measurements of its own.
+    /// Fitted to measurements of exactly this.
     Measured,
     /// Computed from other fitted values.
     Inferred,
@@ -95,7 +95,7 @@ display_as!(Category {
 });
 display_as!(Status { Measured => "measured", Inferred => "inferred" });
 
-/// How well the sampler explored one value, where it is known.
+/// How well the sampler explored one value, if known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Diagnostics {
@@ -105,7 +105,7 @@ pub struct Diagnostics {
     /// Effective sample size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ess: Option<f64>,
-    /// Potential scale reduction factor: near 1 where the chains agree.
+    /// Potential scale reduction factor: near 1 if the chains agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rhat: Option<f64>,
 }
@@ -120,12 +120,12 @@ impl Diagnostics {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Feature {
-    /// `category:level` in the additive structure, `mnemonic` or `mnemonic/source,source` in
-    /// the instruction structure, `work:kind` in the compiled structure, `device:name` for a device in all.
+    /// `category:level` in the additive structure, `mnemonic` or `mnemonic/source,source` in the instruction structure,
+    /// `work:kind` in the compiled structure; `device:name` for a device in all of them.
     pub name: String,
-    /// What kind of feature it is.
+    /// Its kind.
     pub category: Category,
-    /// How the source of the model calls it.
+    /// Its name in the model's source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Posterior mean of the energy of one count.
@@ -134,7 +134,7 @@ pub struct Feature {
     /// Posterior standard deviation of the energy of one count.
     #[serde(rename = "sd_j")]
     pub sd: Joules,
-    /// How the value came about.
+    /// The origin of the value.
     pub status: Status,
     /// How well the sampler explored it.
     #[serde(default, skip_serializing_if = "Diagnostics::is_empty")]
@@ -143,8 +143,8 @@ pub struct Feature {
 
 /// Residual standard deviation σ, used as the noise of one execution.
 ///
-/// It is the residual of one measurement, itself a mean over many executions, and contains the
-/// misfit of the additive form (Nyholm, Mostowski and Reichenbach 2025, section 5).
+/// It is the residual of one measurement, which is itself a mean over many executions, and it includes the misfit of the additive
+/// form (Nyholm, Mostowski and Reichenbach 2025, section 5).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sigma {
@@ -159,7 +159,7 @@ pub struct Sigma {
     pub diagnostics: Diagnostics,
 }
 
-/// The Java runtime that the measured programs ran on.
+/// The Java runtime of the measured programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Jdk {
@@ -182,25 +182,25 @@ impl fmt::Display for Jdk {
     }
 }
 
-/// The machine that was measured and the meter that measured it.
+/// The measured machine and its meter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hardware {
     /// Such as `Raspberry Pi 5 Model B rev 1`.
     pub machine: String,
-    /// How many machines of this kind were measured.
+    /// The number of measured machines of this kind.
     pub boards: u32,
-    /// The fixed frequency of the processor, if it was fixed.
+    /// The processor's frequency, if it was fixed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_clock_hz: Option<f64>,
-    /// The instrument or counter that gave the energy.
+    /// The instrument or counter.
     pub meter: String,
     /// Supply voltage, if the meter was also the supply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supply_v: Option<f64>,
-    /// What part of the machine the joules belong to, such as `whole board`.
+    /// The part of the machine that the joules cover, such as `whole board`.
     pub scope: String,
-    /// What else was held constant.
+    /// Other constant conditions.
     #[serde(default)]
     pub conditions: Vec<String>,
 }
@@ -222,7 +222,7 @@ impl fmt::Display for Hardware {
     }
 }
 
-/// Where the numbers come from and what they cannot tell.
+/// The origin of the numbers, and their limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelProvenance {
@@ -237,7 +237,7 @@ pub struct ModelProvenance {
     pub locator: Option<String>,
     /// How this file was made from the source.
     pub method: String,
-    /// What a reader of the numbers must know.
+    /// What readers of the numbers must know.
     #[serde(default)]
     pub caveats: Vec<String>,
 }
@@ -246,7 +246,7 @@ pub struct ModelProvenance {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum CovarianceDocument {
-    /// Only the marginals are known: the squares of the standard deviations, zeros elsewhere.
+    /// Only the marginals are known: the variances on the diagonal, zeros elsewhere.
     Diagonal {},
     /// Every pair of features, in square joules.
     Full {
@@ -259,26 +259,26 @@ pub enum CovarianceDocument {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Document {
-    /// Where an editor finds the JSON Schema; of no meaning to the model.
+    /// Where an editor finds the JSON Schema. The model does not use it.
     #[serde(rename = "$schema", default, skip_serializing)]
     pub json_schema: Option<String>,
     /// [`SCHEMA`]
     pub schema: String,
     /// The name of the model.
     pub name: String,
-    /// What its features stand for.
+    /// What its features mean.
     pub structure: Structure,
-    /// How the virtual machine ran what was measured.
+    /// How the JVM ran the measured programs.
     pub mode: Mode,
-    /// The runtime that was measured.
+    /// The measured runtime.
     pub jdk: Jdk,
-    /// The machine that was measured.
+    /// The measured machine.
     pub hardware: Hardware,
-    /// Where the numbers come from.
+    /// The origin of the numbers.
     pub provenance: ModelProvenance,
-    /// The misfit of whole programs, a share of the mean; in the compiled structure the standard deviation of its logarithm.
+    /// The misfit of whole programs as a share of the mean; in the compiled structure, the standard deviation of its logarithm.
     pub discrepancy: f64,
-    /// The misfit of each feature in a program, a share of its mean.
+    /// The misfit of each feature in a program as a share of its mean.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub feature_discrepancy: f64,
     /// The noise of one execution.

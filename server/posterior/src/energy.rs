@@ -11,14 +11,14 @@ pub use mixture::Mixture;
 
 /// The distribution of an energy.
 ///
-/// It is a type with variants and never a bare mean and standard deviation: a model of compiled code is off by factors,
-/// and under the device `any` a distribution has as many modes as there are devices.
+/// It is a type with variants and never just a mean and a standard deviation: a model of compiled code is off by factors, and for
+/// the device `any`, a distribution has as many modes as there are devices.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Energy {
     /// One distribution.
     Single(Component),
-    /// One of several distributions, each as likely as the others.
+    /// One of several distributions, with equal probability.
     Mixture(Mixture),
 }
 
@@ -34,7 +34,7 @@ impl Energy {
         }
     }
 
-    /// What one function says of a single distribution, or the other of a mixture.
+    /// Applies one function to a single distribution, or the other to a mixture.
     fn of(&self, single: impl Fn(Component) -> f64, mixture: impl Fn(&Mixture) -> f64) -> f64 {
         match self {
             Self::Single(component) => single(*component),
@@ -42,26 +42,26 @@ impl Energy {
         }
     }
 
-    /// The mean; of a mixture the mean of its means.
+    /// The mean; for a mixture, the mean of its means.
     pub fn mean(&self) -> Joules {
         Joules(self.of(Component::mean_j, Mixture::mean))
     }
 
-    /// The standard deviation; of a mixture with the spread between its components.
+    /// The standard deviation; for a mixture, including the spread between its components.
     pub fn sd(&self) -> Joules {
         Joules(self.of(Component::sd_j, Mixture::sd))
     }
 
     /// The smallest energy that is not exceeded with probability `p`.
     ///
-    /// At 0 and 1 it is the end of the distribution, which is infinite unless the energy is certain or, at 0, off by a
-    /// factor. It is not a number where `p` is no probability.
+    /// For 0 and 1, it is the end of the distribution, which is infinite unless the energy is certain or, at 0, off by a factor.
+    /// It is NaN if `p` is not a probability.
     pub fn quantile(&self, p: f64) -> Joules {
         let single = |component: Component| component.quantile_at(normal::quantile(p));
         Joules(self.of(single, |mixture| mixture.quantile(p)))
     }
 
-    /// `quantile(p)` as it is shown for the worst-case path: never below 0.
+    /// `quantile(p)` as displayed for the worst-case path: never below 0.
     pub fn wcec_quantile(&self, p: f64) -> Joules {
         let quantile = self.quantile(p);
         if quantile < Joules::ZERO {
@@ -71,7 +71,7 @@ impl Energy {
         }
     }
 
-    /// The energy that is exceeded as often as not.
+    /// The energy that is exceeded with a probability of one half.
     pub fn median(&self) -> Joules {
         self.quantile(0.5)
     }
@@ -92,7 +92,7 @@ impl Energy {
         )
     }
 
-    /// Probability of an energy above `energy`, exact where `1 - cdf` would round to 0.
+    /// Probability of an energy above `energy`, accurate even if `1 - cdf` would round to 0.
     pub fn survival(&self, Joules(energy): Joules) -> f64 {
         self.of(
             |component| normal::survival(component.standardised(energy)),
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn the_median_between_two_far_modes_is_in_the_middle() {
         let energy = mixture(&[(-1.0, 1e-3), (1.0, 1e-3)]);
-        // Between the modes the probability is one half within rounding, so any place will do.
+        // Between the modes, the probability is one half within rounding, so any position is valid.
         assert!(energy.median().0.abs() < 0.999);
         assert!((energy.quantile(0.25).0 + 1.0).abs() < 1e-12);
         assert!((energy.quantile(0.75).0 - 1.0).abs() < 1e-12);
@@ -202,8 +202,8 @@ mod tests {
         Energy::equal_mixture(components.iter().map(of).collect())
     }
 
-    /// By `scipy.stats.lognorm(s, scale=mean * exp(-s * s / 2))` and, for the mixture, `scipy.optimize.brentq` on the mean
-    /// of two `cdf`s (SciPy 1.17.1).
+    /// From `scipy.stats.lognorm(s, scale=mean * exp(-s * s / 2))` and, for the mixture, `scipy.optimize.brentq` on the mean of
+    /// two `cdf`s (SciPy 1.17.1).
     #[test]
     fn log_normal_energies_are_those_of_scipy() {
         let close = |found: f64, wanted: f64| {
@@ -270,7 +270,7 @@ mod tests {
             let x = energy.quantile(p);
             let (found, wanted) =
                 if upper { (energy.survival(x), 1.0 - p) } else { (energy.cdf(x), p) };
-            // A narrow component is steep: one unit in the last place of x moves p this much.
+            // A narrow component is steep: one unit in the last place of x changes p this much.
             let slack = energy.pdf(x) * 16.0 * f64::EPSILON * 1e4;
             prop_assert!((found - wanted).abs() <= 1e-10 * wanted + slack, "{found:e} {wanted:e}");
         }

@@ -1,12 +1,12 @@
-//! What can be wrong with a model file or with the name of a device.
+//! Errors in model files and device names.
 
 use thiserror::Error;
 
-/// A posterior that cannot be used, or a device that it does not know.
+/// A posterior that cannot be used, or an unknown device.
 #[derive(Debug, Error, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// The text is not JSON, or not of the form that the schema describes.
+    /// The text is not JSON, or does not follow the schema.
     #[error(
         "model file, line {line}, column {column}: {problem}; \
          compare the file with model-data/posterior.schema.json"
@@ -19,7 +19,7 @@ pub enum ModelError {
         /// What the JSON reader expected or found.
         problem: String,
     },
-    /// The file is of another kind or of a version that this program does not know.
+    /// The file has another kind, or a version that this program does not know.
     #[error(
         "model file, field `schema`: {found} is not known; this version reads `{known}`, \
          so convert the file or use the version of the program that wrote it"
@@ -35,17 +35,17 @@ pub enum ModelError {
         "model file, {what}: {found} is more than the limit of {limit}; split or thin the model"
     )]
     TooLarge {
-        /// Which part.
+        /// The part.
         what: &'static str,
         /// Its size.
         found: usize,
-        /// The largest size accepted.
+        /// The maximum size.
         limit: usize,
     },
     /// A value that contradicts the meaning of its field.
     #[error("model file, {place}: {problem}; {fix}")]
     Invalid {
-        /// Where in the file, by field and name.
+        /// The place in the file, by field and name.
         place: String,
         /// What is wrong.
         problem: String,
@@ -55,13 +55,13 @@ pub enum ModelError {
     /// The model has no such device.
     #[error("model `{model}` has no device `{name}`; it knows any, {}{}", .known.join(", "), suggestion(.nearest.as_deref()))]
     UnknownDevice {
-        /// The model that was asked.
+        /// The model.
         model: String,
-        /// The name asked for.
+        /// The requested name.
         name: String,
-        /// The devices that the model has.
+        /// The model's devices.
         known: Vec<String>,
-        /// The known name that looks most like the one asked for, if any does.
+        /// The most similar known name, if there is one.
         nearest: Option<String>,
     },
 }

@@ -1,32 +1,31 @@
 //! Counts of features: the vectors `c` that a linear posterior prices.
 
-/// The place of a feature in the posterior that gave it out.
+/// The index of a feature in a posterior.
 ///
-/// Identifiers of one posterior mean nothing to another; a name does.
+/// Identifiers are valid only in their own posterior; names are valid in any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FeatureId(pub u32);
 
 impl FeatureId {
     pub(crate) fn index(self) -> usize {
-        // A u32 fits every platform that can hold a posterior of this size.
+        // A u32 fits into a usize on every platform that can hold such a posterior.
         self.0 as usize
     }
 }
 
-/// How often each feature counts in a piece of program.
+/// The count of each feature in a piece of program.
 ///
-/// Counts are real numbers: rules add and subtract halves and wholes, and symbols take any
-/// value. The counts form a vector space: `add_scaled`, `scaled` and `difference` work on all
-/// three parts (features, device level, executed events) alike. A feature whose count is
-/// exactly zero is not stored, so equal vectors compare as equal.
+/// Counts are real numbers: rules add and subtract halves and wholes, and symbols take any value. The counts form a vector space:
+/// `add_scaled`, `scaled` and `difference` apply to all three parts (features, device level, executed events). A feature whose
+/// count is exactly zero is not stored, so equal vectors compare as equal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Features {
     counts: Vec<(FeatureId, f64)>,
-    /// How many times the device level δ counts: executed events minus subtracted ones.
+    /// The count of the device level δ: executed events minus subtracted ones.
     pub device_count: f64,
-    /// `N`, how many events execute and so bring their own noise; subtracted ones do not count.
+    /// `N`, the number of events that execute and so add noise; subtracted ones do not count.
     pub n_noise: f64,
-    /// Joules that somebody gave instead of the posterior, such as the assumed energy of a callback.
+    /// Joules that are given instead of predicted, such as the assumed energy of a callback.
     pub given_joules: f64,
 }
 
@@ -36,7 +35,7 @@ impl Features {
         Self::default()
     }
 
-    /// Joules that somebody gave instead of the posterior.
+    /// A given energy in joules.
     pub fn given(joules: f64) -> Self {
         Self {
             given_joules: joules,
@@ -44,9 +43,9 @@ impl Features {
         }
     }
 
-    /// The counts of all features in the order of their identifiers, most of them 0. The device level and `N` are 0.
+    /// From the counts of all features in the order of their identifiers, most of them 0. The device level and `N` are 0.
     pub fn from_dense(counts: &[f64]) -> Self {
-        /// Most methods count no more.
+        /// Most methods have no more.
         const USUAL: usize = 32;
         let mut sparse = Vec::with_capacity(counts.len().min(USUAL));
         for (id, count) in (0..).map(FeatureId).zip(counts) {
@@ -60,7 +59,7 @@ impl Features {
         }
     }
 
-    /// Adds `count` times one feature. The device level and `N` stay as they are.
+    /// Adds `count` times a feature. The device level and `N` do not change.
     pub fn add(&mut self, id: FeatureId, count: f64) {
         match self.counts.binary_search_by_key(&id, |entry| entry.0) {
             Ok(at) => {
@@ -74,29 +73,29 @@ impl Features {
         }
     }
 
-    /// How often one feature counts, 0 if it is not there.
+    /// The count of a feature; 0 if it does not occur.
     pub fn count(&self, id: FeatureId) -> f64 {
         self.counts
             .binary_search_by_key(&id, |entry| entry.0)
             .map_or(0.0, |at| self.counts[at].1)
     }
 
-    /// The features that count, by ascending identifier.
+    /// The features with a count, by ascending identifier.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (FeatureId, f64)> + '_ {
         self.counts.iter().copied()
     }
 
-    /// How many different features count.
+    /// The number of different features.
     pub fn len(&self) -> usize {
         self.counts.len()
     }
 
-    /// Whether no feature counts. The device level or `N` may still do.
+    /// Whether no feature counts. The device level or `N` may still count.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
-    /// Whether nothing counts at all: no feature, no device level, no event.
+    /// Whether nothing counts: no feature, no device level, no event.
     pub fn is_zero(&self) -> bool {
         self.counts.is_empty()
             && self.device_count == 0.0
@@ -127,7 +126,7 @@ impl Features {
         result
     }
 
-    /// This vector less `other`: what is left when the parts that both share cancel.
+    /// This vector minus `other`, so that common parts cancel.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         let mut result = self.clone();
@@ -135,8 +134,8 @@ impl Features {
         result
     }
 
-    /// Adds in place if every feature of `other` is stored here already, the usual case when
-    /// instructions of one method are summed up. Otherwise changes nothing and says false.
+    /// Adds in place if this vector already has every feature of `other`, the usual case when adding up instructions of one
+    /// method. Otherwise, changes nothing and returns false.
     fn add_to_present(&mut self, other: &Self, factor: f64) -> bool {
         let mut mine = self.counts.iter();
         let covered = other
@@ -184,7 +183,7 @@ impl Features {
                 }
                 (None, None) => break,
             };
-            // A product can underflow to zero, so what is merged in is tested like a sum.
+            // A product can underflow to zero, so merged values are tested like sums.
             if next.1 != 0.0 {
                 result.push(next);
             }
@@ -198,7 +197,7 @@ impl Features {
 }
 
 impl FromIterator<(FeatureId, f64)> for Features {
-    /// Sums up the given counts; the device level and `N` are 0.
+    /// Adds up the given counts. The device level and `N` are 0.
     fn from_iter<I: IntoIterator<Item = (FeatureId, f64)>>(counts: I) -> Self {
         let mut counts: Vec<_> = counts.into_iter().collect();
         counts.sort_by_key(|entry| entry.0);

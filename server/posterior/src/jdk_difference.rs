@@ -1,5 +1,4 @@
-//! How much the energies of the same programs differ between two JDKs, and what that means for a model that was measured on
-//! another JDK than the code runs on.
+//! How much the energies of the same programs differ between two JDKs, for code that runs on another JDK than the model's.
 
 use std::sync::LazyLock;
 
@@ -7,25 +6,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::{Jdk, Mode};
 
-/// What two campaigns of the same programs on one machine say about two JDKs.
+/// A comparison of two JDKs by two campaigns with the same programs on one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeasuredDifference {
-    /// How the virtual machines ran the programs.
+    /// How the JVMs ran the programs.
     pub mode: Mode,
     /// The versions of the two JDKs.
     pub jdks: [String; 2],
     /// The machine and the meter of the first.
     pub machine: String,
-    /// How many programs had a measurable energy under both.
+    /// The number of programs with a measurable energy under both.
     pub programs: u64,
-    /// The median of the energy under the first JDK by that under the second.
+    /// The median ratio of the energy under the first JDK to that under the second.
     pub ratio: f64,
     /// The standard deviation of the logarithm of this ratio.
     pub sd_log: f64,
-    /// The factor, at least 1, by which half of the programs differ or more.
+    /// Half of the programs differ by at least this factor, which is at least 1.
     pub median_factor: f64,
-    /// The factor, at least 1, by which a tenth of the programs differ or more.
+    /// A tenth of the programs differ by at least this factor, which is at least 1.
     pub p90_factor: f64,
 }
 
@@ -37,7 +36,7 @@ struct Document {
     differences: Vec<MeasuredDifference>,
 }
 
-/// What was measured: results of `calibrate compare --format json`.
+/// Measured results of `calibrate compare --format json`.
 static MEASURED: LazyLock<Vec<MeasuredDifference>> = LazyLock::new(|| {
     let text = include_str!("../../../model-data/jdk-differences.json");
     serde_json::from_str(text)
@@ -45,13 +44,13 @@ static MEASURED: LazyLock<Vec<MeasuredDifference>> = LazyLock::new(|| {
 });
 
 impl Jdk {
-    /// The feature release, such as 17 of `17.0.15+6` and 8 of `1.8.0_392`; `None` for a version that begins with no number.
+    /// The feature release, such as 17 of `17.0.15+6` and 8 of `1.8.0_392`; `None` if the version does not begin with a number.
     pub fn feature(&self) -> Option<u32> {
         feature(&self.version)
     }
 
-    /// What a reader of energies has to know where code of the JDK with this feature release is priced by a model of this
-    /// JDK; `None` where both are of the same release.
+    /// What readers must know if code for the JDK with this feature release is priced by a model of this JDK; `None` if both have
+    /// the same release.
     pub fn difference_from(&self, used: u32, mode: Mode) -> Option<String> {
         if self.feature() == Some(used) {
             return None;

@@ -1,4 +1,4 @@
-//! The unit of every number in this program.
+//! The unit of all energies in this program.
 
 use std::fmt;
 use std::iter::Sum;
@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// An energy in joules.
 ///
-/// `Display` picks pJ, nJ, µJ, mJ, J or kJ and prints three significant digits; what lies
-/// outside these units is printed in joules with an exponent. Width and alignment of the
-/// format string apply to the number together with its unit.
+/// `Display` uses pJ, nJ, µJ, mJ, J or kJ and three significant digits. Values outside these units are printed in joules with an
+/// exponent. Width and alignment of the format string apply to the number together with its unit.
 ///
 /// ```
 /// use posterior::Joules;
@@ -26,20 +25,19 @@ impl Joules {
     /// No energy.
     pub const ZERO: Self = Self(0.0);
 
-    /// The larger of the two; a value that is not a number loses against one that is.
+    /// The larger of the two. If one is NaN, the other.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Self(self.0.max(other.0))
     }
 
-    /// The size of the energy without its sign.
+    /// The energy without its sign.
     #[must_use]
     pub fn abs(self) -> Self {
         Self(self.0.abs())
     }
 
-    /// Adds what `Display` shows to a text, behind as many blanks as make it so many characters wide: what tables have
-    /// thousands of.
+    /// Appends what `Display` shows, with spaces in front up to this width. Tables do this thousands of times.
     pub fn push_right(self, text: &mut String, width: usize) {
         let shown = shown(self.0);
         let missing = width.saturating_sub(shown.chars().count());
@@ -47,11 +45,11 @@ impl Joules {
         text.push_str(&shown);
     }
 
-    /// So many of a unit: `mJ`, or `uJ` where `µ` is hard to type. `None` where there is no such unit.
+    /// This many of a unit: `mJ`, or `uJ` if `µ` is hard to type. `None` if there is no such unit.
     pub fn of(number: f64, unit: &str) -> Option<Self> {
         let mut units = WRITTEN_UNITS.iter();
         let (_, joules) = units.find(|(name, _)| *name == unit)?;
-        // Powers of ten below 1 have no exact value, those above have.
+        // Powers of ten below 1 have no exact value; those above do.
         Some(Self(if *joules < 1.0 {
             number / (1.0 / joules).round()
         } else {
@@ -59,7 +57,7 @@ impl Joules {
         }))
     }
 
-    /// Reads an energy as people write it, `2 mJ`; `None` where that is not a number of at least 0 with a unit.
+    /// Reads an energy as people write it, such as `2 mJ`; `None` unless it is a number of at least 0 with a unit.
     pub fn parse(text: &str) -> Option<Self> {
         let written = text.trim();
         let parsed = WRITTEN_UNITS.iter().find_map(|(unit, _)| {
@@ -69,7 +67,7 @@ impl Joules {
         parsed.filter(|energy| energy.is_finite() && energy.0 >= 0.0)
     }
 
-    /// Whether the value is neither infinite nor "not a number".
+    /// Whether the value is neither infinite nor NaN.
     pub fn is_finite(self) -> bool {
         self.0.is_finite()
     }
@@ -81,7 +79,7 @@ const WRITTEN_UNITS: [(&str, f64); 8] = [
     ("nJ", 1e-9),
     ("uJ", 1e-6),
     ("µJ", 1e-6),
-    // The Greek letter, which looks the same as the sign before it.
+    // The Greek letter, which looks like the micro sign.
     ("μJ", 1e-6),
     ("mJ", 1e-3),
     ("kJ", 1e3),
@@ -98,9 +96,9 @@ const UNITS: [(i32, &str); 6] = [
     (3, "kJ"),
 ];
 
-/// Below this decimal exponent a value in pJ would be a row of zeros.
+/// Below this decimal exponent, a value in pJ would be a row of zeros.
 const SMALLEST_EXPONENT: i32 = -14;
-/// Above this decimal exponent a value in kJ would no longer have three digits.
+/// Above this decimal exponent, a value in kJ would have more than three digits.
 const LARGEST_EXPONENT: i32 = 5;
 
 impl fmt::Display for Joules {
@@ -110,7 +108,7 @@ impl fmt::Display for Joules {
 }
 
 impl Joules {
-    /// The energy with two significant digits, as `3.2 µJ`: for what is not known more exactly.
+    /// The energy with two significant digits, such as `3.2 µJ`, for values that are not known more precisely.
     pub fn about(self) -> String {
         let rounded = format!("{:.1e}", self.0).parse().unwrap_or(self.0);
         let text = shown(rounded);
@@ -133,7 +131,7 @@ fn shown(joules: f64) -> String {
     if joules == 0.0 {
         return "0 J".to_owned();
     }
-    // Rounding comes before the choice of the unit: 999.6 nJ is 1.00 µJ, never 1000 nJ.
+    // Round before choosing the unit: 999.6 nJ is 1.00 µJ, never 1000 nJ.
     let Some((digits, exponent)) = rounded(joules).or_else(|| exactly_rounded(joules)) else {
         return format!("{joules} J");
     };
@@ -145,7 +143,7 @@ fn shown(joules: f64) -> String {
         .into_iter()
         .find(|&(size, _)| size >= unit_exponent)
         .unwrap_or((0, "J"));
-    // The point is set among the rounded digits, because dividing the value again could round twice.
+    // The decimal point is placed among the rounded digits, because dividing the value again could round twice.
     let mut text = String::with_capacity(16);
     if joules < 0.0 {
         text.push('-');
@@ -166,19 +164,19 @@ fn shown(joules: f64) -> String {
     text
 }
 
-/// The powers of ten that begin the exponents that a unit is found for, and the one behind them.
+/// The powers of ten from which a unit is chosen, and the next one.
 const POWERS: [f64; 21] = [
     1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0,
     1e1, 1e2, 1e3, 1e4, 1e5, 1e6,
 ];
 
-/// Three significant digits and the decimal exponent of the first, where floating-point numbers tell them for certain.
+/// Three significant digits and the decimal exponent of the first, if floating-point numbers determine them for certain.
 fn rounded(joules: f64) -> Option<([u8; 3], i32)> {
-    /// Powers of ten up to here are exact, so that a number is scaled with a single rounding.
+    /// Powers of ten up to here are exact, so a number is scaled with a single rounding.
     const EXACT: [f64; 17] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     ];
-    /// Far more than that rounding, at numbers below 1000.
+    /// Much more than that rounding error, for numbers below 1000.
     const NEXT_TO_A_HALF: f64 = 1e-9;
     let size = joules.abs();
     let above = POWERS.partition_point(|power| *power <= size);
@@ -339,7 +337,7 @@ mod tests {
     }
 
     proptest! {
-        /// The same digits as arithmetic on the decimal text gives.
+        /// The same digits as from arithmetic on the decimal text.
         #[test]
         fn the_digits_are_those_of_the_rounded_value(mantissa in 1.0_f64..10.0, exponent in -16_i32..8, negative: bool) {
             let joules: f64 = format!("{}{mantissa}e{exponent}", if negative { "-" } else { "" }).parse().expect("a number");

@@ -1,8 +1,8 @@
 //! Fitted energy posteriors, distributions, quantiles and comparisons.
 //!
-//! A [`Posterior`] is a linear model over named features with energies θ. A piece of program is
-//! a vector of feature counts, [`Features`]; how Java becomes such a vector is not known here.
-//! Under a posterior the energy of one run has the distribution
+//! A [`Posterior`] is a linear model over named features with energies θ. A piece of program is a vector of feature counts,
+//! [`Features`]; this crate does not know how Java becomes such a vector. Under a posterior, the energy of one run has the
+//! distribution
 //!
 //! ```text
 //! mean     = cᵀ E[θ]
@@ -10,10 +10,10 @@
 //! ```
 //!
 //! where c holds the counts and the device level, N is the number of executed events, σ the noise of one execution, s the
-//! discrepancy of whole programs, and τ that of each feature in a program except the device's. The model and its symbols
-//! follow Nyholm, Mostowski and Reichenbach 2025, "Probabilistic energy profiler for statically typed JVM-based programming
-//! languages", sections 3.2 and 5; the covariance and the discrepancies extend it. Both the additive structure of that paper
-//! and one feature an instruction go through the same code.
+//! discrepancy of whole programs, and τ that of each feature in a program except the device's. The model and its symbols follow
+//! Nyholm, Mostowski and Reichenbach 2025, "Probabilistic energy profiler for statically typed JVM-based programming languages",
+//! sections 3.2 and 5; the covariance and the discrepancies extend it. The same code serves the additive structure of that paper
+//! and one feature per instruction.
 //!
 //! ```
 //! use posterior::{Device, Features, Posterior};
@@ -31,8 +31,8 @@
 //! assert_eq!(energy.wcec_quantile(0.99).to_string(), "72.7 nJ");
 //! ```
 //!
-//! The crate reads no file: a model arrives as text, [`Posterior::from_json`] checks it as
-//! hostile input, and one model is compiled in, [`Posterior::default_model`].
+//! The crate reads no file. A model arrives as text, which [`Posterior::from_json`] checks as hostile input. One model is
+//! included, [`Posterior::default_model`].
 
 mod check;
 mod covariance;

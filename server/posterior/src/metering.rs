@@ -9,9 +9,9 @@ const MODELLED: &str =
 const SIMULATED: &str = "no joule was measured by a meter: the measurements were simulated";
 
 impl Hardware {
-    /// What a reader must know before any number, if no meter measured the joules; `None` if one did.
+    /// What readers must know before any number, if no meter measured the joules; `None` if one did.
     ///
-    /// A campaign writes the kind of its meter first, such as `cpu-time: …`. A scope that says so counts as well.
+    /// A campaign writes the kind of its meter first, such as `cpu-time: …`. A scope that says the same counts as well.
     pub fn unmetered(&self) -> Option<&'static str> {
         let kind = self
             .meter

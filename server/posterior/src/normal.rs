@@ -1,4 +1,4 @@
-//! The standard normal distribution, exact far into both tails.
+//! The standard normal distribution, accurate far into both tails.
 
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
@@ -17,12 +17,12 @@ pub(crate) fn cdf(z: f64) -> f64 {
     0.5 * erfc(-z * FRAC_1_SQRT_2)
 }
 
-/// The probability of a value above `z`, which `1 - cdf(z)` would round away.
+/// The probability of a value above `z`, which `1 - cdf(z)` would lose to rounding.
 pub(crate) fn survival(z: f64) -> f64 {
     0.5 * erfc(z * FRAC_1_SQRT_2)
 }
 
-/// The value whose `cdf` is `p`: −∞ at 0, +∞ at 1, not a number outside of [0, 1].
+/// The value whose `cdf` is `p`: −∞ at 0, +∞ at 1, NaN outside of [0, 1].
 pub(crate) fn quantile(p: f64) -> f64 {
     if !(0.0..=1.0).contains(&p) {
         f64::NAN

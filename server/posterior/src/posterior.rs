@@ -1,4 +1,4 @@
-//! A fitted posterior: what it knows and where that came from.
+//! A fitted posterior and its origin.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,20 +13,20 @@ use crate::features::FeatureId;
 use crate::joules::Joules;
 use crate::record::FitRecord;
 
-/// Which of the measured devices a prediction is for.
+/// The measured device that a prediction is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Device {
-    /// One of the measured devices, each as likely as the others; not a further device.
+    /// One of the measured devices, with equal probability; not a further device.
     #[default]
     Any,
-    /// The device at this place of [`Posterior::devices`].
+    /// The device at this index of [`Posterior::devices`].
     Named(usize),
 }
 
 /// A linear model of energy over named features, fitted to measurements.
 ///
-/// A feature identifier or a device of another posterior never panics here; what has no value
-/// is not a number, and prints so.
+/// A feature identifier or a device of another posterior never causes a panic. A value that does not exist is NaN, and prints as
+/// such.
 #[derive(Clone)]
 pub struct Posterior {
     document: Document,
@@ -42,7 +42,7 @@ pub struct Posterior {
 
 impl fmt::Debug for Posterior {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The features and their covariance would fill pages; the digest tells them apart.
+        // The features and their covariance would fill pages; the digest identifies them.
         f.debug_struct("Posterior")
             .field("name", &self.document.name)
             .field("digest", &self.digest)
@@ -54,8 +54,7 @@ impl Posterior {
     /// Reads a posterior in the format `jouled.posterior/1`.
     ///
     /// # Errors
-    /// If the text is not JSON of this format, or its values contradict each other. The error
-    /// names the place and what to do.
+    /// If the text is not JSON of this format, or its values contradict each other. The error names the place and what to do.
     pub fn from_json(text: &str) -> Result<Self, ModelError> {
         let document = check::read(text)?;
         let covariance = check::covariance(&document)?;
@@ -96,7 +95,7 @@ impl Posterior {
         })
     }
 
-    /// The posterior that is compiled in: Raspberry Pi 5, interpreter, from the published table.
+    /// The included posterior: Raspberry Pi 5, interpreter, from the published table.
     ///
     /// # Panics
     /// Never: the text is part of the program, and a test reads it.
@@ -109,7 +108,7 @@ impl Posterior {
             .expect("the compiled-in model is valid")
     }
 
-    /// Everything that the file says.
+    /// The contents of the file.
     pub const fn document(&self) -> &Document {
         &self.document
     }
@@ -119,43 +118,43 @@ impl Posterior {
         &self.document.name
     }
 
-    /// What the features stand for.
+    /// What the features mean.
     pub fn structure(&self) -> Structure {
         self.document.structure
     }
 
-    /// How the virtual machine ran.
+    /// How the JVM ran.
     pub fn mode(&self) -> Mode {
         self.document.mode
     }
 
-    /// The Java runtime that was measured.
+    /// The measured Java runtime.
     pub fn jdk(&self) -> &Jdk {
         &self.document.jdk
     }
 
-    /// The machine that was measured.
+    /// The measured machine.
     pub fn hardware(&self) -> &Hardware {
         &self.document.hardware
     }
 
-    /// Where the numbers come from.
+    /// The origin of the numbers.
     pub fn provenance(&self) -> &ModelProvenance {
         &self.document.provenance
     }
 
-    /// How the posterior was fitted; none for one that was taken from a published table.
+    /// How the posterior was fitted; `None` if it is from a published table.
     pub fn fit(&self) -> Option<&FitRecord> {
         self.document.fit.as_ref()
     }
 
-    /// The relative program-level misfit `s`, applied once to a displayed total.
+    /// The relative misfit `s` of whole programs, applied once to a displayed total.
     pub fn discrepancy(&self) -> f64 {
         self.document.discrepancy
     }
 
-    /// The relative misfit τ of a feature: how far what it costs in one program is off what it costs in the mean of
-    /// programs, for each feature of a program apart.
+    /// The relative misfit τ of a feature: how far its cost in one program is off its mean cost over programs, separately for
+    /// each feature of a program.
     pub fn feature_discrepancy(&self) -> f64 {
         self.document.feature_discrepancy
     }
@@ -170,12 +169,12 @@ impl Posterior {
         &self.device_names
     }
 
-    /// All features with their marginal distributions; the place is the [`FeatureId`].
+    /// All features with their marginal distributions. The index is the [`FeatureId`].
     pub fn features(&self) -> &[Feature] {
         &self.document.features
     }
 
-    /// One feature, unless the identifier is another posterior's.
+    /// A feature, unless the identifier belongs to another posterior.
     pub fn feature(&self, id: FeatureId) -> Option<&Feature> {
         self.document.features.get(id.index())
     }
@@ -185,15 +184,15 @@ impl Posterior {
         self.ids.get(name).copied()
     }
 
-    /// BLAKE3 hash, in hexadecimal digits, of everything the file says, whatever its layout.
+    /// The BLAKE3 hash, in hexadecimal digits, of the file's contents, whatever its layout.
     pub fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// The device of this name; `any` stands for the mixture of all.
+    /// The device with this name; `any` stands for the mixture of all.
     ///
     /// # Errors
-    /// [`ModelError::UnknownDevice`] with the names that are known.
+    /// [`ModelError::UnknownDevice`] with the known names.
     pub fn device(&self, name: &str) -> Result<Device, ModelError> {
         if name == ANY {
             return Ok(Device::Any);
@@ -218,7 +217,7 @@ impl Posterior {
         })
     }
 
-    /// The name of a device as [`Posterior::device`] takes it.
+    /// The name of a device, as for [`Posterior::device`].
     pub fn device_name(&self, device: Device) -> Option<&str> {
         match device {
             Device::Any => Some(ANY),
@@ -226,12 +225,12 @@ impl Posterior {
         }
     }
 
-    /// E\[θ\] of one feature in joules; not a number if the identifier is another posterior's.
+    /// E\[θ\] of a feature in joules; NaN if the identifier belongs to another posterior.
     pub fn feature_mean(&self, id: FeatureId) -> f64 {
         self.means.get(id.index()).copied().unwrap_or(f64::NAN)
     }
 
-    /// E\[δ\] of a device in joules, of `Any` the mean over the devices.
+    /// E\[δ\] of a device in joules; for `Any`, the mean over the devices.
     pub fn device_mean(&self, device: Device) -> f64 {
         match device {
             Device::Any => self.device_mean,
@@ -244,7 +243,7 @@ impl Posterior {
         }
     }
 
-    /// σ in joules as a number for formulas.
+    /// σ in joules, as a number for formulas.
     pub(crate) fn sigma_mean(&self) -> f64 {
         let Sigma {
             mean: Joules(sigma),

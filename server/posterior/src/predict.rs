@@ -1,4 +1,4 @@
-//! What a posterior says about a vector of feature counts.
+//! Predictions of a posterior for vectors of feature counts.
 
 use std::collections::BTreeMap;
 
@@ -10,33 +10,33 @@ use crate::normal;
 use crate::posterior::{Device, Posterior};
 use crate::sum::CompensatedSum;
 
-/// Two programs A and B under one posterior.
+/// The comparison of two programs A and B under one posterior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EnergyComparison {
-    /// Mean of the expected energy of A less that of B.
+    /// Mean of the expected energy of A minus that of B.
     pub delta_mean: Joules,
-    /// Standard deviation of that difference: what the posterior does not know about it.
+    /// Standard deviation of that difference: the posterior's uncertainty about it.
     pub delta_sd: Joules,
-    /// Probability that the expected energy of A is greater than that of B.
+    /// Probability that the expected energy of A exceeds that of B.
     pub p_greater: f64,
-    /// Standard deviation that the noise of execution adds to the difference of one run of A
-    /// and one run of B. It tells how runs scatter, not which program costs more.
+    /// Standard deviation that the noise of execution adds to the difference of one run of A and one run of B. It shows how runs
+    /// scatter, not which program costs more.
     pub execution_noise_sd: Joules,
 }
 
-/// The mean of cᵀθ and the terms of its variance, before any device is chosen.
+/// The mean of cᵀθ and the terms of its variance, before a device is chosen.
 struct Linear {
     counts: Vec<(usize, f64)>,
     mean: f64,
-    /// That of cᵀθ.
+    /// The variance of cᵀθ.
     variance: f64,
-    /// What the discrepancy of the features adds to it.
+    /// What the discrepancy of features adds to the variance.
     misfit: f64,
     device_count: f64,
 }
 
 impl Posterior {
-    /// cᵀE\[θ\] with the device level counted `device_count` times: linear in the features.
+    /// cᵀE\[θ\], with `device_count` times the device level: linear in the features.
     pub fn mean(&self, features: &Features, device: Device) -> Joules {
         let mut sum = self.feature_sum(features);
         sum.add_product(features.device_count, self.device_mean(device));
@@ -45,20 +45,19 @@ impl Posterior {
 
     /// The distribution of the energy of one run.
     ///
-    /// mean = cᵀE\[θ\] and variance = cᵀCov(θ)c + N σ² + (s · mean)² + τ² Σ (cₖE\[θₖ\])², with the
-    /// device level among θ but not in the last sum: uncertainty of the features, which grows with
-    /// the square of the counts; independent noise of `N` executions, the convolution of Nyholm,
-    /// Mostowski and Reichenbach 2025, section 5; the program-level discrepancy; and that of each
-    /// feature, which weighs the more the fewer features the energy comes from. Under
-    /// [`Device::Any`] it is the equal mixture of these over the devices.
+    /// mean = cᵀE\[θ\] and variance = cᵀCov(θ)c + N σ² + (s · mean)² + τ² Σ (cₖE\[θₖ\])², with the device level in θ but not in
+    /// the last sum. The terms are: the uncertainty of the features, which grows with the square of the counts; the independent
+    /// noise of `N` executions, the convolution of Nyholm, Mostowski and Reichenbach 2025, section 5; the discrepancy of the
+    /// program; and that of each feature, which matters more the fewer features the energy comes from. For [`Device::Any`], it is
+    /// the equal mixture of these over the devices.
     ///
-    /// In the compiled structure a program is off by a factor: the distribution is log-normal with the same mean, and
-    /// s² + ln(1 + (cᵀCov(θ)c + N σ²) / mean²) is the variance of its logarithm.
+    /// In the compiled structure, a program is off by a factor. The distribution is log-normal with the same mean, and the
+    /// variance of its logarithm is s² + ln(1 + (cᵀCov(θ)c + N σ²) / mean²).
     ///
-    /// The discrepancy belongs to a whole, so predict a total rather than adding predictions.
+    /// The discrepancy applies to a whole, so predict a total rather than adding predictions.
     pub fn predict(&self, features: &Features, device: Device) -> Energy {
         let linear = self.linear(features);
-        // A difference of programs can have a negative N; it executes nothing.
+        // A difference of programs can have a negative N, but then executes nothing.
         let noise = features.n_noise.max(0.0) * self.sigma_mean().powi(2);
         self.mixed(device, |feature| {
             let (mean, variance) = self.with_device(&linear, feature);
@@ -71,16 +70,15 @@ impl Posterior {
         })
     }
 
-    /// Whether a whole program is off by a factor, so that its energy is log-normal: the discrepancy is the standard
+    /// Whether a whole program is off by a factor, so that its energy is log-normal. The discrepancy is then the standard
     /// deviation of a logarithm.
     pub fn is_off_by_factors(&self) -> bool {
         self.structure() == Structure::Compiled
     }
 
-    /// The mean broken down by category; the parts add up to [`Posterior::mean`].
+    /// The mean broken down by category. The parts add up to [`Posterior::mean`].
     ///
-    /// Every category of the posterior's structure is there, in the order of [`Category`], and what was given where
-    /// something was.
+    /// Includes every category of the posterior's structure, in the order of [`Category`], and given energies if there are any.
     pub fn shares(&self, features: &Features, device: Device) -> Vec<(Category, Joules)> {
         let categories: &[Category] = match self.structure() {
             Structure::Additive => &[
@@ -98,7 +96,7 @@ impl Posterior {
             .map(|&category| (category, CompensatedSum::default()))
             .collect();
         for (id, count) in features.iter() {
-            // The identifier of another posterior shows up as a share that is not a number.
+            // An identifier of another posterior becomes visible as a share that is NaN.
             let category = self
                 .feature(id)
                 .map_or(Category::Device, |feature| feature.category);
@@ -121,13 +119,13 @@ impl Posterior {
 
     /// Which of two programs is expected to cost more, and how sure that is.
     ///
-    /// With c = a − b what both share cancels. P(A > B) is Φ of the mean of cᵀθ over
-    /// √(cᵀCov(θ)c + (s · mean)² + τ² Σ (cₖE\[θₖ\])²), for each device and then mixed: the
-    /// discrepancies apply only to the part that differs, and the noise of execution is kept apart.
+    /// With c = a − b, common parts cancel. P(A > B) is Φ of the mean of cᵀθ divided by √(cᵀCov(θ)c + (s · mean)² + τ² Σ
+    /// (cₖE\[θₖ\])²), for each device and then mixed. The discrepancies apply only to the part that differs, and the noise of
+    /// execution is kept separate.
     ///
-    /// In the compiled structure what only A has and what only B has are each off by a factor of their own: in place of
-    /// (s · mean)² stands (exp(s²) − 1) (mean of the one² + mean of the other²). So code that is only added is not certain
-    /// to cost more, since a compiler may make other code of the rest.
+    /// In the compiled structure, the part that only A has and the part that only B has are off by separate factors: (s · mean)²
+    /// is replaced by (exp(s²) − 1) times the sum of the squared means of the two parts. So added code is not certain to cost
+    /// more, because a compiler may generate other code for the rest.
     pub fn compare(&self, a: &Features, b: &Features, device: Device) -> EnergyComparison {
         let difference = a.difference(b);
         let linear = self.linear(&difference);
@@ -153,9 +151,8 @@ impl Posterior {
         }
     }
 
-    /// Cov(aᵀθ, bᵀθ) in square joules on one device, its level among θ: what two parts of a program have in common
-    /// that the posterior does not know. The noise of execution is not in it. Not a number for [`Device::Any`], whose
-    /// parts differ.
+    /// Cov(aᵀθ, bᵀθ) in square joules on one device, with its level in θ: the common uncertainty of two parts of a program. It
+    /// does not include the noise of execution. NaN for [`Device::Any`], whose parts differ.
     pub fn covariance(&self, a: &Features, b: &Features, device: Device) -> f64 {
         let level = match device {
             Device::Named(index) => self.device_features.get(index).copied(),
@@ -179,8 +176,8 @@ impl Posterior {
         sum.value()
     }
 
-    /// τ² Σ aₖbₖE\[θₖ\]² in square joules, the device level not among θ: what two parts of one program have in common
-    /// through the discrepancy of the features, and with a = b what it adds to a variance.
+    /// τ² Σ aₖbₖE\[θₖ\]² in square joules, without the device level: the covariance of two parts of a program through the
+    /// discrepancy of features. With a = b, it is the added variance.
     pub fn shared_misfit(&self, a: &Features, b: &Features) -> f64 {
         match self.feature_discrepancy() {
             0.0 => 0.0,
@@ -188,7 +185,7 @@ impl Posterior {
         }
     }
 
-    /// Σ aₖbₖE\[θₖ\]² in square joules, the device level not among θ.
+    /// Σ aₖbₖE\[θₖ\]² in square joules, without the device level.
     pub fn shared_squares(&self, a: &Features, b: &Features) -> f64 {
         let mut sum = CompensatedSum::default();
         for (id, count) in a.iter() {
@@ -201,8 +198,8 @@ impl Posterior {
         sum.value()
     }
 
-    /// (exp(s²) − 1) (m₊² + m₋²) in square joules, with the sum m₊ of what a difference has more of and m₋ of what it has
-    /// less of; the device level has no part in it.
+    /// (exp(s²) − 1) (m₊² + m₋²) in square joules, where m₊ is the sum of the positive parts of a difference and m₋ that of the
+    /// negative parts, without the device level.
     fn misfit_of_factors(&self, difference: &Features) -> f64 {
         let (mut more, mut less) = (CompensatedSum::default(), CompensatedSum::default());
         let parts = difference
@@ -244,7 +241,7 @@ impl Posterior {
         }
     }
 
-    /// Mean and variance of cᵀθ with the level of one device counted in.
+    /// Mean and variance of cᵀθ including the level of one device.
     fn with_device(&self, linear: &Linear, device_feature: Option<usize>) -> (f64, f64) {
         let Some(index) = device_feature else {
             return (f64::NAN, f64::NAN);
@@ -261,7 +258,7 @@ impl Posterior {
         Energy::equal_mixture(self.components(device, of))
     }
 
-    /// One distribution for each device meant; `None` stands for a device of another posterior.
+    /// A distribution for each device; `None` stands for a device of another posterior.
     fn components(
         &self,
         device: Device,
@@ -278,7 +275,7 @@ impl Posterior {
     }
 }
 
-/// P(X > 0) for X normal; of a certain 0 one half, since then neither program costs more.
+/// P(X > 0) for a normal X; one half if X is certainly 0, because then neither program costs more.
 fn probability_above_zero(mean: f64, sd: f64) -> f64 {
     if sd > 0.0 || mean.is_nan() || sd.is_nan() {
         normal::cdf(mean / sd)

@@ -1,8 +1,8 @@
-//! What a fit leaves beside its posterior: how it was sampled, what it was fitted to, some of its draws.
+//! The record of a fit beside its posterior: how it was sampled, what it was fitted to, and some of its draws.
 
 use serde::{Deserialize, Serialize};
 
-/// The record of a fit. A model that was taken from a published table has none.
+/// The record of a fit. A model from a published table has none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FitRecord {
@@ -10,26 +10,26 @@ pub struct FitRecord {
     pub priors: String,
     /// How it was sampled.
     pub sampler: Sampler,
-    /// Whether to believe it.
+    /// Whether to trust it.
     pub verdict: RecordedVerdict,
-    /// Every parameter that was sampled, the groups' means and scales and σ among them.
+    /// Every sampled parameter, including the groups' means and scales and σ.
     pub parameters: Vec<SampledParameter>,
     /// The campaigns that it was fitted to.
     pub campaigns: Vec<FittedCampaign>,
     /// Samples that are not in the fit, and why.
     pub left_out: Vec<ExcludedSamples>,
-    /// What was measured of each program on each device, and what it counts.
+    /// The measurements of each program on each device, with its counts.
     pub cells: Vec<FittedCell>,
-    /// Programs that the fit has not seen, on which the discrepancy was estimated.
+    /// Programs that the fit has not seen, for estimating the discrepancy.
     pub held_out: Vec<HeldOutProgram>,
-    /// How the model did on programs that were measured after the fit; none if it was not validated.
+    /// The errors on programs measured after the fit; `None` if it was not validated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validation: Option<Validated>,
     /// Some draws of the features and of σ.
     pub draws: ThinnedDraws,
 }
 
-/// How a posterior was sampled.
+/// The settings of the sampler.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sampler {
@@ -37,31 +37,31 @@ pub struct Sampler {
     pub name: String,
     /// Independent chains.
     pub chains: u32,
-    /// Draws of each chain that tuned the sampler, those of the pilot run among them.
+    /// Tuning draws of each chain, including the pilot run.
     pub tune: u32,
     /// Draws of each chain that were kept.
     pub draws: u32,
     /// The seed.
     pub seed: u64,
-    /// The acceptance statistic that was tuned to.
+    /// The target acceptance statistic.
     pub target_accept: f64,
 }
 
-/// The diagnostics of a fit as a whole.
+/// The diagnostics of a whole fit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedVerdict {
     /// Whether all diagnostics pass: R̂ < 1.01, bulk and tail ESS > 400, no divergence, E-BFMI > 0.3.
     pub passed: bool,
-    /// What does not pass, in words.
+    /// What failed, as messages.
     pub failures: Vec<String>,
-    /// The largest R̂ of a parameter; none where it is not defined.
+    /// The largest R̂ of a parameter; `None` if undefined.
     pub largest_rhat: Option<f64>,
     /// The smallest bulk ESS of a parameter.
     pub smallest_ess_bulk: Option<f64>,
     /// The smallest tail ESS of a parameter.
     pub smallest_ess_tail: Option<f64>,
-    /// Draws of which the trajectory diverged.
+    /// Draws with a divergent trajectory.
     pub divergences: u64,
     /// E-BFMI of each chain.
     pub e_bfmi: Vec<Option<f64>>,
@@ -73,7 +73,7 @@ pub struct RecordedVerdict {
 pub struct SampledParameter {
     /// `level:GROUP:LEVEL`, `mean:GROUP`, `scale:GROUP`, `sigma` or `misfit:KIND`.
     pub name: String,
-    /// Posterior mean, in joules but for misfits, which are shares.
+    /// Posterior mean in joules; misfits are shares.
     pub mean: f64,
     /// Posterior standard deviation.
     pub sd: f64,
@@ -91,7 +91,7 @@ pub struct SampledParameter {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FittedCampaign {
-    /// Who or what made it.
+    /// What created it.
     pub title: String,
     /// When it was started, RFC 3339.
     pub begun: String,
@@ -99,9 +99,9 @@ pub struct FittedCampaign {
     pub seed: u64,
     /// Its devices.
     pub devices: Vec<String>,
-    /// Its samples, those that were left out among them.
+    /// Its samples, including those left out.
     pub samples: u64,
-    /// Versions of what took part.
+    /// Versions of the software involved.
     pub versions: std::collections::BTreeMap<String, String>,
 }
 
@@ -113,11 +113,11 @@ pub struct ExcludedSamples {
     pub program: String,
     /// The device.
     pub device: String,
-    /// Why: `probe` (the core changed its speed) or `outlier` (Tukey's bisquare gives no weight).
+    /// The reason: `probe` (the core changed its speed) or `outlier` (Tukey's bisquare gives no weight).
     pub reason: String,
-    /// How many.
+    /// The number of samples.
     pub samples: u64,
-    /// The largest distance from the other samples of the program, in their standard deviations; none for probes.
+    /// The largest distance from the other samples of the program, in their standard deviations; `None` for probes.
     pub furthest_sds: Option<f64>,
 }
 
@@ -129,21 +129,21 @@ pub struct FittedCell {
     pub program: String,
     /// The device.
     pub device: String,
-    /// The features that one execution counts, the device's level among them.
+    /// The features that one execution counts, including the device's level.
     pub counts: Vec<(String, f64)>,
-    /// How many events one execution has.
+    /// The number of events in one execution.
     pub events: f64,
-    /// How many samples.
+    /// The number of samples.
     pub samples: u64,
     /// Mean energy of one execution.
     pub mean_j: f64,
-    /// Standard deviation of the samples; none of a single one.
+    /// Standard deviation of the samples; `None` for a single one.
     pub sd_j: Option<f64>,
-    /// The kind of misfit that its program has, of a parameter `misfit:KIND`; none if it has none.
+    /// The kind of its program's misfit, as in a parameter `misfit:KIND`; `None` without a misfit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub misfit: Option<String>,
-    /// The ends of the interval in which the priors alone expect the measured mean with a probability of 95%, in joules;
-    /// files of earlier versions have none.
+    /// The ends of the interval in which the priors alone expect the measured mean with a probability of 95%, in joules; `None`
+    /// in files of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prior_j: Option<[f64; 2]>,
 }
@@ -156,45 +156,45 @@ pub struct HeldOutProgram {
     pub program: String,
     /// The device.
     pub device: String,
-    /// Mean energy of one execution as measured.
+    /// The measured mean energy of one execution.
     pub measured_j: f64,
-    /// As predicted.
+    /// The predicted one.
     pub predicted_j: f64,
-    /// Standard deviation of the measured mean about the predicted one, the discrepancies included; files of earlier
-    /// versions have none.
+    /// Standard deviation of the measured mean around the predicted one, including discrepancies; `None` in files of earlier
+    /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sd_j: Option<f64>,
 }
 
-/// How a model did on programs that were measured after the fit. Errors are shares of the measured energy; of compiled models,
-/// factors less 1.
+/// The errors of a model on programs measured after the fit, as shares of the measured energy; for compiled models, factors less
+/// one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Validated {
-    /// How many programs; one code in several sizes counts once.
+    /// The number of programs. A code in several sizes counts once.
     pub programs: u64,
-    /// Mean of the relative errors, above 0 where too much was predicted.
+    /// Mean of the relative errors; above 0 if predictions were too high.
     pub bias: f64,
     /// Median of their absolute values.
     pub median_error: f64,
-    /// Nine tenths of the absolute errors are at most this.
+    /// Nine tenths of the absolute errors are at most this large.
     pub p90_error: f64,
     /// The share of the 90% intervals that contain the measured energy.
     pub in_90_intervals: f64,
 }
 
-/// Draws of a posterior, one a row.
+/// Draws of a posterior, one per row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThinnedDraws {
     /// The names of the features and `sigma`.
     pub names: Vec<String>,
-    /// One row a draw and one value a name, in joules.
+    /// A row for each draw with a value for each name, in joules.
     pub rows_j: Vec<Vec<f64>>,
 }
 
 impl FitRecord {
-    /// What contradicts itself, in words; empty where nothing does.
+    /// A message about what contradicts itself; `None` if nothing does.
     pub(crate) fn problem(&self) -> Option<String> {
         let finite = |value: &f64| value.is_finite();
         let draws = &self.draws;

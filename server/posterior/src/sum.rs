@@ -1,10 +1,9 @@
-//! Sums of products that do not lose digits where large parts cancel.
+//! Sums of products that keep their digits even if large parts cancel.
 
-/// A running sum of products, about as exact as if it were computed in twice the precision.
+/// A running sum of products, about as accurate as in twice the precision.
 ///
-/// Source: Ogita, Rump and Oishi 2005, "Accurate sum and dot product", algorithm Dot2 with
-/// `TwoProductFMA`. A program adds 10⁹ executions of one pattern and subtracts nearly as many of
-/// another, so plain rounding would eat the digits that are left.
+/// Source: Ogita, Rump and Oishi 2005, "Accurate sum and dot product", algorithm Dot2 with `TwoProductFMA`. A program may add 10⁹
+/// executions of one pattern and subtract nearly as many of another, so plain rounding would destroy the remaining digits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CompensatedSum {
     rounded: f64,
@@ -26,7 +25,7 @@ impl CompensatedSum {
     }
 
     pub(crate) fn value(self) -> f64 {
-        // Beyond the range of numbers the error term is meaningless, the sum itself is not.
+        // If numbers overflow, the error term is meaningless, but the sum is not.
         if self.rounded.is_finite() {
             self.rounded + self.error
         } else {
@@ -41,7 +40,7 @@ mod tests {
 
     use super::CompensatedSum;
 
-    /// Whole numbers that a double holds exactly, so that i128 gives the true sum.
+    /// Integers that a double represents exactly, so i128 gives the true sum.
     fn whole() -> impl Strategy<Value = i64> {
         -(1_i64 << 53)..=(1_i64 << 53)
     }
@@ -55,7 +54,7 @@ mod tests {
             let exact = |terms: &[(i64, i64)]| -> i128 {
                 terms.iter().map(|&(a, b)| i128::from(a) * i128::from(b)).sum()
             };
-            // The parts cancel in the end, and only `rest` is left.
+            // The parts finally cancel, and only `rest` is left.
             let back = terms.iter().map(|&(a, b)| (-a, b));
             let all: Vec<(i64, i64)> =
                 terms.iter().copied().chain([(rest, 1)]).chain(back).collect();

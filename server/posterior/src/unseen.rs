@@ -1,17 +1,17 @@
-//! How a model did on programs that its fit has not seen.
+//! The errors of a model on programs that its fit has not seen.
 
 use crate::posterior::Posterior;
 use crate::record::{HeldOutProgram, Validated};
 
-/// A normal distribution has 90% between its mean less and plus so many standard deviations.
+/// 90% of a normal distribution is within this many standard deviations of the mean.
 const CENTRAL_90_SDS: f64 = 1.644_853_626_951_472_2;
 
 impl Posterior {
-    /// How far a prediction is off, as a share: above 0 where too much was predicted.
+    /// The error of a prediction as a share; above 0 if it was too high.
     ///
-    /// `predicted` and `measured` in joules. Of a model whose programs are off by factors it is the factor less 1, so that
-    /// half and double are errors of −1 and 1; `predicted` is the median there, and the mean elsewhere. Infinite where a factor is
-    /// none, as nothing or less was measured.
+    /// `predicted` and `measured` are in joules. For a model whose programs are off by factors, it is the factor minus 1, so half
+    /// and double are errors of −1 and 1; `predicted` is the median there, and the mean otherwise. Infinite if there is no
+    /// factor, because the measured energy is 0 or less.
     pub fn error_of(&self, predicted: f64, measured: f64) -> f64 {
         if !self.is_off_by_factors() {
             return predicted / measured - 1.0;
@@ -26,9 +26,8 @@ impl Posterior {
         }
     }
 
-    /// How the model did on programs that its fit has not seen: its validation, or the programs that the fit held out; none where
-    /// there are neither. The discrepancies were estimated on the held-out programs, so that their intervals contain about as many as
-    /// they should.
+    /// The errors on programs that the fit has not seen: its validation, or else the held-out programs; `None` without either.
+    /// The discrepancies were estimated on the held-out programs, so their intervals contain about as many values as they should.
     pub fn unseen(&self) -> Option<Validated> {
         let validation = self.fit()?.validation.clone();
         validation.or_else(|| self.held_out_errors())
@@ -64,7 +63,7 @@ impl Posterior {
         )
     }
 
-    /// How the model did on the programs that its fit held out; none where there are none.
+    /// The errors on the held-out programs; `None` without any.
     pub fn held_out_errors(&self) -> Option<Validated> {
         let programs = &self.fit()?.held_out;
         let errors: Vec<f64> = (programs.iter())
@@ -88,8 +87,8 @@ impl Posterior {
         })
     }
 
-    /// The standard deviation of what was measured about what was predicted, in joules. Files of earlier versions have the
-    /// discrepancy alone.
+    /// The standard deviation of the measured energy around the predicted one, in joules. Files of earlier versions have only the
+    /// discrepancy.
     fn sd(&self, program: &HeldOutProgram) -> f64 {
         let by_discrepancy = (self.discrepancy() * program.predicted_j).abs();
         program.sd_j.unwrap_or(by_discrepancy)
@@ -103,7 +102,7 @@ impl Posterior {
             .sqrt()
     }
 
-    /// The median where programs are off by factors, and the mean elsewhere; in joules.
+    /// The median if programs are off by factors, otherwise the mean, in joules.
     fn central(&self, program: &HeldOutProgram) -> f64 {
         if self.is_off_by_factors() {
             program.predicted_j * (-0.5 * self.log_sd(program).powi(2)).exp()
@@ -112,7 +111,7 @@ impl Posterior {
         }
     }
 
-    /// Whether the 90% interval of a held-out program has the measured energy.
+    /// Whether the 90% interval of a held-out program contains the measured energy.
     pub fn is_covered(&self, program: &HeldOutProgram) -> bool {
         let (off, sd) = if self.is_off_by_factors() {
             let off = (program.measured_j / self.central(program)).ln();
@@ -182,7 +181,7 @@ mod tests {
         assert!(outside.in_90_intervals.abs() < 1e-12, "{outside:?}");
         let exact = of(&[1.0, 1.0, 1.0]);
         assert!(exact.median_error.abs() < 1e-9 && exact.bias.abs() < 1e-9);
-        // Half and double of the median cancel, and one that costs nothing is outside and no number.
+        // Half and double of the median cancel. A program without cost is outside, and has no factor.
         let three = of(&[0.5, 2.0, -1.0]);
         assert!((three.median_error - 1.0).abs() < 1e-9, "{three:?}");
         assert!(three.bias.abs() < 1e-9 && three.p90_error.is_infinite());

@@ -1,5 +1,5 @@
-//! The additive structure: an event counts one level of operation, data type, data size and device (Nyholm et al.
-//! 2025, equation 2).
+//! The additive structure: an event counts one level each of operation, data type, data size and device (Nyholm et al. 2025,
+//! equation 2).
 
 use crate::mapping::Mapping;
 use crate::operation::{OPERATIONS, Operation, Price};
@@ -19,15 +19,15 @@ const CONSTANT: usize = 1;
 const REFERENCE: usize = 4;
 
 const TYPES: usize = DataType::ALL.len();
-/// How many patterns there are.
+/// The number of patterns.
 pub(crate) const PATTERNS: usize = OPERATIONS.len() * TYPES * SIZES.len();
 
-/// The place of a combination in the pattern table.
+/// The index of a combination in the pattern table.
 const fn place(operation: usize, data_type: DataType, size: usize) -> usize {
     (operation * TYPES + data_type as usize) * SIZES.len() + size
 }
 
-/// The pattern of an event; `None` for what another pattern includes or the mapping holds to be free.
+/// The pattern of an event; `None` if another pattern includes it or the mapping treats it as free.
 pub(crate) fn pattern_of(event: &Event, mapping: Mapping) -> Option<PatternId> {
     let operation = Operation::of(event)?;
     if mapping == Mapping::Paper
@@ -54,7 +54,7 @@ pub(crate) fn pattern_of(event: &Event, mapping: Mapping) -> Option<PatternId> {
     Some(PatternId(place(operation as usize, data_type, size) as u16))
 }
 
-/// For a saving on the stack: the pattern that counts what of it was not subtracted.
+/// For a saving on the stack, the pattern that counts the part that was not subtracted.
 pub(crate) fn clipped(saving: PatternId) -> PatternId {
     let step = place(Operation::Clipped as usize, DataType::Int, 0)
         - place(Operation::StaysOnStack as usize, DataType::Int, 0);
@@ -76,8 +76,8 @@ const fn size_of(source: Source) -> usize {
     }
 }
 
-/// A variable stored at a constant index, `a[0] = y`, is how stores to arrays were measured: its size is that of the
-/// index, as it is for `x = a[0]`. In any other form the stored value decides.
+/// Stores to arrays were measured with a variable stored at a constant index, `a[0] = y`. Their size is that of the index, as for
+/// `x = a[0]`. In any other form, the stored value decides.
 const fn size_of_array_store(event: &Event) -> usize {
     let [index, value] = event.operands;
     match (size_of(index), size_of(value)) {
@@ -86,7 +86,7 @@ const fn size_of_array_store(event: &Event) -> usize {
     }
 }
 
-/// What each pattern is and counts, by [`PatternId`].
+/// The content and the counts of each pattern, by [`PatternId`].
 pub(crate) fn table(posterior: &Posterior) -> Vec<Pattern> {
     let measured: std::collections::HashSet<(&str, &str, &str)> = MEASURED
         .lines()
@@ -137,8 +137,8 @@ impl Levels<'_> {
         };
         match price {
             Price::Own => {
-                // The level of references carries the cost of the ifs and arrays it was measured in. Anything else on
-                // a reference was never measured and borrows the int's.
+                // The level of references includes the cost of the ifs and arrays in which it was measured. Other operations on
+                // references were never measured, so they use the level of int.
                 let borrowed = data_type == DataType::Reference && !Self::knows_reference(name);
                 let data_type = if borrowed { DataType::Int } else { data_type };
                 match self.cell(name, data_type, size) {
@@ -175,7 +175,7 @@ impl Levels<'_> {
             Price::StaysOnStack => {
                 let saved = self.cell("variable_declaration", borrow_int(data_type), LOAD);
                 let mut features = saved.unwrap_or_default().scaled(-1.0);
-                // A subtracted event is not executed, so it brings no noise of its own.
+                // A subtracted event is not executed, so it adds no noise.
                 features.n_noise = 0.0;
                 (features, Provenance::Correction)
             }
@@ -204,7 +204,7 @@ impl Levels<'_> {
         Some(features)
     }
 
-    /// A call cell, of which only the sum of its levels is identified.
+    /// A call cell. Only the sum of its levels is identified.
     fn call_cell(&self, name: &str) -> Option<Features> {
         let mut features = Features::new();
         features.add(

@@ -1,29 +1,29 @@
-//! No expression costs less than nothing: of the savings on the stack as much is subtracted as leaves 0.
+//! No expression costs less than nothing: savings on the stack are subtracted only down to 0.
 
 use crate::tally::PatternId;
 use crate::tally::Priced;
 
-/// What a pattern is to the clip.
+/// The role of a pattern in clipping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Execution,
-    /// A saving; what of it is clipped is counted under the second pattern.
+    /// A saving. Its clipped part counts under the second pattern.
     Saving(PatternId),
     /// A clipped saving, and the saving it belongs to.
     Clipped(PatternId),
 }
 
-/// What the clip has to know of a pattern.
+/// The data about a pattern for clipping.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clipping {
     kind: Kind,
-    /// What one execution costs and what it saves, in joules.
+    /// The cost of one execution and its saving, in joules.
     executed: f64,
     saved: f64,
 }
 
 impl Clipping {
-    /// Of a pattern with this mean, given those of all.
+    /// The data of a pattern with this mean, given the means of all.
     pub(crate) fn new(kind: Kind, mean: f64, means: &[f64]) -> Self {
         let (executed, saved) = match kind {
             Kind::Execution => (mean, 0.0),
@@ -41,7 +41,7 @@ impl Clipping {
     }
 }
 
-/// Clips the savings of each tree. Units that are clipped are split in two: what is subtracted, and what is not.
+/// Clips the savings of each tree. Clipped units are split in two: the subtracted part and the rest.
 pub(crate) fn clip(units: &mut Vec<Priced>, patterns: &[Clipping]) {
     const UNKNOWN: Clipping = Clipping {
         kind: Kind::Execution,
@@ -53,7 +53,7 @@ pub(crate) fn clip(units: &mut Vec<Priced>, patterns: &[Clipping]) {
     if units.iter().all(is_execution) {
         return;
     }
-    // Joules executed and saved by tree; trees are numbered from the start of the method.
+    // Joules executed and saved by tree. Trees are numbered from the start of the method.
     let trees = units.iter().map(|unit| unit.tree).max().unwrap_or(0) as usize + 1;
     let mut sums = vec![(0.0, 0.0); trees];
     let mut was_clipped = false;

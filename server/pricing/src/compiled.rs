@@ -1,10 +1,9 @@
 //! The compiled structure: an event counts one kind of work, such as an integer operation in a loop that becomes vector
 //! instructions.
 //!
-//! A compiler leaves little of single instructions: locals are registers, and what stays on the stack never was anywhere
-//! else. So a kind of work joins what costs about the same, and nothing is subtracted. Patterns have the names of the
-//! additive structure, so that prices of native methods mean the same; where its place in a loop matters, that is the
-//! pattern's data size.
+//! Single instructions hardly survive compilation: locals become registers, and there is no operand stack. So a kind of work
+//! covers everything that costs about the same, and nothing is subtracted. Patterns have the names of the additive structure, so
+//! prices of native methods mean the same. If the place in a loop matters, it is the pattern's data size.
 
 use crate::additive;
 use crate::mapping::Mapping;
@@ -17,7 +16,7 @@ use posterior::{Features, Posterior};
 
 const TYPES: usize = DataType::ALL.len();
 
-/// What a compiler makes something else of.
+/// A place where a compiler generates other code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 enum Place {
@@ -37,7 +36,7 @@ impl Place {
         Self::Interface,
     ];
 
-    /// `None` where nothing about the place of an event matters.
+    /// The place of an event; `None` if it does not matter.
     const fn of(event: &Event) -> Option<Self> {
         match event.action {
             Action::Call {
@@ -69,7 +68,7 @@ impl Place {
     }
 }
 
-/// The pattern of an event; `None` for what another pattern includes and for what compiled code does not do.
+/// The pattern of an event; `None` if another pattern includes it or compiled code does not execute it.
 pub(crate) fn pattern_of(event: &Event) -> Option<PatternId> {
     let plain = additive::pattern_of(event, Mapping::Stack)?;
     let operation = Operation::of(event)?;
@@ -88,14 +87,14 @@ const fn id_at(place: Place, operation: Operation, data_type: DataType) -> usize
         + data_type as usize
 }
 
-/// The kinds of work that one execution of an event counts under a posterior of the compiled structure, by the names of
-/// features: `None` for the body of a callee, and for what costs nothing in compiled code.
+/// The kind of work that one execution of an event counts in the compiled structure, as the name of a feature. `None` for the
+/// body of a callee, and for events that are free in compiled code.
 pub fn work_of_event(event: &Event) -> Option<&'static str> {
     let operation = Operation::of(event)?;
     work(operation, event.data_type, Place::of(event))
 }
 
-/// What each pattern is and counts, by [`PatternId`].
+/// The content and the counts of each pattern, by [`PatternId`].
 pub(crate) fn table(posterior: &Posterior) -> Vec<Pattern> {
     let pattern = |operation: usize, data_type: DataType, place: Option<Place>, size: &str| {
         let (kind, name, _) = OPERATIONS[operation];
@@ -140,7 +139,7 @@ fn price(
     let Some(kind) = work(operation, data_type, place) else {
         return (Features::new(), Provenance::Correction);
     };
-    // What was measured in no loop of its kind costs what it costs elsewhere.
+    // Work that was not measured in a loop of its kind costs the same as elsewhere.
     let general = work(operation, data_type, None).unwrap_or(kind);
     let feature = |kind: &str| posterior.feature_id(&format!("work:{kind}"));
     let (feature, provenance) = match (feature(kind), feature(general)) {
@@ -155,7 +154,7 @@ fn price(
     (features, provenance)
 }
 
-/// The kind of work of an operation; `None` where there is none.
+/// The kind of work of an operation; `None` if there is none.
 fn work(operation: Operation, data_type: DataType, place: Option<Place>) -> Option<&'static str> {
     use Operation as O;
     let is_real = matches!(data_type, DataType::Float | DataType::Double);

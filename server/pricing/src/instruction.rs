@@ -1,8 +1,8 @@
 //! The instruction structure: an event counts one feature, its instruction in the context of its operands.
 //!
-//! A feature is named `mnemonic/first,second` with the sources of the operands, or `mnemonic` where the context was not
-//! distinguished. Fused comparisons are named as their two instructions, `lcmp+ifge`; a result that stays on the stack is
-//! `stays/int`, an argument `argument/int`.
+//! A feature is named `mnemonic/first,second` with the sources of the operands, or just `mnemonic` if the context was not
+//! distinguished. A fused comparison is named after its two instructions, `lcmp+ifge`; a result that stays on the stack is
+//! `stays/int`, and an argument `argument/int`.
 
 use crate::mapping::Mapping;
 use crate::pattern::{Pattern, Provenance};
@@ -23,7 +23,7 @@ const SOURCES: [Source; 9] = [
     Source::Nested,
 ];
 
-/// Rows of the table: the opcodes, then what is not one instruction.
+/// Rows of the table: the opcodes, then events that are not a single instruction.
 const FUSED: usize = 202;
 const FUSED_TYPES: [(DataType, &str); 3] = [
     (DataType::Long, "lcmp"),
@@ -42,7 +42,7 @@ const CONTEXTS: usize = SOURCES.len() * SOURCES.len();
 /// The opcode of the first conditional branch on zero.
 const IFEQ: u8 = 153;
 
-/// The pattern of an event; `None` for what the mapping holds to be free.
+/// The pattern of an event; `None` if the mapping treats it as free.
 pub(crate) fn pattern_of(event: &Event, mapping: Mapping) -> Option<PatternId> {
     let data_type = event.data_type as usize;
     let row = match event.action {
@@ -76,21 +76,21 @@ pub(crate) fn pattern_of(event: &Event, mapping: Mapping) -> Option<PatternId> {
     Some(PatternId((row * CONTEXTS + context) as u16))
 }
 
-/// What one event counts in the instruction structure, by the names of features.
+/// What one event counts in the instruction structure, by feature name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InstructionCount {
     /// The feature of the instruction in its context, such as `iadd/load,constant`.
     pub exact: String,
-    /// The feature that stands for the instruction where its context was not distinguished, such as `iadd`.
+    /// The feature of the instruction without a context, such as `iadd`.
     pub plain: String,
-    /// How often it counts: −1 for a result that stays on the stack.
+    /// The count: −1 for a result that stays on the stack.
     pub count: f64,
-    /// Whether something is executed: a saving is not.
+    /// Whether something is executed. A saving is not.
     pub executed: bool,
 }
 
-/// What an event counts in the instruction structure under the mapping `stack`; `None` for the body of a callee, whose
-/// own events count instead.
+/// What an event counts in the instruction structure under the mapping `stack`; `None` for the body of a callee, whose own events
+/// count instead.
 pub fn instruction_count(event: &Event) -> Option<InstructionCount> {
     let pattern = usize::from(pattern_of(event, Mapping::Stack)?.0);
     let (row, context) = (pattern / CONTEXTS, pattern % CONTEXTS);
@@ -132,7 +132,7 @@ fn sources_of(context: usize) -> String {
     sources.join(",")
 }
 
-/// For a saving on the stack: the pattern that counts what of it was not subtracted.
+/// For a saving on the stack, the pattern that counts the part that was not subtracted.
 pub(crate) fn clipped(saving: PatternId) -> PatternId {
     PatternId(saving.0 + ((CLIPPED - STAYS) * CONTEXTS) as u16)
 }
@@ -154,7 +154,7 @@ const fn long_form(opcode: u8) -> u8 {
     }
 }
 
-/// What each pattern is and counts, by [`PatternId`].
+/// The content and the counts of each pattern, by [`PatternId`].
 pub(crate) fn table(posterior: &Posterior) -> Vec<Pattern> {
     let mut table = Vec::with_capacity(ROWS * CONTEXTS);
     for row in 0..ROWS {
@@ -201,7 +201,7 @@ fn pattern(
                     features.add(feature, 1.0);
                     features.device_count = 1.0;
                     features.n_noise = 1.0;
-                    // Without operands there is no context that could have been distinguished.
+                    // Without operands, there is no context to distinguish.
                     if sources.is_empty() {
                         Provenance::Modelled
                     } else {

@@ -1,8 +1,8 @@
-//! The mapping from bytecode events to the features of a posterior.
+//! Maps bytecode events to the features of a posterior.
 //!
-//! A [`Pricer`] joins a posterior with a [`Mapping`]. It turns the events of a method into [`Priced`] units, sums them
-//! in [`Tally`]s, and knows what every unit is: which pattern of the paper or which instruction, which features it
-//! counts, and how it came by its price.
+//! A [`Pricer`] combines a posterior with a [`Mapping`]. It turns the events of a method into [`Priced`] units and adds them up
+//! in [`Tally`]s. It knows for each unit which pattern of the paper or which instruction it is, which features it counts, and the
+//! origin of its price.
 //!
 //! Architecture Invariant: worst-case analysis chooses its path by [`Pricer::means`], the posterior means on the mixture
 //! of the measured devices, whatever device is shown. So the path does not change with the device.

@@ -1,4 +1,4 @@
-//! The two readings of bytecode as patterns.
+//! The two mappings from bytecode to patterns.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,15 +6,15 @@ use std::str::FromStr;
 /// How instructions become patterns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Mapping {
-    /// A result consumed on the stack saves a variable declaration; jumps and arguments cost something.
+    /// A result used on the stack saves a variable declaration; jumps and arguments cost something.
     #[default]
     Stack,
-    /// The plain reading of the paper: every operator is its measured statement, jumps and arguments are free.
+    /// The plain reading of the paper: every operator costs its measured statement; jumps and arguments are free.
     Paper,
 }
 
 impl Mapping {
-    /// The version of the rules. It is part of every digest: numbers of different versions do not compare.
+    /// The version of the rules, which is part of every digest. Numbers of different versions cannot be compared.
     pub const VERSION: u32 = 3;
 
     /// The name used in options and reports.
@@ -32,7 +32,7 @@ impl fmt::Display for Mapping {
     }
 }
 
-/// A mapping of another name was requested.
+/// An unknown mapping was requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownMapping(String);
 

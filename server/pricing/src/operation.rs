@@ -1,37 +1,37 @@
-//! The operations of the additive structure: the levels of the paper's Table 3, and what is priced by a relative of them.
+//! The operations of the additive structure: the levels of the paper's Table 3, and operations priced like a similar one.
 
 use bytecode::events::{Action, Event, IfForm};
 use bytecode::{ArrayElement, BinaryOp, Comparison, DataType, InvokeKind};
 
-/// How an operation is priced. A level of the operation's own name in the posterior always comes first.
+/// How an operation is priced. A level with the operation's own name in the posterior takes precedence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Price {
-    /// By its own level name.
+    /// By the level with its name.
     Own,
-    /// By its own level name, which was measured in another form.
+    /// By the level with its name, which was measured in another form.
     OwnUnmeasured,
-    /// As so many executions of another operation.
+    /// As several executions of another operation.
     Relative {
         operation: &'static str,
-        /// The type whose level is taken, `None` for the event's own.
+        /// The type of the level; `None` for the event's own.
         data_type: Option<DataType>,
-        /// True where the data size is a constant's, false for the event's own.
+        /// Whether the data size is that of a constant. Otherwise, it is the event's own.
         constant: bool,
         times: f64,
     },
     /// By a call cell.
     Cell { measured: bool },
-    /// As a value-returning static call and the difference of the two call cells.
+    /// As a static call with a result, plus the difference of the two call cells.
     NonStaticReturn,
     /// Minus one variable declaration.
     StaysOnStack,
     /// Nothing: a saving that was not subtracted.
     Free,
-    /// Nothing that can be seen.
+    /// Its cost is unknown.
     Unpriced,
 }
 
-/// What the code does, as Table 3 of the paper names it where it has a level.
+/// The operations, with the names of the paper's Table 3 if it has a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Operation {
@@ -116,7 +116,7 @@ pub(crate) enum Operation {
 
 use Price::{Cell, Free, NonStaticReturn, Own, OwnUnmeasured, Relative, StaysOnStack, Unpriced};
 
-/// Operation, name and price, in the order of the enumeration.
+/// Operation, name and price, in the order of the enum.
 #[rustfmt::skip]
 pub(crate) const OPERATIONS: &[(Operation, &str, Price)] = &[
     (Operation::Addition, "addition", Own),
@@ -199,7 +199,7 @@ pub(crate) const OPERATIONS: &[(Operation, &str, Price)] = &[
 ];
 
 impl Operation {
-    /// The operation of an event; `None` where another pattern includes it.
+    /// The operation of an event; `None` if another pattern includes it.
     pub(crate) fn of(event: &Event) -> Option<Self> {
         Some(match event.action {
             Action::Binary(operation) => Self::of_binary(operation),
@@ -246,7 +246,7 @@ impl Operation {
             },
             Action::Argument => Self::Argument,
             Action::Callee => Self::Callee,
-            // The patterns of calls were measured with the callee's return in them.
+            // The measured call patterns include the callee's return.
             Action::Return => return None,
             Action::StaysOnStack => Self::StaysOnStack,
             Action::CheckCast => Self::Checkcast,

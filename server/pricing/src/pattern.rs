@@ -1,18 +1,18 @@
-//! What a pattern is, and how it came by its price.
+//! A pattern, and the origin of its price.
 
 use posterior::Features;
 
-/// How a number came about.
+/// The origin of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Provenance {
-    /// The posterior was fitted on measurements of this very pattern.
+    /// The posterior was fitted to measurements of exactly this pattern.
     Modelled,
-    /// The pattern was not measured; its nearest relative's price stands for it.
+    /// The pattern was not measured, so it has the price of the most similar one.
     Approximated,
-    /// What it costs cannot be seen: a callee that is not followed, an instruction the posterior does not know.
+    /// Its cost is unknown: a callee that is not followed, or an instruction that the posterior does not know.
     Unpriced,
-    /// No execution of its own: a correction, or something another pattern includes.
+    /// Not an execution: a correction, or something that another pattern includes.
     Correction,
 }
 
@@ -28,17 +28,16 @@ impl Provenance {
     }
 }
 
-/// One kind of priced unit.
+/// A kind of priced unit.
 #[derive(Debug, Clone)]
 pub struct Pattern {
-    /// The operation: a level of the paper's Table 3 where it has one, else the word for what the code does; in the
-    /// instruction structure the mnemonic.
+    /// The operation: its name in the paper's Table 3, else a name for the work. In the instruction structure, the mnemonic.
     pub operation: &'static str,
-    /// The data type; empty where the pattern has none.
+    /// The data type; empty if the pattern has none.
     pub data_type: &'static str,
-    /// The data size; in the instruction structure the operands' sources.
+    /// The data size; in the instruction structure, the sources of the operands.
     pub data_size: String,
-    /// How it came by its price.
+    /// The origin of its price.
     pub provenance: Provenance,
     /// The features that one execution counts.
     pub features: Features,
@@ -49,12 +48,12 @@ pub struct Pattern {
 pub struct ProvenanceShares {
     /// Priced by measured patterns.
     pub modelled: f64,
-    /// Priced by a relative.
+    /// Priced like the most similar pattern.
     pub approximated: f64,
     /// Not priced.
     pub unpriced: f64,
-    /// The share of the savings on the stack that was not subtracted, so that no expression costs less than nothing.
+    /// The share of savings on the stack that was not subtracted, so that no expression costs less than nothing.
     pub clipped: f64,
-    /// How many calls' bodies are not in the number.
+    /// The number of calls whose bodies are not in the number.
     pub callees_not_followed: f64,
 }

@@ -1,4 +1,4 @@
-//! A posterior and a mapping, ready to price events.
+//! A posterior with a mapping, ready to price events.
 
 use crate::clip::{self, Clipping, Kind};
 use crate::mapping::Mapping;
@@ -10,13 +10,13 @@ use bytecode::{ClassFile, Code};
 use posterior::{Device, Features, Mode, Posterior, Structure};
 use std::sync::Arc;
 
-/// Prices the events of methods by one posterior under one mapping.
+/// Prices the events of methods with a posterior and a mapping.
 #[derive(Debug, Clone)]
 pub struct Pricer {
     posterior: Arc<Posterior>,
     mapping: Mapping,
     patterns: Vec<Pattern>,
-    /// The patterns in the order of their names, the measured one of a name first.
+    /// The patterns, ordered by name. Of several with one name, the measured one comes first.
     by_name: Vec<PatternId>,
     means: Vec<f64>,
     clipping: Vec<Clipping>,
@@ -80,23 +80,23 @@ impl Pricer {
         self.mapping
     }
 
-    /// The mean of one execution of each pattern in joules, by [`PatternId`], on the mixture of the measured devices.
-    /// Savings on the stack are negative, what is unpriced is 0.
+    /// The mean of one execution of each pattern in joules, by [`PatternId`], on the mixture of the measured devices. Savings on
+    /// the stack are negative; unpriced patterns are 0.
     pub fn means(&self) -> &[f64] {
         &self.means
     }
 
-    /// What a pattern is. Identifiers of another pricer may name nothing.
+    /// A pattern. Identifiers of another pricer may not exist here.
     pub fn pattern(&self, pattern: PatternId) -> Option<&Pattern> {
         self.patterns.get(usize::from(pattern.0))
     }
 
-    /// The pattern of which one execution is one joule: for energies that somebody gives instead of the posterior.
+    /// The pattern that counts joules, for energies that are given instead of predicted.
     pub const fn energy_pattern(&self) -> PatternId {
         self.energy
     }
 
-    /// The pattern of an operation, data type and data size; the measured one where there are several.
+    /// The pattern of an operation, data type and data size; the measured one if there are several.
     pub fn find(&self, operation: &str, data_type: &str, data_size: &str) -> Option<PatternId> {
         let wanted = (operation, data_type, data_size);
         let named = |id: PatternId| self.pattern(id).map(name);
@@ -105,7 +105,7 @@ impl Pricer {
         (named(found) == Some(wanted)).then_some(found)
     }
 
-    /// True for the patterns that stand for the body of a callee.
+    /// Whether a pattern stands for the body of a callee.
     pub fn is_callee(&self, pattern: PatternId) -> bool {
         self.pattern(pattern)
             .is_some_and(|pattern| pattern.operation == "callee")
@@ -126,7 +126,7 @@ impl Pricer {
         self.price(events, units);
     }
 
-    /// Writes the priced units of a method's events to `units`, which is emptied first. Savings are clipped tree by tree.
+    /// Writes the priced units of a method's events to `units`, which is emptied first. Clips savings tree by tree.
     pub fn price(&self, events: &[Event], units: &mut Vec<Priced>) {
         units.clear();
         units.extend(events.iter().filter_map(|event| {
@@ -145,7 +145,7 @@ impl Pricer {
         self.clip(units);
     }
 
-    /// The sum of some of a method's units, its savings clipped again: a part of an expression costs no less than
+    /// The sum of some of a method's units, with savings clipped again, because a part of an expression must not cost less than
     /// nothing either.
     pub fn tally_of_part(&self, units: impl Iterator<Item = Priced>) -> Tally {
         let mut units: Vec<Priced> = units.collect();
@@ -162,7 +162,7 @@ impl Pricer {
 
     /// The feature counts of a tally.
     pub fn features(&self, tally: &Tally) -> Features {
-        // Many patterns count the same few levels: summed densely first, they are sorted in once.
+        // Many patterns count the same few levels, so they are first added in a dense vector and then sorted once.
         let mut counts = vec![0.0; self.posterior.features().len()];
         let (mut device_count, mut n_noise, mut given_joules) = (0.0, 0.0, 0.0);
         for (pattern, count) in tally.iter() {
@@ -221,14 +221,14 @@ impl Pricer {
     }
 }
 
-/// What tells a pattern from others: its operation, data type and data size.
+/// What identifies a pattern: operation, data type and data size.
 fn name(pattern: &Pattern) -> (&str, &str, &str) {
     (pattern.operation, pattern.data_type, &pattern.data_size)
 }
 
-/// What a pattern is to the clip.
+/// The role of a pattern in clipping.
 fn kind(structure: Structure, id: PatternId, pattern: &Pattern) -> Kind {
-    // Nothing is saved on a stack that compiled code does not have.
+    // Compiled code has no operand stack, so it has no savings.
     if structure == Structure::Compiled {
         return Kind::Execution;
     }

@@ -2,24 +2,24 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A pattern of one [`crate::Pricer`]; another pricer's numbers mean something else.
+/// A pattern of one [`crate::Pricer`]. Other pricers have other numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PatternId(pub u16);
 
-/// One priced unit of a method: executed `count` times whenever its instruction is executed once.
+/// A priced unit of a method: executed `count` times per execution of its instruction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Priced {
     /// The pattern.
     pub pattern: PatternId,
-    /// The instruction it depends on.
+    /// The instruction that it depends on.
     pub instruction: u32,
-    /// The expression tree, within one basic block, that it belongs to.
+    /// Its expression tree within a basic block.
     pub tree: u32,
-    /// How often. A result that stays on the stack counts positively here; its pattern's mean is negative.
+    /// The count. For a result that stays on the stack, it is positive, and the pattern's mean is negative.
     pub count: f64,
 }
 
-/// How often each pattern is executed: a sparse vector, sorted by pattern.
+/// The count of each executed pattern: a sparse vector, sorted by pattern.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     counts: Vec<(PatternId, f64)>,
@@ -73,24 +73,25 @@ impl Tally {
         }
     }
 
-    /// The patterns and how often each is executed, by ascending pattern.
+    /// The patterns with their counts, by ascending pattern.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (PatternId, f64)> + '_ {
         self.counts.iter().copied()
     }
 
-    /// How often one pattern is executed.
+    /// The count of one pattern.
     pub fn count(&self, pattern: PatternId) -> f64 {
         self.counts
             .binary_search_by_key(&pattern, |entry| entry.0)
             .map_or(0.0, |at| self.counts[at].1)
     }
 
-    /// True where nothing was added.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
-    /// The patterns, by ascending pattern, with more than a share of all executions or of their energy, given the mean of one execution of each.
+    /// The patterns, in ascending order, that have more than a share of all executions or of their energy, given the mean of one
+    /// execution of each.
     pub fn main_patterns<'t>(
         &'t self,
         means: &'t [f64],
@@ -106,12 +107,12 @@ impl Tally {
             .map(|entry| entry.0)
     }
 
-    /// Leaves out the patterns that are not wanted.
+    /// Keeps only the wanted patterns.
     pub fn retain(&mut self, is_wanted: impl Fn(PatternId) -> bool) {
         self.counts.retain(|entry| is_wanted(entry.0));
     }
 
-    /// The sum over all patterns of what they differ by, in joules, given the mean of one execution of each.
+    /// The sum of the absolute differences over all patterns in joules, given the mean of one execution of each.
     pub fn distance(&self, other: &Self, means: &[f64]) -> f64 {
         let mut difference = self.clone();
         difference.add_scaled(other, -1.0);
@@ -140,10 +141,10 @@ impl FromIterator<(PatternId, f64)> for Tally {
     }
 }
 
-/// Adds up executions without sorting them, in memory that is used again.
+/// Adds up executions without sorting them, reusing memory.
 #[derive(Debug, Clone, Default)]
 pub struct TallySum {
-    /// By pattern; 0 for what was not added.
+    /// By pattern; 0 if not added.
     sums: Vec<f64>,
     /// A bit for each pattern that was added.
     added: Vec<u64>,
@@ -177,7 +178,7 @@ impl TallySum {
         }
     }
 
-    /// The sum of all that was added since the last call.
+    /// The sum of everything added since the last call.
     pub fn take(&mut self) -> Tally {
         let distinct = self.added.iter().map(|word| word.count_ones()).sum::<u32>();
         let mut counts = Vec::with_capacity(distinct as usize);

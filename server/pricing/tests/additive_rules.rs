@@ -1,6 +1,6 @@
-//! The rules that turn events into levels of the additive structure, priced by the default model on any device.
+//! The rules that turn events into levels of the additive structure, priced with the default model on device any.
 //!
-//! The numbers are sums of the levels of the paper's Table 3 in nJ; any device is (6.739114 + 0.05074944) / 2.
+//! The numbers are sums of levels of the paper's Table 3 in nJ; device any is (6.739114 + 0.05074944) / 2.
 #![expect(clippy::expect_used, reason = "a test may panic")]
 
 mod support;
@@ -34,7 +34,7 @@ fn stays(data_type: DataType) -> Event {
     )
 }
 
-/// What one event is priced as.
+/// The provenance of a single event's price.
 fn provenance(pricer: &Pricer, event: Event) -> Provenance {
     let tally = tally(pricer, &[event]);
     let (pattern, _) = tally.iter().next().expect("a priced event");
@@ -60,7 +60,7 @@ fn a_result_that_stays_on_the_stack_saves_one_declaration() {
         ],
         [2.0, -1.0, 1.0, 1.0],
     );
-    // What is saved is not executed, so it makes no noise either.
+    // Savings are not executed, so they add no noise.
     assert!((features.n_noise - 2.0).abs() < f64::EPSILON);
 }
 
@@ -79,7 +79,7 @@ fn an_expression_never_costs_less_than_nothing_and_says_what_was_not_subtracted(
     let shares = pricer.shares(&all);
     assert!((shares.clipped - (1.0 - negations / savings)).abs() < 1e-9);
 
-    // Another expression's cost does not make room for more savings, and its own are not clipped.
+    // Another expression's cost allows no further savings, and its own savings are not clipped.
     let mut two = events;
     two.extend(in_tree(1, [addition(), stays(DataType::Int), addition()]));
     let all = tally(&pricer, &two);
@@ -118,7 +118,7 @@ fn the_plain_mapping_leaves_out_savings_jumps_and_arguments() {
     ];
     let plain = default_pricer(Mapping::Paper);
     assert_nanojoules(&plain, &tally(&plain, &events), 29.547_80 + INT_LOAD);
-    // Under the default mapping the saving and the jump are equal, and half a declaration is left.
+    // With the default mapping, the saving and the jump are equal, and half a declaration is left.
     let stack = default_pricer(Mapping::Stack);
     assert_nanojoules(
         &stack,
@@ -219,7 +219,7 @@ fn a_virtual_call_with_a_result_adds_the_difference_of_the_two_call_cells() {
         assert_nanojoules(&pricer, &tally(&pricer, &[event]), expected);
         assert_eq!(provenance(&pricer, event), how, "{kind:?} {returns:?}");
     }
-    // One call is executed once, whatever it is priced by.
+    // A call is executed once, whatever its price consists of.
     let virtual_call = tally(&pricer, &[call(InvokeKind::Virtual, Some(DataType::Int))]);
     let features = pricer.features(&virtual_call);
     assert_counts([features.n_noise, features.device_count], [1.0, 1.0]);

@@ -1,4 +1,4 @@
-//! The same events and the same code price a posterior of the instruction structure.
+//! The same events and code, priced by a posterior of the instruction structure.
 #![expect(clippy::expect_used, reason = "a test may panic")]
 
 mod support;
@@ -55,7 +55,7 @@ fn sum_of_three() -> [Event; 3] {
     ]
 }
 
-/// From the means, σ, s and τ of the fixture and the rows of its covariance:
+/// Computed from the means, σ, s and τ of the fixture and the rows of its covariance:
 ///
 /// ```text
 /// mean      30.1 + 27.2 − 10.9 + 2.5 (one device more than is saved) = 48.9 nJ
@@ -105,7 +105,7 @@ fn a_context_that_was_not_told_apart_takes_the_plain_instruction() {
     let (provenance, of_arrays) = price(iadd(Source::Array, Source::Array));
     assert_eq!(provenance, Provenance::Approximated);
     assert_nanojoules(&pricer, &of_arrays, 28.4 + 2.5);
-    // Without operands the plain instruction is the only context there is, and the wide form is the same instruction.
+    // Without operands, the plain instruction is the only context, and the wide form is the same instruction.
     for opcode in [GOTO, GOTO_W] {
         let jump = event(Action::Goto, DataType::Int, [Source::None; 2]);
         let (provenance, jump) = price(Event { opcode, ..jump });

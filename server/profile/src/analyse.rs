@@ -1,4 +1,4 @@
-//! From a profile to what follows from it.
+//! Computes the analysis of a profile.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,13 +23,13 @@ use crate::tally::{Charge, Tally};
 use crate::tree::{CallTree, Skeleton};
 use crate::work::Work;
 
-/// The CPU time that has to be measured for an energy per execution.
+/// Energies per execution need at least this part of the CPU time to be measured.
 const LEAST_CPU_MEASURED: f64 = 0.9;
-/// An interval that spans more tells nothing about an execution.
+/// A wider interval says nothing about an execution.
 const WIDEST: f64 = 10.0;
 const SECONDS: f64 = 1e-9;
 
-/// What follows from a profile. Indices that lead nowhere are skipped.
+/// Computes the analysis of a profile. Skips indices that are out of range.
 pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
     let level = options.sane_level();
     let energies: Vec<RunEnergy> = profile.runs.iter().map(RunEnergy::of).collect();
@@ -39,7 +39,7 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
     } else {
         Unit::CpuSeconds
     };
-    // The runs that energies are means of.
+    // Only these runs count for mean energies.
     let counts = |energy: &RunEnergy| !is_measured || energy.joules.is_some();
     let runs = energies.iter().filter(|energy| counts(energy)).count();
     let charges: Vec<RunCharges> = profile
@@ -140,11 +140,11 @@ pub fn analyse(profile: &Profile, options: &AnalysisOptions) -> Analysis {
     }
 }
 
-/// What shares are shares of.
+/// The whole that shares refer to.
 struct Whole {
-    /// Of the sampled threads, by run, in the unit of the analysis.
+    /// The energy or time of the sampled threads, by run, in the unit of the analysis.
     sampled: f64,
-    /// That as a part of all Java code.
+    /// The sampled threads' part of all Java code.
     part: f64,
     is_measured: bool,
     cpu_measured: f64,
@@ -152,7 +152,7 @@ struct Whole {
     is_same_work: bool,
 }
 
-/// The posterior means of the shares of all methods that were sampled, counted or expected.
+/// The posterior mean shares of all methods that were sampled, counted or expected.
 fn own_means(
     tally: &Tally,
     shares: &Shares,
@@ -198,7 +198,7 @@ fn own_means(
     for charge in [Charge::Outside, Charge::NoStack] {
         means.insert(charge, shares.mean(tally.own.get(charge).sum, 0.0));
     }
-    // Without a method nobody has the prior.
+    // If there is no method, nothing gets the prior's share.
     let all: f64 = means.values().sum();
     for mean in means.values_mut() {
         *mean /= all;
@@ -206,7 +206,7 @@ fn own_means(
     means
 }
 
-/// Gives the tree's nodes their energies, so that those of a method add up to its posterior mean.
+/// Sets the energies of the tree's nodes so that all nodes of a method add up to its posterior mean.
 fn fill(tree: &mut CallTree, tally: &Tally, own: &BTreeMap<Charge, f64>, sampled: f64) {
     for (node, (weight, samples)) in tree.nodes.iter_mut().zip(&tally.nodes) {
         let Some(method) = node.method else { continue };
@@ -242,7 +242,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The cost of an execution, where there is one.
+    /// The cost of one execution, if it is known.
     fn per_execution(&self, cost: &Cost, count: Option<u64>) -> Result<Estimate, NoCost> {
         let joules = cost.joules.ok_or(NoCost::NotMeasured)?;
         let count = count.ok_or(NoCost::NotCounted)?;
@@ -263,7 +263,7 @@ impl Rows<'_> {
         if measured < LEAST_CPU_MEASURED {
             return Err(NoCost::PartlyMeasured);
         }
-        // What was used unmeasured is taken to cost the same by CPU time, and may cost nothing or twice that.
+        // Assumes that unmeasured CPU time costs as much as measured CPU time. It may cost nothing, or twice as much.
         Ok(widened(
             joules.scaled(1.0 / measured / count as f64),
             1.0 - measured,
@@ -284,7 +284,7 @@ impl Rows<'_> {
                 with_callees.entry(*method).or_default();
             }
         }
-        // Methods of stacks that stand for no energy.
+        // Methods that appear only in stacks without energy.
         let is_sampled = |method: &MethodIndex| {
             self.own.contains_key(&Charge::Method(*method))
                 || self.tally.with_callees.get(*method).samples > 0
@@ -316,7 +316,7 @@ impl Rows<'_> {
         let key = self.tally.own.get(charge);
         let mean = self.own.get(&charge).copied().unwrap_or(0.0);
         let own = self.cost(mean, &key);
-        // What the prior gives to a method that was never on top is in no stack.
+        // If a method was never on top of a stack, no stack has its share of the prior.
         let expected = if key.sum > 0.0 { 0.0 } else { mean };
         let with_callees = self.cost(
             with_callees + expected,
@@ -374,12 +374,12 @@ impl Rows<'_> {
         let charge = Charge::Method(method);
         let all = self.tally.own.get(charge).sum;
         let mean = self.own.get(&charge).copied().unwrap_or(0.0);
-        // The lines of a method add up to it.
+        // The lines of a method add up to its energy.
         let part = if all > 0.0 { key.sum / all } else { 0.0 };
         let own = self.cost(mean * part, key);
         let executions = line.and_then(|line| {
             let lines = &self.methods.counted(method)?.lines;
-            // Without any line the method's calls alone were counted.
+            // If it has no lines, only the method's calls were counted.
             (!lines.is_empty()).then(|| lines.get(&line).copied().unwrap_or(0))
         });
         LineRow {
@@ -403,7 +403,7 @@ fn sampling(profile: &Profile, tally: &Tally, shares: &Shares) -> Sampling {
         }
     }
     let all = tally.all.sum;
-    // Rounding may leave a part a last digit above the whole.
+    // Rounding may make a part slightly larger than the whole.
     let part = |weight: f64| {
         if all > 0.0 {
             (weight / all).min(1.0)
@@ -471,7 +471,7 @@ fn totals(
         for (thread, used) in run.threads.iter().zip(&energy.threads) {
             add(Part::Threads(thread.kind), used);
         }
-        // Samples show that some of what no reading saw was Java code.
+        // Samples show that part of the CPU time that no reading saw was Java code.
         let (shown_joules, shown_nanos) = match unit {
             Unit::Joules => {
                 let part = charged.from_unseen / energy.unseen.joules;
@@ -521,7 +521,7 @@ fn totals(
     }
 }
 
-/// The mean of the energies of the runs that were measured.
+/// The mean energy of the measured runs.
 fn joules_of(runs: &[ThreadEnergy], energies: &[RunEnergy], level: f64) -> Option<RunMean> {
     let measured = runs.iter().zip(energies);
     let values: Vec<f64> = measured

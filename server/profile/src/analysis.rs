@@ -1,4 +1,4 @@
-//! What follows from a profile.
+//! The results of an analysis.
 
 use crate::charge::Unit;
 use crate::devices::DeviceRow;
@@ -9,28 +9,28 @@ use crate::record::{MeterNote, Method, MethodIndex, Sampler, ThreadKind};
 use crate::tree::CallTree;
 use crate::work::Work;
 
-/// What follows from a profile. Energies and times are those of one run: the means, where it was repeated.
+/// The results of an analysis. Energies and times are per run: the means if there are several runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
-    /// The program as it is shown.
+    /// The program's name as shown.
     pub program: String,
-    /// What measured the energy.
+    /// The meter.
     pub meter: MeterNote,
-    /// The level of all intervals.
+    /// The probability level of all intervals.
     pub level: f64,
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: usize,
-    /// What the energies of the tree are counted in.
+    /// The unit of the tree's energies.
     pub unit: Unit,
-    /// All methods of the profile; a [`MethodIndex`] is a place in it.
+    /// All methods of the profile. A [`MethodIndex`] is a position in this list.
     pub names: Vec<Method>,
-    /// What the samples are like.
+    /// How good the samples are.
     pub sampling: Sampling,
     /// The whole program.
     pub totals: Totals,
-    /// Threads, the most expensive first; those of the same name and kind as one.
+    /// Threads, the most expensive first. Threads of the same name and kind are one row.
     pub threads: Vec<ThreadRow>,
-    /// Windows of the meter in the order of time.
+    /// The meter's windows, in time order.
     pub windows: Vec<WindowRow>,
     /// Methods, the most expensive first.
     pub methods: Vec<MethodRow>,
@@ -38,17 +38,17 @@ pub struct Analysis {
     pub lines: Vec<LineRow>,
     /// Who called whom.
     pub tree: CallTree,
-    /// Whether the run that counted did the same work; `None` where calls were not counted in both.
+    /// Whether the count run did the same work; `None` if not both kinds of runs counted calls.
     pub work: Option<Work>,
-    /// What a regression of energy on calls says beside the samples.
+    /// The result of a regression of energy on calls, to compare with the samples.
     pub second_opinion: SecondOpinion,
-    /// Who made the garbage, the most first; empty where the sampler does not say.
+    /// Allocations, the largest first; empty if the sampler does not record them.
     pub garbage: Vec<GarbageRow>,
-    /// What threads waited for, the longest first; empty where the sampler does not say.
+    /// Waits of threads, the longest first; empty if the sampler does not record them.
     pub waits: Vec<WaitRow>,
-    /// What models say of networks and disks.
+    /// Modelled energies of networks and disks.
     pub devices: Vec<DeviceRow>,
-    /// What could not be recorded or used, in words.
+    /// What could not be recorded or used, as messages.
     pub problems: Vec<String>,
 }
 
@@ -64,36 +64,36 @@ impl Analysis {
     }
 }
 
-/// What the samples are like.
+/// How good the samples are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sampling {
-    /// Samples of Java threads, those of one moment and stack as one.
+    /// Samples of Java threads. Samples of the same time and stack count once.
     pub samples: u64,
-    /// How many independent samples tell as much.
+    /// The number of independent samples with the same information.
     pub effective_samples: f64,
-    /// The part of the sampled energy whose stack could not be walked; `None` without samples.
+    /// The part of the sampled energy whose stack is unknown; `None` without samples.
     pub without_stack: Option<f64>,
-    /// Samples that the virtual machines lost.
+    /// Samples that the JVMs lost.
     pub lost: u64,
-    /// What sampled, and the versions of the virtual machines, without repetition.
+    /// The samplers and JVM versions, each pair once.
     pub samplers: Vec<(Sampler, u16)>,
-    /// Virtual machines that left no samples.
+    /// JVMs without samples.
     pub jvms_without_samples: usize,
-    /// The parts of the sampled energy in interpreted, compiled and native code; what is left is not known.
+    /// The parts of the sampled energy in interpreted, compiled and native code. The rest is unknown.
     pub code: CodeShares,
     /// Whether methods were counted.
     pub is_counted: bool,
 }
 
 impl Sampling {
-    /// Whether samples were taken at safepoints, so that lines and small methods are coarse.
+    /// Whether samples were taken at safepoints, so lines and small methods are coarse.
     pub fn is_coarse(&self) -> bool {
         let at_safepoints = |(sampler, _): &(Sampler, u16)| *sampler == Sampler::Safepoints;
         self.samplers.iter().any(at_safepoints)
     }
 }
 
-/// How the sampled code ran: parts of the sampled energy.
+/// How the sampled code ran, as parts of the sampled energy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CodeShares {
     /// Interpreted.
@@ -107,79 +107,79 @@ pub struct CodeShares {
 /// The whole program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
-    /// Energy; `None` where no window was measured.
+    /// Energy; `None` if no window was measured.
     pub joules: Option<RunMean>,
-    /// The part of the time that was measured: below [`COMPLETE`], each energy is one that was used at least.
+    /// The part of the time that was measured. Below [`COMPLETE`], each energy is a lower limit.
     pub time_measured: f64,
     /// The part of the CPU time that was used while the meter measured; `None` without CPU time.
     pub cpu_measured: Option<f64>,
-    /// How long a run took.
+    /// The length of a run.
     pub wall_seconds: Option<RunMean>,
     /// CPU time of all threads.
     pub cpu_seconds: Option<RunMean>,
-    /// By what it was used for, in the order of [`Part`]; parts that used nothing are left out.
+    /// Energy and CPU time by use, in the order of [`Part`], without parts that used nothing.
     pub parts: Vec<PartRow>,
-    /// What became of the energy of Java code.
+    /// How the energy of Java code is divided.
     pub java: JavaParts,
 }
 
-/// The part of the time that has to be measured for an energy to be complete: windows do not meet without a gap.
+/// Energies are complete if at least this part of the time was measured. Windows always have short gaps between them.
 pub const COMPLETE: f64 = 0.99;
 
 impl Totals {
-    /// Whether energies are those that were used at least, because the meter measured only part of the time.
+    /// Whether energies are lower limits, because the meter measured only part of the time.
     pub fn is_at_least(&self) -> bool {
         self.time_measured < COMPLETE
     }
 }
 
-/// What energy was used for.
+/// A use of energy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
     /// Threads of one kind.
     Threads(ThreadKind),
-    /// Threads and processes that ended before they were seen.
+    /// Threads and processes that ended before a reading saw them.
     Unseen,
     /// Windows in which the program used no CPU time.
     Idle,
 }
 
-/// What was used for one part.
+/// What one part used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartRow {
     /// The part.
     pub part: Part,
-    /// Energy; `None` where no window was measured.
+    /// Energy; `None` if no window was measured.
     pub joules: Option<RunMean>,
     /// CPU time in seconds.
     pub cpu_seconds: f64,
 }
 
-/// What became of the energy of Java code, in [`Analysis::unit`].
+/// How the energy of Java code is divided, in [`Analysis::unit`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JavaParts {
     /// All of it.
     pub all: f64,
     /// Charged to methods.
     pub methods: f64,
-    /// No method of the stack is kept by the filter.
+    /// The filter keeps no method of the stack.
     pub outside: f64,
-    /// The stack could not be walked.
+    /// The stack is unknown.
     pub without_stack: f64,
-    /// Of threads that were not sampled.
+    /// Used by threads without samples.
     pub unsampled: f64,
 }
 
-/// The threads of one name and kind.
+/// The threads with one name and kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThreadRow {
     /// The name.
     pub name: String,
-    /// What they work for.
+    /// What the threads do.
     pub kind: ThreadKind,
-    /// How many there were, of all runs.
+    /// The number of these threads in all runs.
     pub threads: usize,
-    /// Energy; `None` where no window was measured.
+    /// Energy; `None` if no window was measured.
     pub joules: Option<RunMean>,
     /// CPU time in seconds.
     pub cpu_seconds: f64,
@@ -188,19 +188,19 @@ pub struct ThreadRow {
 /// A window of the meter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WindowRow {
-    /// The place of its run.
+    /// The index of its run.
     pub run: usize,
-    /// Since the run began.
+    /// Seconds since the start of the run.
     pub start_seconds: f64,
-    /// Since the run began.
+    /// Seconds since the start of the run.
     pub end_seconds: f64,
-    /// Energy; `None` where the meter failed.
+    /// Energy; `None` if the meter failed.
     pub joules: Option<f64>,
-    /// Mean power; `None` where the meter failed or the window has no length.
+    /// Mean power; `None` if the meter failed or the window has no length.
     pub watts: Option<f64>,
     /// CPU time in seconds.
     pub cpu_seconds: f64,
-    /// Joules of Java threads; `None` where the meter failed.
+    /// Joules of Java threads; `None` if the meter failed.
     pub java_joules: Option<f64>,
 }
 
@@ -209,17 +209,17 @@ pub struct WindowRow {
 pub struct MethodRow {
     /// The method.
     pub method: MethodIndex,
-    /// Whether these may be overloads that were not distinguished.
+    /// Whether this may be several overloads that the sampler did not distinguish.
     pub is_overloads: bool,
-    /// What its own code cost.
+    /// The cost of its own code.
     pub own: Cost,
-    /// What it cost with all that it called; recursion is counted once.
+    /// Its cost including callees. Recursion counts once.
     pub with_callees: Cost,
-    /// How often it was called; `None` where that was not counted.
+    /// The number of calls; `None` if calls were not counted.
     pub entries: Option<u64>,
-    /// Joules of a call without what it calls, or why there is no number.
+    /// Joules of a call without its callees, or why there is no number.
     pub own_per_call: Result<Estimate, NoCost>,
-    /// Joules of a call with all that it calls, or why there is no number. Of a recursive method: of all calls on average.
+    /// Joules of a call with its callees, or why there is no number. For a recursive method, the average over all calls.
     pub per_call: Result<Estimate, NoCost>,
 }
 
@@ -228,24 +228,24 @@ pub struct MethodRow {
 pub struct LineRow {
     /// The method.
     pub method: MethodIndex,
-    /// The line; `None` where the sampler told none.
+    /// The line; `None` if the sampler did not record it.
     pub line: Option<u32>,
-    /// What it cost without what it calls.
+    /// Its cost without callees.
     pub own: Cost,
-    /// How often it ran; `None` where that was not counted.
+    /// The number of executions; `None` if they were not counted.
     pub executions: Option<u64>,
     /// Joules of an execution, or why there is no number.
     pub per_execution: Result<Estimate, NoCost>,
 }
 
-/// What something cost in a run.
+/// The cost of something in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
-    /// Energy; `None` where no window was measured.
+    /// Energy; `None` if no window was measured.
     pub joules: Option<Estimate>,
-    /// The part of what all Java code cost: of its energy, or of its CPU time where no window was measured.
+    /// The part of the energy of all Java code, or of its CPU time if no window was measured.
     pub share: Estimate,
-    /// Samples.
+    /// The number of samples.
     pub samples: u64,
 }
 
@@ -254,15 +254,15 @@ pub struct Cost {
 pub enum NoCost {
     /// No energy was measured.
     NotMeasured,
-    /// Too much of the CPU time was used while the meter did not measure.
+    /// Too much of the CPU time was used while the meter was not measuring.
     PartlyMeasured,
-    /// How often it ran was not counted.
+    /// Executions were not counted.
     NotCounted,
-    /// The runs did different work: it was sampled and did not run in the run that counted, or calls differ in all.
+    /// The runs did different work: the code was sampled but did not run in the count run, or calls differ in total.
     DifferentWork,
     /// It did not run.
     NeverRan,
-    /// Overloads were not distinguished.
+    /// The sampler did not distinguish overloads.
     Overloads,
     /// Too few samples: the interval would span more than a factor of 10.
     FewSamples,

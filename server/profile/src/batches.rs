@@ -1,8 +1,8 @@
-//! How much the samples of a key come and go together: sums over batches of samples that follow each other.
+//! How strongly the samples of a key cluster in time: sums over batches of consecutive samples.
 //!
-//! Samples near in time are alike, so that n of them tell less than n independent ones. The variance of a share follows from
-//! the batches (batch means: Flegal and Jones 2010, "Batch means and spectral variance estimators in Markov chain Monte Carlo",
-//! Annals of Statistics 38(2)).
+//! Neighbouring samples are similar, so n of them contain less information than n independent ones. The variance of a share
+//! follows from the batches (batch means: Flegal and Jones 2010, "Batch means and spectral variance estimators in Markov chain
+//! Monte Carlo", Annals of Statistics 38(2)).
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -10,9 +10,9 @@ use std::hash::Hash;
 /// Sums over the samples of all runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Batches {
-    /// Weights.
+    /// Sum of weights.
     pub(crate) sum: f64,
-    /// Squared weights of samples.
+    /// Sum of the squared weights of samples.
     sample_squares: f64,
     pub(crate) samples: u64,
     single: Lengths,
@@ -22,7 +22,7 @@ pub(crate) struct Batches {
 /// Sums over batches of one length.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Lengths {
-    /// Squared weights.
+    /// Sum of squared weights.
     squares: f64,
     number: u64,
 }
@@ -37,10 +37,10 @@ impl Lengths {
 /// Sums of one key over the samples of all runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Moments {
-    /// Weights.
+    /// Sum of weights.
     pub(crate) sum: f64,
     pub(crate) samples: u64,
-    /// Squared weights of runs.
+    /// Sum of the squared weights of runs.
     pub(crate) run_squares: f64,
     before_run: f64,
     single: KeyLengths,
@@ -50,11 +50,11 @@ pub(crate) struct Moments {
 /// Sums of one key over batches of one length.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct KeyLengths {
-    /// Squared weights.
+    /// Sum of squared weights.
     squares: f64,
-    /// Weights × the weights of all samples of the batch.
+    /// Sum of the key's weight × the weight of all samples of the batch.
     products: f64,
-    /// Batches that it is in.
+    /// The number of batches with this key.
     number: u64,
 }
 
@@ -81,7 +81,8 @@ impl Batches {
         self.double.add(weight);
     }
 
-    /// How many samples of equal weight tell as much, were they independent (Kish 1965, "Survey Sampling", 8.2).
+    /// The number of samples of equal weight with the same information, if they were independent (Kish 1965, "Survey Sampling",
+    /// 8.2).
     pub(crate) fn kish(&self) -> f64 {
         if self.sample_squares > 0.0 {
             self.sum * self.sum / self.sample_squares
@@ -90,12 +91,12 @@ impl Batches {
         }
     }
 
-    /// The variance of a key's share. Batch means are too low by as much again where batches are half as long, so that
-    /// twice that of the longer batches less that of the shorter ones is free of it, and may by chance be below 0 ("lugsail":
-    /// Vats and Flegal 2022, Biometrika 109(3), with r = 2 and c = 1/2). `None` of fewer than two batches.
+    /// The variance of a key's share. Batch means are too low, and half the batch length doubles this bias. So twice the value of
+    /// the longer batches minus that of the shorter ones has no such bias, but may by chance be below 0 ("lugsail": Vats and
+    /// Flegal 2022, Biometrika 109(3), with r = 2 and c = 1/2). `None` for fewer than two batches.
     pub(crate) fn variance(&self, key: &Moments) -> Option<f64> {
         let share = key.sum / self.sum;
-        // B / (B − 1) · Σ (x − p w)² / W², for the key's weight x and all weight w of each of B batches.
+        // B / (B − 1) · Σ (x − p w)² / W², with the key's weight x and the total weight w of each of B batches.
         let of = |all: &Lengths, key: &KeyLengths| {
             let squares = key.squares - 2.0 * share * key.products + share * share * all.squares;
             let batches = all.number as f64;
@@ -106,7 +107,7 @@ impl Batches {
         (self.double.number >= 2 && variance.is_finite()).then_some(variance)
     }
 
-    /// How many batches tell about a key's variance: those that it is in, and one fewer than all.
+    /// How many batches say something about a key's variance: those that contain it, but at most all except one.
     pub(crate) fn batches_of(&self, key: &Moments) -> f64 {
         key.double.number.min(self.double.number.saturating_sub(1)) as f64
     }
@@ -116,7 +117,7 @@ impl Batches {
 #[derive(Clone, Debug)]
 pub(crate) struct Table<K> {
     pub(crate) keys: BTreeMap<K, Moments>,
-    /// Of the open batch. In which order its keys come out changes nothing.
+    /// The open batch. The order of its keys does not matter.
     batch: HashMap<K, (f64, u64)>,
     pair: HashMap<K, f64>,
 }
@@ -165,7 +166,7 @@ impl<K: Ord + Copy + Hash> Table<K> {
     }
 }
 
-/// About √n samples make a batch, so that their number and their length both grow with n.
+/// A batch has about √n samples, so the number of batches and their length both grow with n.
 pub(crate) fn batch_length(samples: usize) -> usize {
     ((samples as f64).sqrt().round() as usize).max(1)
 }

@@ -11,9 +11,9 @@ use crate::unit_tests::unit_tests;
 /// The budgets of a project, in joules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Budgets {
-    /// Of each test that has none of its own.
+    /// The budget of each test without its own.
     pub each: Option<f64>,
-    /// By name: `package.Class.method`, or `package.Class` for each test of a class.
+    /// Budgets by name: `package.Class.method`, or `package.Class` for each test of a class.
     pub tests: BTreeMap<String, f64>,
 }
 
@@ -35,7 +35,7 @@ impl Budgets {
     /// Reads the table `tests` of a `jouled.toml`.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// A message that says what is wrong.
     pub fn from_toml(text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| error.message().to_owned())?;
         let joules = |name: &str, text: &str| {
@@ -54,16 +54,16 @@ impl Budgets {
     }
 }
 
-/// Whether a test keeps to its budget.
+/// Whether a test stays within its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BudgetVerdict {
-    /// It has none.
+    /// It has no budget.
     NoBudget,
-    /// The upper end of its energy is within it.
+    /// The upper end of its energy is within the budget.
     Met,
-    /// The budget lies within its interval.
+    /// The budget is inside the interval of its energy.
     Undecided,
-    /// The lower end of its energy is above it.
+    /// The lower end of its energy is above the budget.
     Violated,
     /// No energy was measured.
     NotMeasured,
@@ -72,16 +72,16 @@ pub enum BudgetVerdict {
 /// A test and its budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged<'a> {
-    /// What it cost, callees included.
+    /// Its cost, callees included.
     pub row: &'a MethodRow,
-    /// In joules.
+    /// The budget in joules.
     pub budget: Option<f64>,
-    /// Whether it keeps to that.
+    /// Whether the test stays within it.
     pub verdict: BudgetVerdict,
 }
 
 impl Budgets {
-    /// The budget of a method: the nearest that names it.
+    /// The budget of a method: the most specific one.
     pub fn of(&self, class: &str, method: &str) -> Option<f64> {
         let class = class.replace('/', ".");
         let own = self.tests.get(&format!("{class}.{method}"));
@@ -90,7 +90,7 @@ impl Budgets {
             .or(self.each)
     }
 
-    /// The names that no test of an analysis has.
+    /// Names of budgets that match no test of an analysis.
     pub fn unused(&self, analysis: &Analysis) -> Vec<&str> {
         let tests = unit_tests(analysis);
         let names: Vec<(String, &str)> = tests
@@ -108,7 +108,7 @@ impl Budgets {
     }
 }
 
-/// The tests that were sampled, the most expensive first, each with its budget.
+/// The sampled tests, the most expensive first, each with its budget.
 pub fn judged<'a>(analysis: &'a Analysis, budgets: &Budgets) -> Vec<Judged<'a>> {
     let rows = unit_tests(analysis).into_iter();
     rows.map(|row| {

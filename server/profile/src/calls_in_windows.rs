@@ -1,13 +1,13 @@
-//! How often methods were called in the windows of the meter.
+//! How often methods were called in each of the meter's windows.
 
 use std::collections::HashMap;
 
 use crate::analysis::WindowRow;
 use crate::record::{CallReading, MethodIndex};
 
-/// Windows are so many readings long, or more: the calls of a reading at an edge are divided by time.
+/// The minimum length of a window in readings. Calls of a reading at an edge are divided by time.
 const READINGS_A_WINDOW: u64 = 5;
-/// Windows of less than this part of the mean power tell hardly anything of calls, and most would hide what the others tell.
+/// Windows with less than this part of the mean power say hardly anything about calls, and most would hide what the others show.
 const LEAST_POWER: f64 = 0.1;
 const NANOS: f64 = 1e9;
 
@@ -16,7 +16,7 @@ const NANOS: f64 = 1e9;
 pub(crate) struct CallWindow {
     start_nanos: u64,
     end_nanos: u64,
-    /// Of Java code.
+    /// Joules of Java code.
     pub(crate) joules: f64,
 }
 
@@ -38,8 +38,8 @@ impl CallWindow {
     }
 }
 
-/// The measured windows of a run in the order of time, joined until they are long enough for its readings, and as long as
-/// `least_nanos`. What is too short is left out, and so are windows in which Java code did next to nothing.
+/// The measured windows of a run in time order. They are merged until they are long enough for the run's readings and at least
+/// `least_nanos` long. Windows that stay too short are left out, and so are windows in which Java code did almost nothing.
 pub(crate) fn call_windows(
     windows: &[WindowRow],
     run: usize,
@@ -97,7 +97,7 @@ pub(crate) fn call_windows(
     joined
 }
 
-/// For each method its calls in each window: those of a reading are spread over its time.
+/// The calls of each method in each window. The calls of a reading are spread over its time.
 pub(crate) fn count_calls(
     windows: &[CallWindow],
     readings: &[CallReading],
@@ -106,7 +106,8 @@ pub(crate) fn count_calls(
 ) -> Vec<Vec<f64>> {
     let places: HashMap<MethodIndex, usize> = methods.iter().copied().zip(0..).collect();
     let mut counts = vec![vec![0.0; windows.len()]; methods.len()];
-    // Calls a nanosecond from one window on, of readings that have all of it: no reading costs more than two windows.
+    // Changes of the calls per nanosecond from one window to the next, for readings that cover whole windows. So each reading
+    // changes only two windows.
     let mut rates = vec![vec![0.0; windows.len() + 1]; methods.len()];
     for reading in readings {
         let Some(place) = first(reading.method).and_then(|method| places.get(&method)) else {

@@ -1,18 +1,18 @@
-//! What each sample stands for: the energy of its thread, spread over the thread's samples by the CPU time that each stands for.
+//! What each sample stands for: the energy of its thread, divided among the thread's samples by their CPU time.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::energy::{RunEnergy, ThreadEnergy};
 use crate::record::{EnergyRun, Sample, StackIndex, ThreadKind};
 
-/// A thread whose CPU time would have given more samples than this, and gave none, is not sampled at all: by chance alone it
-/// happens to one of e⁵ ≈ 150.
+/// If a thread's CPU time would give more samples than this, but it has none, the thread is not sampled at all. By chance, this
+/// happens to only one thread in e⁵ ≈ 150.
 const CERTAIN_SAMPLES: f64 = 5.0;
 
-/// The readings of a thread's CPU time and what its samples say may differ by this factor: samples are lost, and begin late.
+/// A thread's CPU time by readings and by samples may differ by this factor, because samples are lost and begin late.
 const SLACK: f64 = 1.25;
 
-/// What energies are counted in.
+/// The unit of energies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// Joules.
@@ -31,36 +31,36 @@ impl Unit {
     }
 }
 
-/// A sample and what it stands for.
+/// A sample with its energy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Charged {
-    /// Since the run began.
+    /// Nanoseconds since the start of the run.
     pub(crate) at_nanos: u64,
     pub(crate) stack: Option<StackIndex>,
     pub(crate) weight: f64,
 }
 
-/// The samples of a run in the order of time, and what is left.
+/// The samples of a run in time order, and the energy that is left over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RunCharges {
     pub(crate) samples: Vec<Charged>,
-    /// Of Java threads that no sample stands for.
+    /// Energy of Java threads without samples.
     pub(crate) unsampled: f64,
-    /// What the samples show of what no reading saw.
+    /// Energy of threads that no reading saw, but that have samples.
     pub(crate) from_unseen: f64,
 }
 
-/// Whose energy a sample stands for.
+/// The thread or process whose energy a sample stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Whose {
     Thread(usize),
-    /// One of the threads of a process that was not told.
+    /// An unknown thread of this process.
     Process(u32),
     /// A thread that no reading saw.
     Unseen,
 }
 
-/// Samples of one group: what they have to stand for, and the CPU time that they say they do.
+/// A group of samples: the energy to divide among them, and their total CPU time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     cpu: f64,
@@ -73,30 +73,30 @@ struct Process {
     samples: f64,
     cpu: f64,
     cpu_without_thread: f64,
-    /// Of threads that have samples of their own.
+    /// Energy of threads that have samples.
     sampled: f64,
-    /// Of threads that have none.
+    /// Energy of threads without samples.
     silent: f64,
     silent_cpu: f64,
-    /// Of silent threads that are too short to have samples for certain.
+    /// Energy of threads without samples that are too short to have some for certain.
     short: f64,
 }
 
-/// Where the energy of a process goes.
+/// How the energy of a process is divided.
 #[derive(Clone, Copy, Debug, Default)]
 struct Division {
-    /// The part of threads with samples of their own that goes to samples that do not say whose they are.
+    /// The part of the energy of sampled threads that goes to samples without a thread.
     part_without_thread: f64,
-    /// What all samples that do not say whose they are stand for.
+    /// The energy that all samples without a thread stand for.
     without_thread: f64,
-    /// What all samples stand for.
+    /// The energy that all samples stand for.
     pooled: f64,
-    /// What no sample stands for.
+    /// The energy without samples.
     unsampled: f64,
 }
 
 impl Process {
-    /// Samples that do not say whose they are come from threads that have no others, as far as these used CPU time enough.
+    /// Samples without a thread come from the threads that have no other samples, as far as these used enough CPU time.
     fn division(&self) -> Division {
         let untold = self.cpu_without_thread;
         if untold == 0.0 {
@@ -128,7 +128,7 @@ impl Process {
         }
     }
 
-    /// Whether so much CPU time would have samples if it were sampled as that of the others is.
+    /// Whether this much CPU time would have samples if its threads were sampled like the others.
     fn would_have_samples(&self, cpu_nanos: f64) -> bool {
         self.samples == 0.0 || cpu_nanos * self.samples / self.cpu.max(1.0) > CERTAIN_SAMPLES
     }
@@ -184,7 +184,7 @@ impl RunCharges {
             .iter()
             .map(|(pid, process)| (*pid, process.division()))
             .collect();
-        // In the order of the threads, so that the same profile gives the same digits.
+        // In thread order, so the same profile always gives the same digits.
         let mut is_known = HashSet::new();
         for (_, (thread, _)) in java_threads() {
             if is_known.insert(thread.pid)
@@ -234,8 +234,8 @@ impl RunCharges {
     }
 }
 
-/// Whose energy a sample stands for, and the process of its thread where that has energy. `None` of threads that have rows of
-/// their own, and of samples that name no thread and no process.
+/// The thread or process whose energy a sample stands for, and the thread's process if that has energy. `None` for threads with
+/// their own rows, and for samples without thread and process.
 fn whose(
     run: &EnergyRun,
     energy: &RunEnergy,
@@ -267,12 +267,12 @@ fn whose(
     })
 }
 
-/// The CPU time that a sample stands for; where that is not told, each for the same.
+/// The CPU time that a sample stands for. If samples have no CPU time, all count the same.
 fn cpu(sample: &Sample) -> f64 {
     sample.cpu_nanos.max(1) as f64
 }
 
-/// The samples in the order of time, those of one moment and stack as one.
+/// The samples in time order. Samples of the same time and stack become one.
 fn merged(run: &EnergyRun) -> Vec<Sample> {
     let mut samples = run.samples.clone();
     samples.sort_by_key(|sample| (sample.at_nanos, sample.jvm, sample.thread, sample.stack));

@@ -1,32 +1,32 @@
-//! What lines cost with all that they call.
+//! The cost of lines, callees included.
 
 use std::collections::HashMap;
 
 use crate::methods::Methods;
 use crate::record::{MethodIndex, Profile, StackIndex};
 
-/// A line's part of what its method cost with all that it calls.
+/// A line's part of its method's cost, callees included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinePart {
     /// The method.
     pub method: MethodIndex,
-    /// The line, as it was when the program ran.
+    /// The line number when the program ran.
     pub line: u32,
-    /// From 0 to 1; the parts of a method's lines add up to at most 1, since some samples tell no line.
+    /// From 0 to 1. The parts of a method's lines add up to at most 1, because some samples have no line.
     pub part: f64,
-    /// Samples of the line and of what it called.
+    /// Samples of the line and its callees.
     pub samples: u64,
 }
 
-/// The parts of all sampled lines, in the order of methods and lines. Of a method that calls itself, the line of its first call in
-/// the stack has the sample. Samples weigh as much as the CPU time that they stand for.
+/// The parts of all sampled lines, ordered by method and line. If a method calls itself, the sample counts for the line of the
+/// outermost call in the stack. The weight of a sample is its CPU time.
 pub fn lines_with_callees(profile: &Profile) -> Vec<LinePart> {
     let methods = Methods::new(&profile.code, &profile.counts);
     let mut stacks: HashMap<StackIndex, (f64, u64)> = HashMap::new();
     for sample in profile.runs.iter().flat_map(|run| &run.samples) {
         if let Some(stack) = sample.stack {
             let sum = stacks.entry(stack).or_default();
-            // Where the sampler tells no CPU time, samples count alike.
+            // If the sampler records no CPU time, all samples count the same.
             sum.0 += (sample.cpu_nanos as f64).max(1.0);
             sum.1 += 1;
         }
@@ -44,7 +44,7 @@ pub fn lines_with_callees(profile: &Profile) -> Vec<LinePart> {
             if let Some(frame) = profile.code.frames.get(one.frame.0 as usize)
                 && let Some(method) = methods.of_frame(frame)
             {
-                // Callers come last here, so that the outermost call stays.
+                // Callers come last here, so the outermost call remains.
                 first.insert(method, frame.line);
             }
             // A caller comes before its callees, so this ends.

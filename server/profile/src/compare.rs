@@ -1,9 +1,9 @@
-//! What changed between two analyses.
+//! Compares two analyses.
 //!
-//! A cost is taken as log-normal to either side of its mean: ln(hi / mean) and ln(mean / lo) are z standard deviations at its
-//! level. Of two independent costs the logarithm of the ratio has the sum of the variances, and its sign is decided by the sides
-//! that face each other. How often a method ran is exact, so that the logarithm of the ratio of energies is that of the calls plus
-//! that of the energies of a call.
+//! A cost is treated as log-normal on each side of its mean: ln(hi / mean) and ln(mean / lo) are z standard deviations at its
+//! level. For two independent costs, the variances of the logarithms add up. The sign of the ratio's logarithm depends on the
+//! sides that face each other. Call counts are exact, so the log ratio of energies is the log ratio of calls plus the log ratio
+//! of energies per call.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,48 +15,49 @@ use crate::estimate::{Estimate, RunMean};
 use crate::quantile;
 use crate::record::Method;
 
-/// What changed between two analyses.
+/// The differences between two analyses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunComparison {
-    /// What costs are counted in.
+    /// The unit of costs.
     pub unit: Unit,
-    /// Runs of base and head. With one run on a side its probabilities know chance in sampling, and not how runs differ.
+    /// The number of runs of base and head. If a side has only one run, its probabilities cover sampling error but not how runs
+    /// differ.
     pub runs: [usize; 2],
-    /// All of the program; `None` where a side did not measure it.
+    /// The whole program; `None` if a side did not measure it.
     pub total: Option<TotalChange>,
-    /// Methods that both sides have, those that changed most first.
+    /// Methods on both sides, the largest change first.
     pub methods: Vec<MethodChange>,
-    /// Methods that one side has alone, the most expensive first.
+    /// Methods on only one side, the most expensive first.
     pub one_sided: Vec<OneSided>,
 }
 
-/// What all of the program cost.
+/// The cost of the whole program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TotalChange {
     /// The means over the runs of base and head.
     pub sides: [RunMean; 2],
-    /// The probability that head costs more; `None` where a side has one run, which does not tell how runs differ.
+    /// The probability that head costs more; `None` if a side has only one run, which does not show how runs differ.
     pub p_more: Option<f64>,
 }
 
-/// A method that both sides have.
+/// A method on both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MethodChange {
-    /// The method as base has it.
+    /// The method as in base.
     pub method: Method,
-    /// What its own code cost in a run.
+    /// The cost of its own code in a run.
     pub own: Change,
-    /// What it cost in a run with all that it called.
+    /// Its cost in a run, callees included.
     pub with_callees: Change,
-    /// How often it was called in base and head, where both counted that.
+    /// The number of calls in base and head, if both counted calls.
     pub entries: Option<[u64; 2]>,
-    /// What its own code cost by call, where both sides counted calls.
+    /// The cost of its own code per call, if both sides counted calls.
     pub own_per_call: Option<Change>,
 }
 
 impl MethodChange {
-    /// The natural logarithms of the ratios of calls and of the energy of a call, whose sum is that of its own energy; `None`
-    /// where a side did not count calls, or has none.
+    /// The natural logarithms of the ratios of calls and of energy per call, which add up to that of its own energy. `None` if a
+    /// side did not count calls, or has none.
     pub fn log_parts(&self) -> Option<LogParts> {
         let [base, head] = self.entries?;
         let calls = (head as f64 / base as f64).ln();
@@ -81,18 +82,18 @@ pub struct Change {
     pub base: Estimate,
     /// The cost in head.
     pub head: Estimate,
-    /// Head / base; `None` where base costs nothing.
+    /// Head / base; `None` if base costs nothing.
     pub ratio: Option<Estimate>,
     /// The probability that head costs more.
     pub p_more: f64,
 }
 
-/// How much was sampled on a side.
+/// How many samples a side has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Sampled {
     /// Samples of all methods in all runs.
     samples: f64,
-    /// How many independent samples tell as much as one.
+    /// Independent samples per sample.
     independent: f64,
 }
 
@@ -117,9 +118,10 @@ impl Change {
         self.head.mean - self.base.mean
     }
 
-    /// The same, where a side without a sample is not a side without a cost. If both cost the same, each sample is on a side with the
-    /// probability q that is the side's part of all samples, so that all of n samples are on one side with qⁿ. Once in two times
-    /// it costs less there than on the other side, so that it costs more on the side with the samples with 1 − qⁿ / 2.
+    /// The same change, but a side without samples does not count as a side without cost. If both sides cost the same, each
+    /// sample is on a given side with probability q, that side's part of all samples. All n samples are then on that side with
+    /// probability qⁿ. In half of these cases the other side costs more, so the sampled side costs more with probability 1 −
+    /// qⁿ/2.
     fn unless_unseen(self, samples: [u64; 2], sampled: [Sampled; 2]) -> Self {
         let all: f64 = sampled.iter().map(|side| side.samples).sum();
         let unseen = |seen: u64, side: Sampled| {
@@ -148,7 +150,7 @@ impl Change {
         let [(base_down, base_up), (head_down, head_up)] =
             [(base, z[0]), (head, z[1])].map(|(cost, z)| deviations(cost, z));
         let log = head.mean.ln() - base.mean.ln();
-        // The larger of two costs may be less, and the smaller more.
+        // The end of the larger cost towards the smaller one, and the reverse.
         let facing = if log > 0.0 {
             base_up.hypot(head_down)
         } else {
@@ -165,7 +167,7 @@ impl Change {
         };
         let ratio = (base.mean > 0.0).then(|| {
             let mean = head.mean / base.mean;
-            // The ends at the level of head.
+            // The ends at head's level.
             Estimate {
                 mean,
                 lo: mean * (-z[1] * head_down.hypot(base_up)).exp(),
@@ -181,14 +183,14 @@ impl Change {
     }
 }
 
-/// The logarithm of a factor that says that nothing is known.
+/// The logarithm of a factor that means "unknown".
 const MOST_LOG: f64 = 30.0;
 
-/// How far the logarithm of a cost scatters below and above its mean.
+/// The standard deviations of a cost's logarithm below and above its mean.
 fn deviations(cost: Estimate, z: f64) -> (f64, f64) {
     let of = |large: f64, small: f64| {
         let deviation = (large.ln() - small.ln()) / z;
-        // A lower end of 0 is as far as it gets.
+        // A lower end of 0 is infinitely far away.
         if deviation.is_nan() {
             0.0
         } else {
@@ -198,22 +200,23 @@ fn deviations(cost: Estimate, z: f64) -> (f64, f64) {
     (of(cost.mean, cost.lo), of(cost.hi, cost.mean))
 }
 
-/// A method that one side has alone.
+/// A method on only one side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OneSided {
     /// The method.
     pub method: Method,
     /// Whether head has it.
     pub is_new: bool,
-    /// What its own code cost.
+    /// The cost of its own code.
     pub own: Estimate,
-    /// How often it was called; `None` where that was not counted.
+    /// The number of calls; `None` if calls were not counted.
     pub entries: Option<u64>,
-    /// Whether the other side counted calls, so that the method did not run there. Otherwise it may have run without a sample.
+    /// Whether the other side counted calls, so the method certainly did not run there. Otherwise, it may have run without a
+    /// sample.
     pub is_certain: bool,
 }
 
-/// Two analyses that cannot be compared: one has energies and the other only CPU time.
+/// Two analyses that cannot be compared: one has energies, the other only CPU time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DifferentUnits;
 
@@ -225,7 +228,7 @@ impl fmt::Display for DifferentUnits {
 
 impl std::error::Error for DifferentUnits {}
 
-/// What changed from base to head.
+/// The differences between base and head.
 ///
 /// # Errors
 /// If one of them has energies and the other does not.
@@ -288,7 +291,7 @@ fn rows(analysis: &Analysis) -> BTreeMap<Key<'_>, &MethodRow> {
         .collect()
 }
 
-/// The same methods of both sides. One without a descriptor is the only one of its name.
+/// Pairs the methods of both sides. A method without a descriptor matches the only one of its name.
 fn paired<'a>(
     base: &BTreeMap<Key<'a>, &MethodRow>,
     head: &BTreeMap<Key<'a>, &MethodRow>,
@@ -376,8 +379,8 @@ fn alone<'a>(
         })
 }
 
-/// All of the program. Student's t with the degrees of freedom of Welch and Satterthwaite would be wider with few runs; the
-/// means' intervals already have that of each side.
+/// The whole program. With few runs, Student's t with the degrees of freedom of Welch and Satterthwaite would be wider. The
+/// intervals of the means already use the degrees of freedom of each side.
 fn total(base: &Analysis, head: &Analysis, z: [f64; 2]) -> Option<TotalChange> {
     let all = |side: &Analysis| match side.unit {
         Unit::Joules => side.totals.joules,
@@ -420,12 +423,12 @@ mod tests {
         assert_eq!((of([0, 3]).p_more, of([0, 3]).ratio), (0.9375, None));
         assert!(of([20, 0]).p_more < 1e-6);
         assert_eq!(of([3, 4]), change);
-        // Ten runs on one side: five samples there and none here are no surprise.
+        // With ten times as many samples on one side, five samples there and none here prove nothing.
         let uneven = [sampled(100.0, 1.0), sampled(1000.0, 1.0)];
         let p_more = change.unless_unseen([0, 5], uneven).p_more;
         assert!((p_more - (1.0 - 0.5 * (10.0_f64 / 11.0).powi(5))).abs() < 1e-12);
         assert!(p_more < 0.7);
-        // Ten samples of one burst tell as much as one.
+        // Ten samples of one burst have as much information as one.
         let burst = [sampled(100.0, 0.1); 2];
         assert!((change.unless_unseen([0, 10], burst).p_more - 0.75).abs() < 1e-12);
     }

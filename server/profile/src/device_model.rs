@@ -1,5 +1,5 @@
-//! Models of networks and disks, in the manner of e-surgeon (Noureddine et al. 2012): joules for each byte, and the power of the
-//! device for as long as it needs for that many bytes.
+//! Models of networks and disks in the manner of e-surgeon (Noureddine et al. 2012): joules for each byte, plus the power of the
+//! device for the time that it needs for these bytes.
 
 use serde::Deserialize;
 
@@ -12,10 +12,10 @@ struct Models {
     devices: Vec<DeviceModel>,
 }
 
-/// What is known of a device. Powers are those above idle.
+/// The numbers of a device. Powers are those above idle.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct DeviceModel {
-    /// As it is typed.
+    /// The name on the command line.
     pub name: String,
     kind: Kind,
     active_watts: f64,
@@ -24,7 +24,7 @@ pub struct DeviceModel {
     joules_per_byte: f64,
     tail_watts: f64,
     tail_seconds: f64,
-    /// Where the numbers are from.
+    /// The sources of the numbers.
     pub sources: Vec<String>,
 }
 
@@ -36,14 +36,14 @@ enum Kind {
 }
 
 impl DeviceModel {
-    /// All that there are.
+    /// All known models.
     pub fn all() -> Vec<Self> {
         // A test reads them.
         let models = serde_json::from_str::<Models>(MODELS);
         models.map_or_else(|_| Vec::new(), |models| models.devices)
     }
 
-    /// What kind of device it is of.
+    /// The kind of the device.
     pub fn kind(&self) -> DeviceKind {
         match self.kind {
             Kind::Network => DeviceKind::Network,
@@ -62,13 +62,13 @@ impl DeviceModel {
         bytes * self.joules_per_byte + seconds * self.active_watts
     }
 
-    /// Of an access after which nothing happened for so long.
+    /// Energy of the tail of an access with this much quiet after it.
     pub(crate) fn tail_joules(&self, quiet_seconds: f64) -> f64 {
         self.tail_watts * self.tail_seconds.min(quiet_seconds.max(0.0))
     }
 }
 
-/// The models of these names.
+/// The models with these names.
 pub fn devices_of(names: &[&str]) -> Vec<DeviceModel> {
     let mut models = DeviceModel::all();
     models.retain(|model| names.contains(&model.name.as_str()));

@@ -1,5 +1,5 @@
-//! What models say of the networks and disks of a run. The tail (Li et al. 2013, vLens), the time that a device stays in its high
-//! state after an access and up to the next one, is charged to that access.
+//! Modelled energy of the networks and disks of a run. After an access, a device stays in its high state for some time: the tail
+//! (Li et al. 2013, vLens). The tail is charged to that access and ends with the next one.
 
 use std::collections::BTreeMap;
 
@@ -7,22 +7,22 @@ use crate::device_model::DeviceModel;
 use crate::record::{DeviceKind, MethodIndex, Profile, Transfer};
 use crate::sites::Sites;
 
-/// What a model says of a device. It is modelled, never measured, and no part of the totals.
+/// The modelled energy of a device. It is never measured, and not part of the totals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeviceRow {
     /// The device.
     pub kind: DeviceKind,
     /// The model.
     pub model: String,
-    /// Bytes a run.
+    /// Bytes per run.
     pub bytes: f64,
-    /// Accesses a run.
+    /// Accesses per run.
     pub accesses: f64,
-    /// Joules a run, the tail included.
+    /// Joules per run, tail included.
     pub joules: f64,
     /// Joules of the tail.
     pub tail_joules: f64,
-    /// By the method that asked for it, the most first; `None` where the stack is not known or not kept.
+    /// Joules by the method that caused the access, the largest first; `None` if the stack is unknown or filtered out.
     pub methods: Vec<(Option<MethodIndex>, f64)>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn devices(
                 .filter(|one| one.device == model.kind())
                 .collect();
             own.sort_by_key(|one| one.at_nanos);
-            // The device is busy until the last of those that began ends: a tail begins with the last end so far.
+            // The device is busy until the last access that has begun ends. A tail begins at the latest end so far.
             let mut busy_until = 0_u64;
             for (place, one) in own.iter().enumerate() {
                 busy_until = busy_until.max(one.at_nanos.saturating_add(one.nanos));
@@ -117,7 +117,7 @@ mod tests {
         (rows[0].joules, rows[0].tail_joules)
     }
 
-    /// By hand: a second at 6.16 W, and a whole tail 0.1 s · 2.06 W = 0.206 J.
+    /// Computed by hand: a second at 6.16 W, and a whole tail of 0.1 s · 2.06 W = 0.206 J.
     #[test]
     fn a_tail_is_charged_once_and_ends_with_the_next_access() {
         let near = |one: (f64, f64), two: (f64, f64)| {
@@ -129,13 +129,13 @@ mod tests {
             joules("nvme-ssd", vec![transfer(0.0, 1.0, second)]),
             (6.366, 0.206),
         );
-        // 50 ms of quiet between the two: 0.103 J and a whole tail.
+        // 50 ms of quiet between the two: 0.103 J, plus a whole tail.
         let two = vec![transfer(1.05, 1.0, second), transfer(0.0, 1.0, second)];
         near(joules("nvme-ssd", two), (12.32 + 0.309, 0.309));
-        // The second begins and ends while the first goes on: no tail between.
+        // The second access begins and ends during the first, so there is no tail in between.
         let within = vec![transfer(0.0, 5.0, second), transfer(1.0, 1.0, 0)];
         near(joules("nvme-ssd", within), (6.366, 0.206));
-        // A second at full rate.
+        // One second at the full rate.
         let full = Transfer {
             device: DeviceKind::Network,
             ..transfer(0.0, 2.0, 125_000_000)

@@ -1,37 +1,37 @@
-//! The energy of a run by thread: a window's joules × the thread's part of the CPU time in it.
+//! The energy of a run by thread: a window's joules × the thread's part of its CPU time.
 
 use crate::record::{EnergyRun, Window};
 
-/// No window of a meter has more energy; a meter that reports more has failed.
+/// A window cannot have more energy. A meter that reports more has failed.
 const MOST_JOULES: f64 = 1e15;
-/// No meter can distinguish less energy from none.
+/// No meter can distinguish a smaller energy from 0.
 const LEAST_JOULES: f64 = 1e-18;
 
-/// What a run used.
+/// The energy of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RunEnergy {
-    /// Of all windows that were measured; `None` where none was.
+    /// Joules of all measured windows; `None` if there is none.
     pub(crate) joules: Option<f64>,
     /// The part of the run's time that was measured.
     pub(crate) time_measured: f64,
     /// By thread, in the order of the run.
     pub(crate) threads: Vec<ThreadEnergy>,
-    /// Of threads and processes that ended between two readings.
+    /// Used by threads and processes that ended between two readings.
     pub(crate) unseen: ThreadEnergy,
-    /// The part of the CPU time whose threads were seen.
+    /// The part of the CPU time whose threads are known.
     pub(crate) part_seen: f64,
     /// Joules of windows in which the program used no CPU time.
     pub(crate) idle_joules: f64,
 }
 
-/// What a thread used.
+/// The energy of a thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ThreadEnergy {
-    /// In all windows.
+    /// CPU time in all windows.
     pub(crate) cpu_nanos: f64,
-    /// In the windows that were measured.
+    /// CPU time in the measured windows.
     pub(crate) measured_cpu_nanos: f64,
-    /// In the windows that were measured.
+    /// Joules in the measured windows.
     pub(crate) joules: f64,
 }
 
@@ -45,7 +45,7 @@ impl ThreadEnergy {
     }
 }
 
-/// The joules of a window, where they are an energy.
+/// The joules of a window, if they are a possible energy.
 pub(crate) fn joules(window: &Window) -> Option<f64> {
     window
         .joules
@@ -66,7 +66,7 @@ impl RunEnergy {
         let (mut measured_nanos, mut window_nanos) = (0.0, 0.0);
         let seen: f64 = run.windows.iter().map(cpu).sum();
         let unseen = run.unseen_cpu_nanos as f64;
-        // When unseen CPU time was used is not known: each window has the same part of it.
+        // Nothing shows when the unseen CPU time was used, so each window gets the same part of it.
         all.part_seen = if seen > 0.0 {
             seen / (seen + unseen)
         } else {
@@ -103,7 +103,7 @@ impl RunEnergy {
         if seen == 0.0 {
             all.unseen.cpu_nanos += unseen;
             if unseen > 0.0 {
-                // Somebody used CPU time in these windows; it was not seen who, or when.
+                // Something used CPU time in these windows, but no reading shows which thread, or when.
                 all.unseen.joules = std::mem::take(&mut all.idle_joules);
                 all.unseen.measured_cpu_nanos = unseen;
             }

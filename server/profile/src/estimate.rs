@@ -1,6 +1,6 @@
-//! Numbers together with how sure they are.
+//! Numbers with their uncertainty.
 
-/// A mean and the ends of its interval, whose level [`crate::AnalysisOptions`] says.
+/// A mean and the ends of its interval. [`crate::AnalysisOptions`] has the interval's level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     /// The posterior mean.
@@ -12,7 +12,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// In another unit, or of another whole.
+    /// The estimate times a factor, for another unit or another whole.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self {
@@ -52,17 +52,17 @@ pub struct Interval {
     pub hi: f64,
 }
 
-/// A mean over the runs, and how far the runs leave it open.
+/// A mean over runs, and the uncertainty from the differences between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunMean {
     /// The mean.
     pub mean: f64,
-    /// Of two runs or more.
+    /// The interval, if there are two or more runs.
     pub interval: Option<Interval>,
 }
 
 impl RunMean {
-    /// The mean of some runs and its interval by Student's t: `mean ± t(n − 1) · s / √n`. `None` of no run.
+    /// The mean over runs, with the interval of Student's t: `mean ± t(n − 1) · s / √n`. `None` without runs.
     pub(crate) fn of(values: &[f64], level: f64) -> Option<Self> {
         let runs = values.len();
         if runs == 0 {

@@ -1,4 +1,4 @@
-//! What follows from the events of runs: who made the garbage, and what threads waited for.
+//! Results from the events of runs: which methods allocated garbage, and what threads waited for.
 
 use std::collections::BTreeMap;
 
@@ -9,34 +9,35 @@ use crate::sites::Sites;
 /// Objects of one class that one method allocated, and their part of the garbage collector's energy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GarbageRow {
-    /// Who allocated them; `None` where the stack is not known or not kept.
+    /// The method that allocated them; `None` if the stack is unknown or filtered out.
     pub method: Option<MethodIndex>,
-    /// Their class, with slashes; of arrays its descriptor.
+    /// Their class, with slashes. For arrays, the descriptor.
     pub class: String,
-    /// Bytes a run, as far as samples stand for them.
+    /// Bytes per run, as estimated from the samples.
     pub bytes: f64,
     /// The part of all allocated bytes.
     pub share: f64,
-    /// The collector's joules × that part; `None` where no energy was measured.
+    /// The collector's joules × that part; `None` if no energy was measured.
     pub joules: Option<f64>,
 }
 
-/// What threads waited for at one place. Waiting itself uses no CPU time, and so has no energy here.
+/// What threads waited for at one place. Waiting uses no CPU time, so it has no energy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WaitRow {
-    /// What for.
+    /// The kind of wait.
     pub kind: WaitKind,
-    /// Where; `None` where the stack is not known or not kept.
+    /// The method that waited; `None` if the stack is unknown or filtered out.
     pub method: Option<MethodIndex>,
-    /// The class of what they waited for, with slashes; empty where it is not known.
+    /// The class of the object that they waited for, with slashes; empty if unknown.
     pub class: String,
-    /// How often a run.
+    /// Waits per run.
     pub times: f64,
-    /// How long a run, in seconds of all threads together.
+    /// Seconds per run, summed over all threads.
     pub seconds: f64,
 }
 
-/// The collector's energy by allocated bytes, the most first. It is a guess in so far as objects that live long cost more.
+/// The collector's energy, divided by allocated bytes, the largest first. This is approximate, because objects that live long
+/// cost more.
 pub(crate) fn garbage(
     profile: &Profile,
     energies: &[RunEnergy],

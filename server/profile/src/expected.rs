@@ -1,4 +1,4 @@
-//! What methods are expected to have of the energy, whatever samples say.
+//! The part of the energy that each method is expected to have before samples are considered.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use crate::methods::Methods;
 use crate::options::AnalysisOptions;
 use crate::record::MethodIndex;
 
-/// The weights of the options' prior by method; those that are no numbers or not positive are left out.
+/// The prior weights of the options, by method, without those that are not positive numbers.
 pub(crate) fn prior_weights(
     options: &AnalysisOptions,
     methods: &Methods<'_>,
@@ -23,8 +23,7 @@ pub(crate) fn prior_weights(
     weights
 }
 
-/// The share of each method by the prior; where there is none, by the lines that were executed in the run that counted, each for the
-/// same.
+/// The prior share of each method. Without a prior, it is by the lines executed in the count run, each with the same weight.
 pub(crate) fn shares(
     options: &AnalysisOptions,
     methods: &Methods<'_>,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::record::{Code, Frame, Method, MethodCount, MethodIndex};
 
-/// What was counted of a method.
+/// The counts of a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counted {
     pub(crate) entries: u64,
@@ -12,7 +12,7 @@ pub(crate) struct Counted {
     pub(crate) lines: BTreeMap<u32, u64>,
 }
 
-/// The methods of a profile, each under the first of its places.
+/// The methods of a profile. Equal methods share the first of their indices.
 #[derive(Debug)]
 pub(crate) struct Methods<'p> {
     code: &'p Code,
@@ -61,13 +61,13 @@ impl<'p> Methods<'p> {
         self.code.methods.get(index.0 as usize)
     }
 
-    /// The first place of a method.
+    /// The first index of a method.
     pub(crate) fn first(&self, index: MethodIndex) -> Option<MethodIndex> {
         self.first.get(index.0 as usize).copied()
     }
 
-    /// The method of a frame. Of overloads that the sampler does not tell apart it is the one that alone counted the frame's
-    /// line; otherwise they stay together.
+    /// The method of a frame. If the sampler does not distinguish overloads, it is the only one that counted the frame's line;
+    /// otherwise the overloads stay together.
     pub(crate) fn of_frame(&self, frame: &Frame) -> Option<MethodIndex> {
         let index = self.first(frame.method)?;
         let method = self.get(index)?;

@@ -1,4 +1,4 @@
-//! Energy by the nearest of some methods in a stack.
+//! The energy of some methods, charged to the nearest of them in each stack.
 
 use crate::charge::Charged;
 use crate::methods::Methods;
@@ -7,7 +7,7 @@ use crate::record::{Code, MethodIndex};
 /// The energy of all samples by stack.
 #[derive(Debug)]
 pub(crate) struct Nearest {
-    /// Of each stack who called it, and the method on top.
+    /// The caller of each stack, and the method on top.
     stacks: Vec<(Option<usize>, Option<MethodIndex>)>,
     weights: Vec<f64>,
     methods: usize,
@@ -34,7 +34,7 @@ impl Nearest {
         }
     }
 
-    /// For each stack the place in a list of the nearest method that is in it.
+    /// For each stack, the position in the list of the nearest of its methods.
     pub(crate) fn places(&self, list: &[MethodIndex]) -> Vec<Option<usize>> {
         let mut place_of = vec![None; self.methods];
         for (place, method) in list.iter().enumerate() {
@@ -52,7 +52,7 @@ impl Nearest {
         nearest
     }
 
-    /// The energy of each method of a list, with what it calls up to the next method of the list.
+    /// The energy of each method of a list, including what it calls up to the next method of the list.
     pub(crate) fn energies(&self, list: &[MethodIndex]) -> Vec<f64> {
         let mut energies = vec![0.0; list.len()];
         for (place, weight) in self.places(list).into_iter().zip(&self.weights) {

@@ -8,15 +8,15 @@ use crate::record::MethodIndex;
 pub struct AnalysisOptions {
     /// The level of the intervals, such as 0.9.
     pub level: f64,
-    /// What methods are expected to have of the energy, in any unit, such as predicted joules; methods that are not named have
-    /// nothing. `None` expects the same of each.
+    /// The part of the energy that each method is expected to have, in any unit, such as predicted joules. Methods that are not
+    /// named have none. `None` expects the same of each.
     pub prior: Option<Vec<(MethodIndex, f64)>>,
-    /// How far the shares of samples are off beside chance: the standard deviation of their logarithm.
+    /// The bias of sampled shares in addition to sampling error: the standard deviation of their logarithm.
     pub share_bias: f64,
-    /// Packages, classes, or beginnings of them at a dot, whose methods are kept; the energy of all others is charged to the nearest
-    /// caller that is kept. Empty keeps all.
+    /// Packages, classes, or dotted prefixes whose methods are kept. The energy of all other methods is charged to the nearest
+    /// kept caller. An empty list keeps all.
     pub filter: Vec<String>,
-    /// The models of networks and disks: at most one of a kind.
+    /// The models of networks and disks: at most one of each kind.
     pub devices: Vec<DeviceModel>,
 }
 
@@ -32,11 +32,11 @@ impl Default for AnalysisOptions {
     }
 }
 
-/// What a machine has unless somebody says otherwise.
+/// The devices of a machine by default.
 const DEFAULT_DEVICES: [&str; 2] = ["ethernet-1g", "nvme-ssd"];
 
 impl AnalysisOptions {
-    /// The level, where it is one; otherwise 0.9.
+    /// The level if it is valid; otherwise 0.9.
     pub(crate) fn sane_level(&self) -> f64 {
         if self.level > 0.0 && self.level < 1.0 {
             self.level
@@ -45,7 +45,7 @@ impl AnalysisOptions {
         }
     }
 
-    /// The bias, where it is one; otherwise none.
+    /// The bias if it is valid; otherwise 0.
     pub(crate) fn sane_bias(&self) -> f64 {
         if self.share_bias.is_finite() {
             self.share_bias.clamp(0.0, 1.0)
@@ -54,7 +54,7 @@ impl AnalysisOptions {
         }
     }
 
-    /// Whether the methods of a class are kept; its name has slashes.
+    /// Whether to keep the methods of a class. The name has slashes.
     pub(crate) fn keeps(&self, class: &str) -> bool {
         self.filter.is_empty()
             || self.filter.iter().any(|prefix| {

@@ -13,11 +13,11 @@ use crate::sites::Sites;
 pub struct WindowPower {
     /// The window.
     pub window: WindowRow,
-    /// Watts of each method's own code, the most first; `None` where no method of the stack is kept or known.
+    /// Watts of each method's own code, the largest first; `None` if no method of the stack is kept or known.
     pub methods: Vec<(Option<MethodIndex>, f64)>,
 }
 
-/// Windows of the meter in the order of time, as [`Analysis::windows`]; without methods where nothing was sampled or measured.
+/// The meter's windows in time order, as in [`Analysis::windows`]. They have no methods if nothing was sampled or measured.
 pub fn power_over_time(
     profile: &Profile,
     analysis: &Analysis,

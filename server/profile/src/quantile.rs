@@ -1,20 +1,21 @@
-//! Quantiles of the distributions that intervals are made of.
+//! Quantiles of the distributions behind intervals.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use statrs::function::beta::checked_beta_reg;
 
-/// From here on the continued fraction of `statrs` may end before it has converged; the logit of the share is normal by then.
+/// For larger parameters, the continued fraction of `statrs` may end before it has converged. The logit of the share is normal by
+/// then.
 const NEARLY_NORMAL: f64 = 1000.0;
-/// Larger parameters tell nothing that `f64` could hold.
+/// Larger parameters make no difference in `f64`.
 const CERTAIN: f64 = 1e15;
-/// ln(x / (1 − x)) of the least and the greatest share that are distinguished from 0 and 1.
+/// ln(x / (1 − x)) of the smallest and the largest share that differ from 0 and 1.
 const LOGITS: (f64, f64) = (-700.0, 36.0);
-/// How near the ends of a step lie when the quantile is found.
+/// The quantile is found when the ends of a step are this close.
 const NEAR: f64 = 1e-10;
-/// The search halves its range at the latest in every third step, so that it ends long before.
+/// The search halves its range at least in every third step, so it ends long before this.
 const MOST_STEPS: u32 = 200;
 
-/// The quantile `p` of a Beta distribution. Parameters from 0 down have all their mass at an end.
+/// The quantile `p` of a Beta distribution. A parameter of 0 or less puts all mass at one end.
 pub(crate) fn beta(a: f64, b: f64, p: f64) -> f64 {
     if a.is_nan() || b.is_nan() || a <= 0.0 {
         return 0.0;
@@ -24,14 +25,14 @@ pub(crate) fn beta(a: f64, b: f64, p: f64) -> f64 {
     }
     let (a, b) = (a.min(CERTAIN), b.min(CERTAIN));
     if a > NEARLY_NORMAL && b > NEARLY_NORMAL {
-        // The mean and the variance of ln(x / (1 − x)): ψ(a) − ψ(b) and ψ'(a) + ψ'(b), by their first terms.
+        // The mean and the variance of ln(x / (1 − x)): ψ(a) − ψ(b) and ψ'(a) + ψ'(b), approximated by their first terms.
         let mean = (a / b).ln() - 0.5 / a + 0.5 / b;
         let deviation = (1.0 / a + 1.0 / b + 0.5 / (a * a) + 0.5 / (b * b)).sqrt();
         return 1.0 / (1.0 + (-(mean + normal(p) * deviation)).exp());
     }
     let share = |logit: f64| 1.0 / (1.0 + (-logit).exp());
     let above = |logit: f64| checked_beta_reg(a, b, share(logit)).unwrap_or(1.0) - p;
-    // From where a normal logit would have it, outwards until the quantile is between.
+    // Start where a normal logit would put the quantile, and move outwards until the quantile is between the ends.
     let deviation = (1.0 / a + 1.0 / b).sqrt();
     let start = ((a / b).ln() + normal(p) * deviation).clamp(LOGITS.0, LOGITS.1);
     let mut step = (0.1 * deviation).max(1e-3);
@@ -59,7 +60,7 @@ pub(crate) fn beta(a: f64, b: f64, p: f64) -> f64 {
             break;
         }
         let secant = low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1);
-        // A secant that keeps to one end gets no nearer from the other.
+        // A secant that always moves the same end does not converge from the other side.
         let at = if count % 3 == 2 || !secant.is_finite() {
             f64::midpoint(low.0, high.0)
         } else {
@@ -81,12 +82,12 @@ pub(crate) fn normal(p: f64) -> f64 {
     Normal::standard().inverse_cdf(p.clamp(f64::EPSILON, 1.0 - f64::EPSILON))
 }
 
-/// The probability of a value below `z` of the standard normal distribution.
+/// The probability that a standard normal variable is below `z`.
 pub(crate) fn normal_below(z: f64) -> f64 {
     Normal::standard().cdf(z)
 }
 
-/// What lies `level` of Student's t distribution within, to both sides.
+/// The limit that a variable of Student's t distribution stays within, on both sides, with the probability `level`.
 pub(crate) fn student(level: f64, freedom: usize) -> f64 {
     let p = 0.5 + 0.5 * level.clamp(0.0, 1.0 - f64::EPSILON);
     StudentsT::new(0.0, 1.0, freedom.max(1) as f64).map_or(f64::INFINITY, |t| t.inverse_cdf(p))
@@ -96,7 +97,7 @@ pub(crate) fn student(level: f64, freedom: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// Of `python3 -c "from scipy.stats import beta; print(beta.ppf(p, a, b))"`, SciPy 1.17.1.
+    /// From `python3 -c "from scipy.stats import beta; print(beta.ppf(p, a, b))"`, SciPy 1.17.1.
     const BETA: [(f64, f64, f64, f64); 24] = [
         (0.50, 0.5, 0.05, 6.155_829_702e-3),
         (0.50, 0.5, 0.95, 9.938_441_703e-1),
@@ -128,7 +129,7 @@ mod tests {
     fn the_quantiles_of_beta_are_those_of_scipy() {
         for (a, b, p, expected) in BETA {
             let found = beta(a, b, p);
-            // Where the logit stands in for the distribution, to a thousandth of the width.
+            // If the logit replaces the distribution: to a thousandth of the width.
             let width = beta(a, b, 0.95) - beta(a, b, 0.05);
             let near = if a > NEARLY_NORMAL {
                 2e-3 * width
@@ -142,7 +143,7 @@ mod tests {
         }
     }
 
-    /// Of `python3 -c "from scipy.stats import t; print(t.ppf(0.95, d))"`, SciPy 1.17.1.
+    /// From `python3 -c "from scipy.stats import t; print(t.ppf(0.95, d))"`, SciPy 1.17.1.
     #[test]
     fn the_quantiles_of_t_are_those_of_scipy() {
         for (freedom, expected) in [

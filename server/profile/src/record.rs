@@ -1,32 +1,32 @@
-//! What was recorded of a program's runs.
+//! The recorded data of a program's runs.
 
-/// What was recorded of a program's runs. The indices of its parts are places in its lists.
+/// The recorded data of a program's runs. Indices are positions in its lists.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Profile {
-    /// The program as it is shown, without arguments.
+    /// The program's name as shown, without arguments.
     pub program: String,
-    /// What measured the energy.
+    /// The meter.
     pub meter: MeterNote,
-    /// The runs whose energy was measured: one, or the repetitions.
+    /// The runs whose energy was measured: one, or several repetitions.
     pub runs: Vec<EnergyRun>,
     /// Methods, frames and stacks of all runs.
     pub code: Code,
-    /// How often methods and lines ran, in its own run; empty where nothing was counted.
+    /// How often methods and lines ran in the separate count run; empty if nothing was counted.
     pub counts: Vec<MethodCount>,
-    /// What could not be recorded, in words.
+    /// What could not be recorded, as messages.
     pub problems: Vec<String>,
 }
 
-/// What measured the energy, and how well.
+/// The meter and its quality.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MeterNote {
-    /// As the user types it, such as `powercap`.
+    /// Its name on the command line, such as `powercap`.
     pub selector: String,
-    /// Zones, a sensor, an instrument.
+    /// What it reads: zones, a sensor, an instrument.
     pub what: String,
-    /// Whether a model of power worked the energy out, and nothing measured it.
+    /// Whether a model of power computed the energy, so that nothing measured it.
     pub is_modelled: bool,
-    /// What was taken for granted.
+    /// What the meter assumes.
     pub notes: Vec<String>,
 }
 
@@ -35,55 +35,55 @@ pub struct MeterNote {
 pub struct EnergyRun {
     /// When it began, in nanoseconds since 1970.
     pub started_unix_nanos: u64,
-    /// How long it took in nanoseconds.
+    /// Its length in nanoseconds.
     pub wall_nanos: u64,
-    /// What the program ended with; `None` where a signal ended it, or it still runs.
+    /// The program's exit code; `None` if a signal ended it, or it still runs.
     pub exit_code: Option<i32>,
-    /// The virtual machines that ran.
+    /// The JVMs of the run.
     pub jvms: Vec<Jvm>,
-    /// The threads that were seen, of all processes.
+    /// The threads of all processes, as far as readings saw them.
     pub threads: Vec<Thread>,
-    /// The windows of the meter, in the order of time.
+    /// The meter's windows, in time order.
     pub windows: Vec<Window>,
     /// CPU time in nanoseconds of threads and processes that ended between two readings.
     pub unseen_cpu_nanos: u64,
-    /// Samples of stacks, in the order of time.
+    /// Samples of stacks, in time order.
     pub samples: Vec<Sample>,
-    /// How often some methods were called in this very run, to see whether the run that counted did the same work.
+    /// How often some methods were called in this run. This shows whether the count run did the same work.
     pub entries: Vec<(MethodIndex, u64)>,
-    /// When these methods were called, as far as their counters were read while the program ran.
+    /// When these methods were called, if their counters were read during the run.
     pub call_readings: Vec<CallReading>,
-    /// What was allocated, by stack and class: a sample that stands for all.
+    /// Allocations by stack and class, estimated from samples.
     pub allocations: Vec<Allocation>,
     /// What threads waited for, by stack and class.
     pub waits: Vec<Wait>,
-    /// Bytes that went through a network or a disk, in the order of time.
+    /// Bytes through networks and disks, in time order.
     pub transfers: Vec<Transfer>,
 }
 
 /// Objects of one class, allocated by one stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allocation {
-    /// Who allocated them; `None` where the stack is not known.
+    /// The stack that allocated them; `None` if unknown.
     pub stack: Option<StackIndex>,
-    /// Their class, with slashes; of arrays its descriptor, as `[B`.
+    /// Their class, with slashes. For arrays, the descriptor, such as `[B`.
     pub class: String,
-    /// How many bytes they stand for.
+    /// The number of bytes that they stand for.
     pub bytes: u64,
 }
 
 /// What threads waited for at one stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
-    /// What for.
+    /// The kind of wait.
     pub kind: WaitKind,
-    /// Where; `None` where the stack is not known.
+    /// The stack that waited; `None` if unknown.
     pub stack: Option<StackIndex>,
-    /// The class of what they waited for, with slashes; empty where it is not known.
+    /// The class of the object that they waited for, with slashes; empty if unknown.
     pub class: String,
-    /// How often, as far as it was long enough to be recorded.
+    /// The number of waits that were long enough to be recorded.
     pub times: u64,
-    /// How long, in nanoseconds of the clock on the wall.
+    /// Their total wall time in nanoseconds.
     pub nanos: u64,
 }
 
@@ -92,28 +92,28 @@ pub struct Wait {
 pub enum WaitKind {
     /// A lock that another thread holds.
     Lock,
-    /// To be woken, or the end of a time.
+    /// A wake-up call, or the end of a time.
     Park,
 }
 
 /// Bytes that went through a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// Which.
+    /// The device.
     pub device: DeviceKind,
-    /// Whether they went out, or were written.
+    /// Whether they were sent or written.
     pub is_out: bool,
     /// When it began, in nanoseconds since the run began.
     pub at_nanos: u64,
-    /// How long it took, in nanoseconds.
+    /// Its length in nanoseconds.
     pub nanos: u64,
-    /// How many.
+    /// The number of bytes.
     pub bytes: u64,
-    /// Who; `None` where the stack is not known.
+    /// The stack that caused it; `None` if unknown.
     pub stack: Option<StackIndex>,
 }
 
-/// A device beside processor and memory.
+/// A device other than processor and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DeviceKind {
     /// Sockets whose other end is another machine.
@@ -135,33 +135,33 @@ pub struct CallReading {
     pub calls: u64,
 }
 
-/// A place in [`EnergyRun::jvms`].
+/// An index into [`EnergyRun::jvms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JvmIndex(pub u32);
 
-/// A virtual machine.
+/// A JVM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Jvm {
     /// Its process.
     pub pid: u32,
-    /// The feature version, such as 25.
+    /// The feature release, such as 25.
     pub feature: u16,
-    /// What took the samples; `None` where it left none.
+    /// The sampler; `None` if it left no samples.
     pub sampler: Option<Sampler>,
     /// Samples that it lost.
     pub lost_samples: u64,
 }
 
-/// What took samples of stacks.
+/// A sampler of stacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampler {
     /// The JVM's timers of CPU time (JEP 509): samples stand for equal CPU time.
     CpuTime,
-    /// Stacks of the threads that used CPU time since the last look, at safepoints. Lines are coarse.
+    /// Stacks of the threads that used CPU time since the last check, at safepoints. Lines are coarse.
     Safepoints,
 }
 
-/// A place in [`EnergyRun::threads`].
+/// An index into [`EnergyRun::threads`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThreadIndex(pub u32);
 
@@ -170,15 +170,15 @@ pub struct ThreadIndex(pub u32);
 pub struct Thread {
     /// Its process.
     pub pid: u32,
-    /// The system's number of it.
+    /// Its number in the system.
     pub tid: u32,
-    /// Its name: that in Java where it is known, or the system's.
+    /// Its name in Java if known, otherwise the system's.
     pub name: String,
-    /// What it works for.
+    /// What it does.
     pub kind: ThreadKind,
 }
 
-/// What a thread works for.
+/// What a thread does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ThreadKind {
     /// Runs Java code of the program.
@@ -189,22 +189,22 @@ pub enum ThreadKind {
     Gc,
     /// Serves the virtual machine.
     Vm,
-    /// Records for this profile.
+    /// Belongs to the recording of this profile.
     Recorder,
-    /// No thread of a virtual machine.
+    /// Does not belong to a JVM.
     Native,
 }
 
 /// A window of the meter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Window {
-    /// Since the run began, in nanoseconds.
+    /// Nanoseconds since the start of the run.
     pub start_nanos: u64,
-    /// Since the run began, in nanoseconds.
+    /// Nanoseconds since the start of the run.
     pub end_nanos: u64,
-    /// The program's part of the energy in joules; `None` where the meter failed.
+    /// The program's part of the energy in joules; `None` if the meter failed.
     pub joules: Option<f64>,
-    /// CPU time of the threads that used some.
+    /// CPU time of each thread that used some.
     pub cpu: Vec<ThreadCpu>,
 }
 
@@ -217,16 +217,16 @@ pub struct ThreadCpu {
     pub nanos: u64,
 }
 
-/// A stack that was seen.
+/// A sampled stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// When, in nanoseconds since the run began.
+    /// Nanoseconds since the start of the run.
     pub at_nanos: u64,
-    /// In which virtual machine.
+    /// The JVM.
     pub jvm: JvmIndex,
-    /// On which thread; `None` where it was not told.
+    /// The thread; `None` if unknown.
     pub thread: Option<ThreadIndex>,
-    /// The stack; `None` where it could not be walked.
+    /// The stack; `None` if it could not be walked.
     pub stack: Option<StackIndex>,
     /// The CPU time that it stands for, in nanoseconds.
     pub cpu_nanos: u64,
@@ -243,22 +243,22 @@ pub struct Code {
     pub stacks: Vec<Stack>,
 }
 
-/// A place in [`Code::methods`].
+/// An index into [`Code::methods`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MethodIndex(pub u32);
 
 /// A method.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Method {
-    /// The class in binary form with slashes.
+    /// The class as in class files, with slashes.
     pub class: String,
     /// The name.
     pub name: String,
-    /// The descriptor; `None` where the sampler does not tell overloads apart.
+    /// The descriptor; `None` if the sampler does not distinguish overloads.
     pub descriptor: Option<String>,
 }
 
-/// A place in [`Code::frames`].
+/// An index into [`Code::frames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FrameIndex(pub u32);
 
@@ -267,7 +267,7 @@ pub struct FrameIndex(pub u32);
 pub struct Frame {
     /// The method.
     pub method: MethodIndex,
-    /// The line, where it is known.
+    /// The line, if known.
     pub line: Option<u32>,
     /// How it ran.
     pub kind: FrameKind,
@@ -288,14 +288,14 @@ pub enum FrameKind {
     Unknown,
 }
 
-/// A place in [`Code::stacks`].
+/// An index into [`Code::stacks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StackIndex(pub u32);
 
-/// A stack: a frame and the stack below it. A caller comes before its callees in the list.
+/// A stack: a frame and the stack below it. In the list, callers come before their callees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stack {
-    /// Who called; `None` at the bottom.
+    /// The stack of the caller; `None` at the bottom.
     pub caller: Option<StackIndex>,
     /// The frame on top.
     pub frame: FrameIndex,
@@ -304,11 +304,11 @@ pub struct Stack {
 /// How often a method and its lines ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MethodCount {
-    /// The method; its descriptor is known.
+    /// The method, with a known descriptor.
     pub method: MethodIndex,
     /// How often it was called.
     pub entries: u64,
-    /// Its lines that ran, in ascending order.
+    /// The lines that ran, in ascending order.
     pub lines: Vec<LineCount>,
 }
 

@@ -1,22 +1,22 @@
-//! Robust linear regression: iteratively reweighted least squares with Huber's weights first and Tukey's bisquare then (Huber
-//! 1981, "Robust Statistics", 7.8; Beaton and Tukey 1974), the scale being the normalised median absolute residual of each step.
+//! Robust linear regression: iteratively reweighted least squares, first with Huber's weights, then with Tukey's bisquare (Huber
+//! 1981, "Robust Statistics", 7.8; Beaton and Tukey 1974). The scale is the normalised median absolute residual of each step.
 
 use faer::linalg::solvers::Solve;
 use faer::{Mat, Side};
 
-/// 95% of the efficiency of least squares for normal noise.
+/// Gives 95% of the efficiency of least squares for normal noise.
 const BISQUARE: f64 = 4.685;
 const HUBER: f64 = 1.345;
 /// The median of the absolute value of a standard normal variable.
 const NORMAL_MAD: f64 = 0.674_489_750_196_081_7;
 const ITERATIONS: usize = 200;
 const TOLERANCE: f64 = 1e-9;
-/// Residuals below this part of the largest value are rounding.
+/// Residuals below this part of the largest value are rounding errors.
 const EXACT: f64 = 1e-12;
-/// A larger correlation cannot be told from a drift that never ends.
+/// A larger correlation cannot be distinguished from an endless drift.
 const MOST_CORRELATION: f64 = 0.95;
 
-/// What is known of each observation: a row each.
+/// The regressors, a row for each observation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Design {
     pub(crate) columns: usize,
@@ -31,7 +31,7 @@ impl Design {
         }
     }
 
-    /// Adds a row of as many values as there are columns.
+    /// Adds a row with a value for each column.
     pub(crate) fn push(&mut self, row: impl Iterator<Item = f64>) {
         let end = self.values.len() + self.columns;
         self.values.extend(row.take(self.columns));
@@ -42,7 +42,7 @@ impl Design {
         self.values.chunks_exact(self.columns.max(1))
     }
 
-    /// Each row times a factor of its own.
+    /// Each row times its factor.
     fn scaled(&self, factors: impl Iterator<Item = f64>) -> Self {
         let rows = self.rows().zip(factors);
         Self {
@@ -53,7 +53,7 @@ impl Design {
         }
     }
 
-    /// The same with columns of length 1, and their lengths; `None` where one has none.
+    /// The design with columns of length 1, and the original lengths; `None` if a column is 0.
     fn normalised(&self) -> Option<(Self, Vec<f64>)> {
         let mut squares = vec![0.0; self.columns];
         for row in self.rows() {
@@ -75,7 +75,7 @@ impl Design {
         Some((unit, lengths))
     }
 
-    /// The products of the columns, with a weight for each row.
+    /// The products of the columns, weighted by row.
     fn products(&self, weights: impl Iterator<Item = f64>) -> Mat<f64> {
         let mut products = Mat::zeros(self.columns, self.columns);
         for (row, weight) in self.rows().zip(weights) {
@@ -114,8 +114,8 @@ impl Design {
             .collect()
     }
 
-    /// The largest singular value by the smallest, with columns of length 1 (Belsley, Kuh and Welsch 1980, "Regression
-    /// Diagnostics", 3.2). Infinite where columns depend on each other.
+    /// The largest singular value divided by the smallest, with columns of length 1 (Belsley, Kuh and Welsch 1980, "Regression
+    /// Diagnostics", 3.2). Infinite if columns depend on each other.
     pub(crate) fn condition_number(&self) -> f64 {
         let Some((unit, _)) = self.normalised() else {
             return f64::INFINITY;
@@ -133,8 +133,8 @@ impl Design {
         }
     }
 
-    /// How much of its own prediction an observation decides, at most: the largest diagonal element of the hat matrix. 1
-    /// where columns depend on each other.
+    /// The largest influence of an observation on its own prediction: the largest diagonal element of the hat matrix. 1 if
+    /// columns depend on each other.
     fn largest_leverage(&self) -> f64 {
         let ones = std::iter::repeat(1.0);
         let solver = self
@@ -158,26 +158,26 @@ fn sum_of_products(row: &[f64], coefficients: &[f64]) -> f64 {
     pairs.map(|(value, coefficient)| value * coefficient).sum()
 }
 
-/// What a regression found.
+/// The result of a regression.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fit {
     pub(crate) coefficients: Vec<f64>,
-    /// Their standard errors.
+    /// The standard errors of the coefficients.
     pub(crate) errors: Vec<f64>,
-    /// Observations less coefficients.
+    /// The number of observations minus that of coefficients.
     pub(crate) freedom: usize,
-    /// How much each observation counts, from 0 to 1.
+    /// The weight of each observation, from 0 to 1.
     weights: Vec<f64>,
 }
 
 impl Fit {
-    /// Of as many observations as rows, in the order of time; `None` where they do not tell the coefficients.
+    /// Fits one observation for each row, in time order; `None` if they do not determine the coefficients.
     pub(crate) fn of(design: &Design, observed: &[f64]) -> Option<Self> {
         let freedom = observed.len().checked_sub(design.columns)?;
         let (unit, lengths) = design.normalised().filter(|_| freedom > 0)?;
         let largest = observed.iter().fold(0.0, |most: f64, y| most.max(y.abs()));
         let least = Some(EXACT * largest).filter(|least| *least > 0.0 && least.is_finite())?;
-        // Where more than half of all residuals are 0, the others are outliers.
+        // If more than half of all residuals are 0, the others are outliers.
         let scale_of = |residuals: &[f64]| spread(residuals).max(least);
         let mut weights = vec![1.0; observed.len()];
         let mut solved = unit.solve(observed, &weights)?;
@@ -212,9 +212,9 @@ impl Fit {
         all.all(|value| value.is_finite()).then_some(fit)
     }
 
-    /// The largest condition number that the observations can have, as they count, with any one of them left out: one far
-    /// from all others would decide coefficients alone, and its residual would not show it. An observation of leverage h
-    /// takes at most the part h of the smallest eigenvalue with it (Belsley, Kuh and Welsch 1980, 2.1).
+    /// The largest condition number of the weighted observations without any one of them. A single observation far from all
+    /// others would decide coefficients alone, and its residual would not show that. Without an observation of leverage h, the
+    /// smallest eigenvalue loses at most the part h (Belsley, Kuh and Welsch 1980, 2.1).
     pub(crate) fn condition_number(&self, design: &Design) -> f64 {
         let roots = self.weights.iter().map(|weight| weight.sqrt());
         let counting = design.scaled(roots);
@@ -226,7 +226,7 @@ impl Fit {
         }
     }
 
-    /// What it says of a row.
+    /// The prediction for a row.
     pub(crate) fn predict(&self, row: &[f64]) -> f64 {
         sum_of_products(row, &self.coefficients)
     }
@@ -266,8 +266,8 @@ fn spread(residuals: &[f64]) -> f64 {
     median / NORMAL_MAD
 }
 
-/// Standard errors of an M-estimator with Huber's correction for few observations (Huber 1981, (6.5) of chapter 7), and for as
-/// many independent observations as those of a drift are worth.
+/// Standard errors of an M-estimator with Huber's correction for few observations (Huber 1981, (6.5) of chapter 7). If
+/// observations drift, they count as fewer independent ones.
 fn errors(unit: &Design, residuals: &[f64], scale: f64, freedom: usize) -> Option<Vec<f64>> {
     let count = residuals.len() as f64;
     let standard = || residuals.iter().map(|residual| residual / scale);
@@ -291,9 +291,9 @@ fn errors(unit: &Design, residuals: &[f64], scale: f64, freedom: usize) -> Optio
     Some(errors.collect())
 }
 
-/// How many values of a sequence tell as much as one that is independent: (1 + ρ) / (1 − ρ), for the correlation ρ of
-/// neighbours (Bayley and Hammersley 1946, "The effective number of independent observations in an autocorrelated time
-/// series"). Never below 1.
+/// How many values of a sequence have the same information as one independent value: (1 + ρ) / (1 − ρ), with the correlation ρ of
+/// neighbours (Bayley and Hammersley 1946, "The effective number of independent observations in an autocorrelated time series").
+/// Never below 1.
 fn inflation(values: &[f64]) -> f64 {
     let mean = values.iter().sum::<f64>() / values.len() as f64;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
@@ -306,17 +306,17 @@ fn inflation(values: &[f64]) -> f64 {
     (1.0 + correlation) / (1.0 - correlation)
 }
 
-/// How well observations are predicted by a regression on others.
+/// How well a regression predicts observations that it has not seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Predicted {
-    /// Pearson's correlation of prediction and observation; `None` where one of them is constant.
+    /// Pearson's correlation of prediction and observation; `None` if one of them is constant.
     pub(crate) correlation: Option<f64>,
-    /// The mean absolute error by the mean observation.
+    /// The mean absolute error divided by the mean observation.
     pub(crate) nmae: f64,
 }
 
 impl Predicted {
-    /// Each fold by a regression on all others; `None` where one cannot be fitted.
+    /// Predicts each fold by a regression on all others; `None` if one cannot be fitted.
     pub(crate) fn of(design: &Design, observed: &[f64], folds: &[usize]) -> Option<Self> {
         let mut each: Vec<usize> = folds.to_vec();
         each.sort_unstable();
@@ -361,7 +361,7 @@ impl Predicted {
 mod tests {
     use super::{Design, Fit, Predicted};
 
-    /// Each twelfth observation is an outlier.
+    /// Every twelfth observation is an outlier.
     fn example() -> (Design, Vec<f64>) {
         let mut state = 7_u64;
         let mut uniform = || {
@@ -390,14 +390,14 @@ mod tests {
         );
     }
 
-    /// statsmodels 0.15.0 and `NumPy` 2.4.6 on the same numbers:
-    /// `f = sm.RLM(y, X, sm.robust.norms.TukeyBiweight(4.685)).fit(maxiter=500, tol=1e-12, conv='coefs', scale_est='mad')`,
-    /// `u = f.resid / f.scale; v = u * numpy.where(abs(u) < 4.685, (1 - (u / 4.685)**2)**2, 0); v -= v.mean()`,
-    /// `r = (v[1:] * v[:-1]).sum() / (v**2).sum()`; `f.params` and `f.bse * ((1 + r) / (1 - r))**0.5`.
+    /// From statsmodels 0.15.0 and `NumPy` 2.4.6 with the same numbers: `f = sm.RLM(y, X,
+    /// sm.robust.norms.TukeyBiweight(4.685)).fit(maxiter=500, tol=1e-12, conv='coefs', scale_est='mad')`, `u = f.resid / f.scale;
+    /// v = u * numpy.where(abs(u) < 4.685, (1 - (u / 4.685)**2)**2, 0); v -= v.mean()`, `r = (v[1:] * v[:-1]).sum() /
+    /// (v**2).sum()`; `f.params` and `f.bse * ((1 + r) / (1 - r))**0.5`.
     #[test]
     fn coefficients_and_errors_are_those_of_statsmodels() {
         let (design, observed) = example();
-        // A drift: `y + numpy.arange(60) // 15`, where r is 0.61.
+        // A drift: `y + numpy.arange(60) // 15`, with r = 0.61.
         let drifted: Vec<f64> = (0..60_u8)
             .zip(&observed)
             .map(|(at, y)| y + f64::from(at / 15))
@@ -433,7 +433,7 @@ mod tests {
         let mut design = Design::new(2);
         let mut observed = Vec::new();
         for at in 0..40 {
-            // The second column differs from the first in four rows, and these are far off.
+            // The second column differs from the first only in four rows, which are far off.
             let one = f64::from(1 + at % 7);
             let is_outlier = at % 10 == 3;
             let other = if is_outlier {
@@ -458,7 +458,7 @@ mod tests {
         assert!(fit.is_none_or(|fit| fit.condition_number(&design) > 15.0));
     }
 
-    /// `NumPy` 2.4.6: `s = numpy.linalg.svd(X / numpy.linalg.norm(X, axis=0), compute_uv=False); s[0] / s[-1]`.
+    /// From `NumPy` 2.4.6: `s = numpy.linalg.svd(X / numpy.linalg.norm(X, axis=0), compute_uv=False); s[0] / s[-1]`.
     #[test]
     fn the_condition_number_is_that_of_numpy() {
         let (mut design, _) = example();
@@ -472,7 +472,7 @@ mod tests {
         assert!(design.condition_number().is_infinite());
     }
 
-    /// With the same fit of statsmodels for each fold: `numpy.corrcoef(p, y)[0, 1]`, `mean(abs(p - y)) / mean(y)`.
+    /// From the same statsmodels fit for each fold: `numpy.corrcoef(p, y)[0, 1]`, `mean(abs(p - y)) / mean(y)`.
     #[test]
     fn the_cross_validation_is_that_of_statsmodels() {
         let (design, observed) = example();
@@ -485,7 +485,7 @@ mod tests {
         assert_near(found.nmae, 0.223_295_294_187_772);
     }
 
-    /// The greatest of `x · (XᵀX)⁻¹x` over the rows x, in exact arithmetic (`fractions` of Python).
+    /// The largest `x · (XᵀX)⁻¹x` over the rows x, in exact arithmetic (Python's `fractions`).
     #[test]
     fn the_largest_leverage_is_that_of_the_hat_matrix() {
         let (mut design, _) = example();

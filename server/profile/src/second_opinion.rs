@@ -1,9 +1,9 @@
-//! What a regression of the meter's windows on calls says of methods, to be held against the samples (vLens: Li et al. 2013).
+//! A regression of the energy of the meter's windows on calls, to compare with the samples (vLens: Li et al. 2013).
 //!
-//! In a window, Java code used the sum over the counted methods of calls × energy of a call. A call stands for all that it calls, up
-//! to the next counted method: samples are charged in the same way here. What no counted method called is what samples show
-//! of it, times a coefficient of its own. A constant power would not do: a busy thread uses the same in each window, whatever it
-//! calls.
+//! In each window, the energy of Java code is the sum over the counted methods of calls × energy per call. A call includes
+//! everything that it calls, up to the next counted method; samples are charged in the same way. Code that no counted method
+//! called has the energy that samples show, times a coefficient. A constant power would not work: a busy thread uses the same in
+//! each window, whatever it calls.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -25,33 +25,34 @@ use crate::shares::Shares;
 
 /// Above this, the regression cannot separate the energies of methods (Belsley, Kuh and Welsch 1980).
 const WORST_CONDITION: f64 = 15.0;
-/// Methods with a smaller share of the energy by samples belong to their callers. The limit is low, because samples show
-/// some methods in place of others.
+/// Methods with a smaller share of the energy by samples belong to their callers. The limit is low, because samples may show one
+/// method instead of another.
 const LEAST_SHARE: f64 = 0.002;
-/// So do methods with less than this of what is expected, where samples do not say otherwise.
+/// The same for methods with a smaller expected share, unless samples give them more.
 const LEAST_EXPECTED: f64 = 0.01;
-/// Where counted methods have a smaller part of the energy by samples, an agreement with these means nothing.
+/// If the samples give counted methods a smaller part of the energy, agreement with them means nothing.
 const LEAST_COVERED: f64 = 0.5;
-/// Less that no counted method called needs no term of its own.
+/// If code that no counted method called has less energy, it needs no separate term.
 const LEAST_REST: f64 = 0.02;
 const MOST_METHODS: usize = 24;
-/// Windows for each method.
+/// The minimum number of windows per method.
 const WINDOWS_A_METHOD: usize = 4;
 const FEWEST_WINDOWS: usize = 12;
-/// More windows tell hardly more, and take longer.
+/// More windows say hardly more, and take longer.
 const MOST_WINDOWS: u64 = 2000;
-/// A method has to be called in so many windows, and in that part of them.
+/// A method must be called in this many windows, and in this part of them.
 const FEWEST_WITH_CALLS: usize = 5;
 const LEAST_WITH_CALLS: f64 = 0.1;
-/// Parts of one run that are left out in turn; where there are more runs than the second number, several at once.
+/// One run is divided into this many parts, which are left out in turn. With more runs than the second number, several are left
+/// out at once.
 const PARTS: usize = 5;
 const MOST_FOLDS: usize = 10;
-/// A method may go with its callers if at most that part of its energy has none that is counted.
+/// A method may be merged with its callers if at most this part of its energy has no counted caller.
 const MOST_OUTSIDE: f64 = 0.05;
-/// So may one with that part of all energy.
+/// It may also be merged if that part is at most this part of all energy.
 const LITTLE: f64 = 0.01;
 
-/// What the samples say.
+/// The data of the samples.
 pub(crate) struct BySamples<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) energies: &'a [RunEnergy],
@@ -59,14 +60,14 @@ pub(crate) struct BySamples<'a> {
     pub(crate) samples: &'a [Vec<Charged>],
     pub(crate) methods: &'a Methods<'a>,
     pub(crate) shares: &'a Shares,
-    /// Joules of a run of all Java code, and of its sampled threads.
+    /// Joules of all Java code in a run, and of its sampled threads.
     pub(crate) all: f64,
     pub(crate) sampled: f64,
     pub(crate) options: &'a AnalysisOptions,
 }
 
 impl BySamples<'_> {
-    /// What a regression says beside them.
+    /// The result of the regression.
     pub(crate) fn second_opinion(&self) -> SecondOpinion {
         let is_measured = |energy: &RunEnergy| energy.joules.is_some();
         let measured = self.energies.iter().filter(|energy| is_measured(energy));
@@ -101,7 +102,7 @@ impl BySamples<'_> {
         }
         let calls = self.calls(&runs, &windows, &methods);
         let enough = FEWEST_WITH_CALLS.max((LEAST_WITH_CALLS * windows.len() as f64) as usize);
-        // A reading is divided between two windows, so that less than a call may be in one.
+        // A reading is divided between two windows, so one of them may have less than one call.
         methods.retain(|method| {
             let called = calls[method].iter().filter(|calls| **calls >= 0.5).count();
             called >= enough
@@ -139,7 +140,7 @@ impl BySamples<'_> {
         }
     }
 
-    /// The samples by their windows.
+    /// The samples in each window.
     fn in_windows(&self, windows: &[(usize, CallWindow)]) -> Vec<InWindow> {
         let mut found = Vec::new();
         let mut first = 0;
@@ -166,7 +167,7 @@ impl BySamples<'_> {
         found
     }
 
-    /// Calls of all runs by method, of those that were called.
+    /// The number of calls of each called method in all runs.
     fn total_calls(&self, runs: &[usize]) -> BTreeMap<MethodIndex, f64> {
         let mut all: BTreeMap<MethodIndex, f64> = BTreeMap::new();
         for run in runs {
@@ -180,7 +181,7 @@ impl BySamples<'_> {
         all
     }
 
-    /// Windows by run.
+    /// The windows of each run.
     fn call_windows(&self, runs: &[usize]) -> Vec<(usize, CallWindow)> {
         let time = |run: &usize| {
             let windows = self.windows.iter().filter(|window| window.run == *run);
@@ -197,7 +198,7 @@ impl BySamples<'_> {
         runs.iter().flat_map(of_run).collect()
     }
 
-    /// For each method its calls in each window.
+    /// The calls of each method in each window.
     fn calls(
         &self,
         runs: &[usize],
@@ -226,7 +227,7 @@ impl BySamples<'_> {
         runs: &[usize],
     ) -> Vec<RegressionRow> {
         let times = runs.iter().filter_map(|run| self.energies.get(*run));
-        // Samples stand for the time that was measured.
+        // Samples cover only the time that was measured.
         let measured = times.map(|energy| energy.time_measured).sum::<f64>() / runs.len() as f64;
         let table = self.table(&told_apart.places, told_apart.methods.len());
         let half = quantile::student(self.shares.level, told_apart.fit.freedom);
@@ -239,7 +240,7 @@ impl BySamples<'_> {
             .enumerate()
             .map(|(place, (method, (mean, error)))| {
                 let calls = total_calls.get(method).copied().unwrap_or(0.0) / runs.len() as f64;
-                // No code gives energy back.
+                // No code has negative energy.
                 let per_call = Estimate {
                     mean: mean.max(0.0),
                     lo: (mean - half * error).max(0.0) * told_apart.least,
@@ -260,7 +261,7 @@ impl BySamples<'_> {
         rows
     }
 
-    /// Samples by the places of their stacks.
+    /// Tallies the samples by the positions of their stacks.
     fn table(&self, places: &[Option<usize>], length: usize) -> Table<usize> {
         let mut table = Table::new();
         for run in self.samples {
@@ -289,14 +290,14 @@ impl BySamples<'_> {
 /// Energy by stack.
 struct ByStack {
     nearest: Nearest,
-    /// What all Java code used in all runs.
+    /// The energy of all Java code in all runs.
     all: f64,
-    /// The share of each method without samples.
+    /// The expected share of each method, without samples.
     expected: BTreeMap<MethodIndex, f64>,
 }
 
 impl ByStack {
-    /// Parts of the energy; each method has what it calls, up to the next of the list.
+    /// The methods' parts of the energy. Each method includes what it calls, up to the next one of the list.
     fn shares(&self, methods: &[MethodIndex]) -> Vec<f64> {
         let energies = self.nearest.energies(methods).into_iter();
         energies.map(|energy| energy / self.all).collect()
@@ -306,8 +307,8 @@ impl ByStack {
         self.shares(methods).iter().sum()
     }
 
-    /// Those with enough energy, the most expensive first: by samples or by what is expected, as samples show some methods in
-    /// place of others.
+    /// The methods with enough energy, the most expensive first. Their energy is the sampled or the expected one, because samples
+    /// may show one method instead of another.
     fn largest(&self, methods: Vec<MethodIndex>, most: usize) -> Vec<MethodIndex> {
         let by_samples = self.shares(&methods).into_iter();
         let mut with_shares: Vec<(f64, MethodIndex)> = by_samples
@@ -331,7 +332,7 @@ struct InWindow {
     weight: f64,
 }
 
-/// Energy and calls of all windows.
+/// The energy and calls of all windows.
 struct Seen {
     windows: Vec<(usize, CallWindow)>,
     calls: HashMap<MethodIndex, Vec<f64>>,
@@ -339,23 +340,23 @@ struct Seen {
     by_stack: ByStack,
 }
 
-/// Methods that are told apart.
+/// Methods that the regression can distinguish.
 struct ToldApart {
     methods: Vec<MethodIndex>,
-    /// Of each stack.
+    /// For each stack, its method.
     places: Vec<Option<usize>>,
     fit: Fit,
-    /// Their part of the energy by samples.
+    /// The methods' part of the energy, by samples.
     covered: f64,
-    /// What they have at least of what the regression says. Where it gives them more than samples do, at the cost of what no
-    /// method called, that may as well come with all of them alike.
+    /// The methods have at least this part of their regression energy. If the regression gives them more than samples do, at the
+    /// expense of code that no method called, then that code may always run together with all of them.
     least: f64,
-    /// All but the methods.
+    /// Everything except the methods.
     found: CallRegression,
 }
 
 impl Seen {
-    /// A regression on methods; where they are not told apart, the condition number.
+    /// The regression on these methods, or the condition number if it cannot distinguish them.
     fn told_apart(&self, methods: Vec<MethodIndex>) -> Result<ToldApart, f64> {
         let methods = self.well_conditioned(methods)?;
         let covered = self.by_stack.covered(&methods);
@@ -406,7 +407,7 @@ impl Seen {
         })
     }
 
-    /// What is left out together, and whether these are runs.
+    /// The windows that are left out together, and whether these are whole runs.
     fn folds(&self) -> (Vec<usize>, bool) {
         let mut rank: BTreeMap<usize, usize> = BTreeMap::new();
         for (run, _) in &self.windows {
@@ -423,7 +424,7 @@ impl Seen {
         }
     }
 
-    /// What samples show in each window of what no method called, where that is not next to nothing.
+    /// The sampled energy in each window of code that none of the methods called; `None` if it is almost nothing.
     fn rest(&self, methods: &[MethodIndex], covered: f64) -> Option<Vec<f64>> {
         if 1.0 - covered < LEAST_REST {
             return None;
@@ -443,7 +444,7 @@ impl Seen {
         rest.iter().any(|sum| *sum > 0.0).then_some(rest)
     }
 
-    /// Calls by window, and what no method called.
+    /// Calls by window, and the energy of code that no method called.
     fn design(&self, methods: &[MethodIndex], rest: Option<&[f64]>) -> Design {
         let mut design = Design::new(methods.len() + usize::from(rest.is_some()));
         for at in 0..self.windows.len() {
@@ -459,8 +460,7 @@ impl Seen {
         design
     }
 
-    /// Lets methods that others call go with these, where they always come together; the condition number where that is not
-    /// enough.
+    /// Merges methods into their callers if they always come together. If that is not enough, returns the condition number.
     fn well_conditioned(&self, mut methods: Vec<MethodIndex>) -> Result<Vec<MethodIndex>, f64> {
         let condition_of = |methods: &[MethodIndex], covered: f64| {
             let rest = self.rest(methods, covered);

@@ -1,30 +1,31 @@
 //! Shares of the sampled energy and their intervals.
 //!
-//! The posterior is a Dirichlet distribution: a prior of total concentration 1, spread by what is expected, and the samples, of
-//! which as many count as independent ones would tell as much. Each share is a Beta distribution by itself (Gelman et al. 2013,
-//! "Bayesian Data Analysis", 3.4). Sampling is also off beside chance: each share by a factor whose logarithm has the
-//! standard deviation b, after which shares are brought back to a sum of 1. To first order (the delta method) the logarithm of
-//! share i then varies by b² ((1 − pᵢ)² + Σ pⱼ² over all others). Both are combined in quadrature on the logarithm.
+//! The posterior is a Dirichlet distribution. Its prior has a total concentration of 1, spread as expected. Samples count as the
+//! number of independent samples with the same information. Each share then has a Beta distribution (Gelman et al. 2013,
+//! "Bayesian Data Analysis", 3.4). Sampling is also biased: each share is off by a factor whose logarithm has the standard
+//! deviation b, and then shares are scaled to a sum of 1. To first order (the delta method), the logarithm of share i then varies
+//! by b² ((1 − pᵢ)² + Σ pⱼ² over all others). Both are combined in quadrature on the logarithm.
 
 use crate::batches::{Batches, Moments};
 use crate::estimate::Estimate;
 use crate::quantile;
 
-/// The prior tells as much as one sample.
+/// The prior counts as one sample.
 const CONCENTRATION: f64 = 1.0;
-/// How many batches of a key weigh as much as all keys together when it is judged how alike its neighbouring samples are.
+/// A key's own estimate of how similar its neighbouring samples are is averaged with that of all keys, which has the weight of
+/// this many batches.
 const BATCHES_OF_ALL: f64 = 8.0;
 
-/// The logarithm of a factor that says that nothing is known.
+/// The logarithm of a factor that means "unknown".
 const WIDEST: f64 = 30.0;
 
 /// The posterior of shares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shares {
     all: Batches,
-    /// How many times the variance of independent samples there is, over all keys.
+    /// The variance over all keys, divided by that of independent samples.
     inflation: f64,
-    /// Independent samples that tell as much.
+    /// The number of independent samples with the same information.
     pub(crate) effective: f64,
     pub(crate) level: f64,
     bias: f64,
@@ -34,7 +35,7 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// Of the keys that samples are charged to; each sample has one.
+    /// The shares of the keys that samples are charged to. Each sample has one key.
     pub(crate) fn new<'m>(
         all: Batches,
         own: impl Iterator<Item = &'m Moments>,
@@ -89,7 +90,7 @@ impl Shares {
         let all = samples + CONCENTRATION;
         let (a, b) = (mean * all, (1.0 - mean) * all);
         let tail = 0.5 * (1.0 - self.level);
-        // What was never seen, and what alone was seen, is not certain: its far end is that of a uniform prior.
+        // A share that was never sampled, or that has all samples, is not certain. Its far end is that of a uniform prior.
         let low = quantile::beta(a, b.max(1.0), tail).min(mean);
         let high = quantile::beta(a.max(1.0), b, 1.0 - tail).max(mean);
         let others = (self.concentration - mean * mean).max(0.0);
@@ -107,8 +108,8 @@ impl Shares {
         )
     }
 
-    /// How many times the variance of independent samples a key has: its own by batch means, drawn towards that of all keys
-    /// where it is in few batches.
+    /// A key's variance divided by that of independent samples: its own by batch means, shrunk towards that of all keys if the
+    /// key is in few batches.
     fn inflation_of(&self, key: &Moments) -> f64 {
         let share = if self.all.sum > 0.0 {
             key.sum / self.all.sum
@@ -126,8 +127,8 @@ impl Shares {
         }
     }
 
-    /// Half the interval of a key's energy relative to its mean, as far as runs differ more than chance in sampling makes them:
-    /// t(R − 1) · s / √R.
+    /// Half the interval of a key's energy relative to its mean, as far as runs differ by more than sampling error: t(R − 1) · s
+    /// / √R.
     fn between_runs(&self, key: &Moments, variance_of_share: f64) -> f64 {
         if self.runs < 2 || key.sum <= 0.0 {
             return 0.0;
@@ -140,14 +141,14 @@ impl Shares {
     }
 }
 
-/// An estimate whose ends are moved by another relative half width, in quadrature on the logarithm.
+/// Moves the ends of an estimate outwards by another relative half width, in quadrature on the logarithm.
 pub(crate) fn widened(estimate: Estimate, by: f64) -> Estimate {
     let Estimate { mean, lo, hi } = estimate;
     if mean <= 0.0 || by.is_nan() {
         return estimate;
     }
     let by = by.min(WIDEST);
-    // By what the end is moved beyond where it is.
+    // How far the end moves beyond its current position.
     let moved = |distance: f64| (distance.hypot(by) - distance).exp();
     Estimate {
         mean,

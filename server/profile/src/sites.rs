@@ -1,10 +1,10 @@
-//! Which method an event is charged to.
+//! The method that an event is charged to.
 
 use crate::methods::Methods;
 use crate::options::AnalysisOptions;
 use crate::record::{Code, MethodIndex, StackIndex};
 
-/// The nearest method of a stack that is kept.
+/// Finds the nearest kept method of a stack.
 pub(crate) struct Sites<'a> {
     pub(crate) code: &'a Code,
     pub(crate) methods: &'a Methods<'a>,

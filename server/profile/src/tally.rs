@@ -10,13 +10,13 @@ use crate::tree::{Place, Skeleton};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Charge {
     Method(MethodIndex),
-    /// No method of the stack is kept by the filter.
+    /// The filter keeps no method of the stack.
     Outside,
-    /// The stack could not be walked.
+    /// The stack is unknown.
     NoStack,
 }
 
-/// The line of a method; `None` where the frame told none.
+/// A line of a method; `None` if the frame has no line.
 pub(crate) type LineKey = (MethodIndex, Option<u32>);
 
 /// The samples of all runs.
@@ -26,9 +26,9 @@ pub(crate) struct Tally {
     pub(crate) own: Table<Charge>,
     pub(crate) with_callees: Table<MethodIndex>,
     pub(crate) lines: Table<LineKey>,
-    /// Weights and samples by node of the tree.
+    /// Weights and numbers of samples by node of the tree.
     pub(crate) nodes: Vec<(f64, u64)>,
-    /// Weights by how the frame on top ran: interpreted, compiled or inlined, native.
+    /// Weights by the kind of the frame on top: interpreted, compiled or inlined, native.
     pub(crate) interpreted: f64,
     pub(crate) compiled: f64,
     pub(crate) native: f64,
@@ -131,11 +131,11 @@ fn weight(samples: &[Charged]) -> f64 {
     samples.iter().map(|sample| sample.weight).sum()
 }
 
-/// Weights of a batch on their way from the nodes of the tree to the callers.
+/// Passes the weights of a batch from the nodes of the tree to their callers.
 struct Chains<'s> {
     skeleton: &'s Skeleton,
     nodes: Vec<OfNode>,
-    /// The nodes that are part of the batch.
+    /// The nodes of the batch.
     places: Vec<usize>,
 }
 
@@ -177,7 +177,7 @@ impl<'s> Chains<'s> {
     }
 
     fn end_batch(&mut self, table: &mut Table<MethodIndex>) {
-        // Callers stand before what they call: from the back, each node is complete when its turn comes.
+        // Callers come before their callees. So going backwards, each node is complete when its turn comes.
         self.places.sort_unstable_by(|a, b| b.cmp(a));
         for place in self.places.drain(..) {
             let (Some(sums), Some(node)) = (

@@ -1,4 +1,4 @@
-//! Who called whom, and what that cost.
+//! The tree of calls and its costs.
 
 use std::collections::HashMap;
 
@@ -9,27 +9,27 @@ use crate::record::{Code, FrameIndex, MethodIndex, StackIndex};
 /// The calls of all sampled stacks. Callers come before their callees.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CallTree {
-    /// The first is the root, which stands for all Java code whose stacks are known.
+    /// The first node is the root. It stands for all Java code with a known stack.
     pub nodes: Vec<Node>,
 }
 
-/// A method where it was called from a chain of others.
+/// A method with a certain chain of callers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Node {
-    /// The place of its caller; `None` of the root.
+    /// The index of its caller; `None` for the root.
     pub caller: Option<usize>,
-    /// The method; `None` of the root.
+    /// The method; `None` for the root.
     pub method: Option<MethodIndex>,
-    /// What it cost itself.
+    /// Its own cost.
     pub own: f64,
-    /// What it cost with all that it called.
+    /// Its cost, callees included.
     pub total: f64,
-    /// Samples of itself.
+    /// Samples with this node on top.
     pub samples: u64,
 }
 
 impl CallTree {
-    /// The places of what a node called, the most expensive first.
+    /// The indices of a node's callees, the most expensive first.
     pub fn callees(&self, node: usize) -> Vec<usize> {
         let is_callee = |place: &usize| {
             let callee = self.nodes.get(*place);
@@ -41,7 +41,7 @@ impl CallTree {
         callees
     }
 
-    /// The places from below the root to the node.
+    /// The indices from below the root to the node.
     pub fn path(&self, node: usize) -> Vec<usize> {
         let mut path = Vec::new();
         let mut at = Some(node);
@@ -58,7 +58,7 @@ impl CallTree {
         path
     }
 
-    /// The places of the nodes that cost most themselves: the ends of the most expensive branches.
+    /// The indices of the nodes with the highest own cost: the ends of the most expensive branches.
     pub fn hottest(&self, most: usize) -> Vec<usize> {
         let own = |place: usize| self.nodes.get(place).map_or(0.0, |node| node.own);
         let mut places: Vec<usize> = (1..self.nodes.len())
@@ -69,7 +69,7 @@ impl CallTree {
         places
     }
 
-    /// Leaves out what has no samples, neither itself nor in what it calls.
+    /// Removes nodes that have no samples, and whose callees have none.
     pub(crate) fn prune(&mut self) {
         let mut is_kept: Vec<bool> = self.nodes.iter().map(|node| node.samples > 0).collect();
         for (place, node) in self.nodes.iter().enumerate().rev() {
@@ -94,7 +94,7 @@ impl CallTree {
         self.nodes = kept;
     }
 
-    /// Adds up what was charged to nodes themselves.
+    /// Adds up the nodes' own costs over callees.
     pub(crate) fn add_up(&mut self) {
         for node in &mut self.nodes {
             node.total = node.own;
@@ -110,21 +110,21 @@ impl CallTree {
     }
 }
 
-/// Where a stack's samples are charged.
+/// Where the samples of a stack are charged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// The root where no method of the stack is kept.
+    /// The node; the root if the filter keeps no method of the stack.
     pub(crate) node: usize,
-    /// The frame on top, or the nearest below it that is kept.
+    /// The frame on top, or the nearest kept one below it.
     pub(crate) frame: Option<FrameIndex>,
 }
 
-/// The tree without energies, and the places of stacks in it.
+/// The tree without energies, and the nodes of stacks in it.
 #[derive(Debug)]
 pub(crate) struct Skeleton {
     pub(crate) tree: CallTree,
     places: Vec<Place>,
-    /// Whether no caller of the node is the same method, by node: recursion is counted once.
+    /// For each node, whether none of its callers is the same method. Recursion counts once.
     pub(crate) is_outermost: Vec<bool>,
 }
 
@@ -172,13 +172,13 @@ impl Skeleton {
         }
     }
 
-    /// Where the samples of a stack are charged; `None` for a stack that does not exist.
+    /// Where the samples of a stack are charged; `None` if there is no such stack.
     pub(crate) fn place(&self, stack: StackIndex) -> Option<Place> {
         self.places.get(stack.0 as usize).copied()
     }
 }
 
-/// By node, whether no caller of it is the same method.
+/// For each node, whether none of its callers is the same method.
 fn outermost(nodes: &[Node]) -> Vec<bool> {
     let mut callees: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (place, node) in nodes.iter().enumerate() {

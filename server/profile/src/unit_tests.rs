@@ -1,4 +1,4 @@
-//! Which methods are tests, by who calls them.
+//! Finds the methods that are tests, by their callers.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use crate::record::{Method, MethodIndex};
 
 /// Packages of `JUnit` 4 and 5, and of `TestNG`.
 const ENGINES: [&str; 3] = ["org/junit/", "junit/framework/", "org/testng/"];
-/// What stands between an engine and a test: reflection.
+/// Packages between an engine and a test: reflection.
 const BETWEEN: [&str; 4] = ["java/", "jdk/", "sun/", "com/sun/"];
 
-/// The methods that a test engine calls by reflection, the most expensive first: tests, and what runs before and after them. No
-/// engine is needed to know them.
+/// The methods that a test engine calls by reflection, the most expensive first: tests, and what runs before and after them. The
+/// engine itself need not be known.
 pub fn unit_tests(analysis: &Analysis) -> Vec<&MethodRow> {
     let nodes = &analysis.tree.nodes;
-    // Whether an engine has called, and no code of a program since.
+    // Whether an engine has been called, and no code of the program since.
     let mut is_engine = vec![false; nodes.len()];
     let mut tests: BTreeSet<MethodIndex> = BTreeSet::new();
     for (place, node) in nodes.iter().enumerate() {
@@ -45,7 +45,7 @@ pub fn unit_tests(analysis: &Analysis) -> Vec<&MethodRow> {
     rows
 }
 
-/// Whether a node of the tree is of reflection.
+/// Whether a node of the tree belongs to reflection.
 fn is_reflected(analysis: &Analysis, node: Option<usize>) -> bool {
     let method = node.and_then(|node| analysis.tree.nodes.get(node)?.method);
     let method: Option<&Method> = method.and_then(|method| analysis.name(method));

@@ -4,12 +4,12 @@ use std::fmt;
 
 use crate::record::{Profile, StackIndex};
 
-/// A place of a profile that leads nowhere.
+/// An invalid part of a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
     /// What is wrong, such as `a frame names a method`.
     what: &'static str,
-    /// Its place in its list.
+    /// Its position in its list.
     place: usize,
 }
 
@@ -21,10 +21,10 @@ impl fmt::Display for Misfit {
 
 impl std::error::Error for Misfit {}
 
-/// Checks that every index leads somewhere, that callers come before their callees, and that windows end after they begin.
+/// Checks that every index is in range, that callers come before their callees, and that windows end after they begin.
 ///
 /// # Errors
-/// The first place that does not fit.
+/// The first invalid part.
 pub fn validate(profile: &Profile) -> Result<(), Misfit> {
     let code = &profile.code;
     let methods = code.methods.len();

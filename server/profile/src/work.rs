@@ -1,31 +1,31 @@
-//! Whether the run that counted did the same work as those whose energy was measured.
+//! Whether the count run did the same work as the energy runs.
 
 use std::collections::BTreeMap;
 
 use crate::methods::Methods;
 use crate::record::{MethodIndex, Profile};
 
-/// Counters lose some calls where threads share them; beyond this part the runs did something else.
+/// Counters lose some calls if threads share them. With a larger difference, the runs did different work.
 const MOST_DIFFERENCE: f64 = 0.1;
 
-/// What the calls that both kinds of runs counted say.
+/// The comparison of the calls that both kinds of runs counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
-    /// Methods that were compared.
+    /// The number of compared methods.
     pub methods: usize,
-    /// Of them, those whose calls differ by more than a tenth.
+    /// The number of these whose calls differ by more than a tenth.
     pub different: usize,
-    /// By what part of all their calls the runs differ, from 0 to 1.
+    /// The difference as a part of all calls of these methods, from 0 to 1.
     pub difference: f64,
 }
 
 impl Work {
-    /// Whether the runs did the same work, so that energy and counts may be divided.
+    /// Whether the runs did the same work, so energy may be divided by counts.
     pub fn is_same(&self) -> bool {
         self.difference <= MOST_DIFFERENCE
     }
 
-    /// `None` where nothing was counted in both.
+    /// `None` if the runs share no counts.
     pub(crate) fn of(profile: &Profile, methods: &Methods<'_>) -> Option<Self> {
         let counting = profile.runs.iter().filter(|run| !run.entries.is_empty());
         let runs = counting.clone().count();

@@ -1,4 +1,4 @@
-//! What the agent did on threads of the program: it makes classes count while the program loads them.
+//! The agent's work on the program's threads: it adds counters to classes while the program loads them.
 
 use profile::{EnergyRun, StackIndex, ThreadCpu};
 
@@ -8,8 +8,8 @@ use crate::threads::Threads;
 /// The package of the agent.
 const PACKAGE: &str = "jouled/counts/";
 
-/// Moves what the agent did to threads of its own, a thread for each virtual machine. A thread's CPU time is divided by its
-/// samples; what the agent allocated and wrote is no part of the program.
+/// Moves the agent's work to separate threads, one for each JVM. A thread's CPU time is divided by its samples. What the agent
+/// allocated and wrote does not belong to the program.
 pub(crate) fn tell_apart(run: &mut EnergyRun, threads: &mut Threads, code: &CodeTable) {
     let of_agent = code.stacks_with(|class| class.starts_with(PACKAGE));
     let is_of_agent = |stack: Option<StackIndex>| {
@@ -58,7 +58,7 @@ pub(crate) fn tell_apart(run: &mut EnergyRun, threads: &mut Threads, code: &Code
     run.transfers.retain(|one| !is_of_agent(one.stack));
 }
 
-/// CPU time that samples of a thread stand for, in nanoseconds.
+/// CPU time that the samples of a thread stand for, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sampled {
     all: f64,

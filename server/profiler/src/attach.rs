@@ -1,4 +1,4 @@
-//! Sampling a virtual machine that runs already.
+//! Samples a JVM that already runs.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,25 +13,25 @@ use crate::error::ProfilerError;
 use crate::room;
 use crate::sampled;
 
-/// From this version on the virtual machine's recorder samples by CPU time (JEP 509).
+/// From this version on, the JVM's recorder samples by CPU time (JEP 509).
 const SAMPLES_BY_CPU_TIME: u16 = 25;
 /// If this process cannot end the recorder, for example because it is killed, the recorder ends by itself after this time.
 const RECORDER_GRACE: Duration = Duration::from_mins(1);
-/// The name of the agent's recording in a virtual machine.
+/// The name of the agent's recording in a JVM.
 const NAME_OF_AGENT: &str = "jouled";
 const SETTINGS: &str = "settings.jfc";
 const RECORDING: &str = "recording.jfr";
 
-/// How a virtual machine is sampled.
+/// How a JVM is sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// By its own recorder, where that samples by CPU time; for no longer than this and a while.
+    /// By its own recorder, which samples by CPU time, for this time and a short while more.
     Recorder(Duration),
-    /// By our agent, whose samples can be read while it goes on.
+    /// By our agent, whose samples can be read while it runs.
     Agent,
 }
 
-/// A virtual machine that is being sampled. It is left as it was found when this is dropped.
+/// A sampled JVM. Dropping this restores its earlier state.
 #[derive(Debug)]
 pub(crate) struct Attached {
     pid: u32,
@@ -84,7 +84,7 @@ impl Attached {
         Ok(attached)
     }
 
-    /// The head of what it recorded, and where that lies.
+    /// The files with the recording, and the samples read from them if there are any.
     pub(crate) fn files(&self) -> (PathBuf, Option<Samples>) {
         if self.agent.is_some() {
             return (self.folder.path().to_path_buf(), None);
@@ -99,14 +99,14 @@ impl Attached {
         (self.folder.path().join(RECORDING), Some(head))
     }
 
-    /// Whether there is room for what it still records. The recorder writes to the temporary folder of its own process,
-    /// which is usually also that of this one.
+    /// Whether there is space for the rest of the recording. The recorder writes to the temporary folder of its own process,
+    /// which is usually the same as ours.
     pub(crate) fn may_go_on(&self) -> bool {
         self.agent.is_some()
             || (room::may_go_on(self.folder.path()) && room::may_go_on(&std::env::temp_dir()))
     }
 
-    /// Ends sampling; what was recorded lies in [`Self::files`].
+    /// Ends sampling. [`Self::files`] has what was recorded.
     pub(crate) fn detach(&mut self) -> Result<(), ProfilerError> {
         if std::mem::replace(&mut self.is_over, true) {
             return Ok(());
@@ -158,11 +158,11 @@ impl Attached {
         files::write(&settings, text).map_err(ProfilerError::Folder)?;
         let argument = agent.argument(&settings)?;
         let answer = self.jcmd(&["JVMTI.agent_load", agent.jar(), &argument])?;
-        // It says 0 where the agent was loaded, or nothing of it in some versions.
+        // The return code is 0 if the agent was loaded. Some versions print no return code.
         if !answer.contains("return code: 0") && !answer.contains("Command executed successfully") {
             return Err(self.refused(&answer));
         }
-        // What the agent itself refuses it says to the standard error of its process alone.
+        // If the agent itself refuses, it only says so on the standard error of its process.
         if !is_end && sampled::processes(self.folder.path()).is_empty() {
             return Err(ProfilerError::NotSampled { pid: self.pid });
         }
@@ -183,12 +183,12 @@ impl Attached {
 
 impl Drop for Attached {
     fn drop(&mut self) {
-        // Where it cannot be told any more, the recorder's time runs out, and the agent sees that this process is gone.
+        // If this fails, the recorder's time runs out, and the agent notices that this process has ended.
         let _ = self.detach();
     }
 }
 
-/// The name of our recording in a virtual machine, where others may have theirs.
+/// The name of our recording in a JVM. Others may have recordings there, too.
 fn own_name() -> String {
     format!("{NAME_OF_AGENT}-{}", std::process::id())
 }
@@ -221,7 +221,7 @@ fn recorder_settings(interval: Duration) -> String {
     for (name, threshold) in [
         ("jdk.SocketRead", "20 us"),
         ("jdk.SocketWrite", "20 us"),
-        // What takes less came from memory.
+        // Shorter reads came from memory.
         ("jdk.FileRead", "100 us"),
         ("jdk.FileWrite", "100 us"),
         ("jdk.JavaMonitorEnter", "10 ms"),
@@ -241,7 +241,7 @@ fn recorder_settings(interval: Duration) -> String {
     text
 }
 
-/// Refuses processes of other users, and those that are not there.
+/// Refuses processes of other users, and processes that do not exist.
 fn check_owner(pid: u32) -> Result<(), ProfilerError> {
     #[cfg(unix)]
     {
@@ -269,7 +269,7 @@ fn feature_of(pid: u32, jdk: &Jdk) -> Result<u16, ProfilerError> {
     })
 }
 
-/// Asks a virtual machine by `jcmd` of a JDK.
+/// Sends a command to a JVM with a JDK's `jcmd`.
 fn jcmd(pid: u32, jdk: &Jdk, arguments: &[&str]) -> Result<String, ProfilerError> {
     let mut command = jdk.java_command();
     command

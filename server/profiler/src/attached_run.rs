@@ -1,4 +1,4 @@
-//! The energy of a virtual machine that runs already.
+//! The energy of a JVM that already runs.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -21,24 +21,24 @@ use run_file::RunFile;
 pub struct AttachPlan {
     /// The process.
     pub pid: u32,
-    /// How long.
+    /// For how long.
     pub time: Duration,
-    /// What measures the energy.
+    /// The meter.
     pub meter: Selector,
     /// CPU time between two samples of a thread.
     pub sample_interval: Duration,
-    /// How long a window of the meter is at least.
+    /// The minimum length of a window of the meter.
     pub window: Duration,
-    /// The JDK whose `jcmd` attaches, and that makes the agent.
+    /// The JDK whose `jcmd` attaches and that builds the agent.
     pub jdk: Jdk,
     /// The folder of jouled's cache.
     pub cache: PathBuf,
 }
 
-/// Profiles a process for a while, and leaves it as it was. It ends early when the process does, or when it is interrupted.
+/// Profiles a process for a while, and restores its earlier state. It ends early if the process ends or the user interrupts it.
 ///
 /// # Errors
-/// [`ProfilerError`] where nothing was recorded.
+/// [`ProfilerError`] if nothing was recorded.
 pub fn profile_running(
     plan: &AttachPlan,
     interrupted: &Interrupted,

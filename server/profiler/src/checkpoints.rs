@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 const FIRST: Duration = Duration::from_secs(10);
-/// Reading takes as long as all that is there, so that the times grow with it: a third of a run is lost at most.
+/// Saving takes longer the more data there is, so the intervals grow with the run. At most a third of a run is lost.
 const GROWTH: f64 = 1.5;
 
-/// The times of a run at which it is kept.
+/// The times of a run at which to save it.
 #[derive(Debug)]
 pub(crate) struct Checkpoints {
     next: Duration,
@@ -19,7 +19,7 @@ impl Default for Checkpoints {
 }
 
 impl Checkpoints {
-    /// Whether the run is to be kept now, so long after its beginning.
+    /// Whether to save the run now, this long after its start.
     pub(crate) fn is_due(&mut self, elapsed: Duration) -> bool {
         let is_due = elapsed >= self.next;
         if is_due {

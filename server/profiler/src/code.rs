@@ -1,11 +1,11 @@
-//! The methods, frames and stacks of all runs, each once.
+//! The methods, frames and stacks of all runs, each only once.
 
 use std::hash::Hash;
 
 use profile::{Code, Frame, FrameIndex, Method, MethodIndex, Stack, StackIndex};
 use rustc_hash::FxHashMap;
 
-/// What is in [`Code`], to be found again.
+/// The content of [`Code`], with an index.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CodeTable {
     code: Code,
@@ -27,7 +27,7 @@ impl CodeTable {
         StackIndex(place_of(stack, &mut self.code.stacks, &mut self.stacks))
     }
 
-    /// For each stack, whether it has a frame of such a class.
+    /// For each stack, whether it has a frame of a matching class.
     pub(crate) fn stacks_with(&self, is_such: impl Fn(&str) -> bool) -> Vec<bool> {
         let methods = self.code.methods.iter();
         let methods: Vec<bool> = methods.map(|method| is_such(&method.class)).collect();
@@ -57,8 +57,7 @@ fn place_of<T: Clone + Eq + Hash>(one: T, all: &mut Vec<T>, known: &mut FxHashMa
     place
 }
 
-/// The name of a class with slashes; classes that the virtual machine makes have numbers that change from run to run, which
-/// are left out.
+/// The name of a class with slashes. Classes that the JVM generates have numbers that differ from run to run; these are left out.
 pub(crate) fn class_name(name: &str) -> String {
     let name = name.replace('.', "/");
     let name = name.split("/0x").next().unwrap_or_default();

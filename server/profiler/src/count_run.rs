@@ -1,4 +1,4 @@
-//! The run whose code is counted.
+//! The count run.
 
 use std::thread;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What the agents counted, from the folder that they wrote to.
+//! Collects what the agents counted from the folder that they wrote to.
 
 use std::fs;
 use std::path::Path;
@@ -8,18 +8,18 @@ use profile::{CallReading, LineCount, Method, MethodCount};
 
 use crate::code::{CodeTable, class_name};
 
-/// What virtual machines counted.
+/// The counts of several JVMs.
 #[derive(Default)]
 pub(crate) struct Counted {
     pub(crate) counts: Vec<MethodCount>,
-    /// What the virtual machines wrote.
+    /// What the JVMs wrote.
     pub(crate) bytes: Vec<Vec<u8>>,
-    /// How calls went on while the program ran.
+    /// Readings of calls during the run.
     pub(crate) readings: Vec<CallsReading>,
     pub(crate) problems: Vec<String>,
 }
 
-/// What is counted of code whose energy is measured.
+/// The options for counting all code while energy is measured.
 pub(crate) fn all_code() -> Options {
     Options {
         lines: true,
@@ -27,10 +27,10 @@ pub(crate) fn all_code() -> Options {
     }
 }
 
-/// The beginning of the names of the files.
+/// The prefix of the file names.
 pub(crate) const NAME: &str = "counts-";
 
-/// Takes the counts of all virtual machines from the folder that they wrote to.
+/// Collects the counts of all JVMs from the folder that they wrote to.
 pub(crate) fn collect(folder: &Path, code: &mut CodeTable) -> Counted {
     let mut counted = Counted::default();
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();

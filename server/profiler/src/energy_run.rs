@@ -1,4 +1,4 @@
-//! The run whose energy is measured.
+//! The energy run.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -29,21 +29,21 @@ use crate::watching::{Recorded, Watching};
 /// CPU time below this may come from rounding to the kernel's clock ticks, so it does not count as unseen time.
 const FEWEST_UNSEEN_TICKS: u64 = 3;
 
-/// Of the program's own methods, one in so many has its calls counted while energy is measured: enough to see whether the run
-/// that counts does the same work, and too few to cost anything.
+/// In the energy run, one in this many of the program's own methods has its calls counted. These are enough to see whether the
+/// count run does the same work, and too few to cost anything.
 const ENTRIES_OF: u32 = 16;
 
-/// In a window of the meter, calls are read so many times: those of the readings at its ends are divided.
+/// How often calls are read in a window of the meter. The calls of the first and last reading are divided between windows.
 const READINGS_OF_A_WINDOW: u32 = 10;
 
-/// What is left of a run whose energy was measured.
+/// The data of an energy run.
 pub(crate) struct EnergyOfRun {
     pub(crate) recorded: Recorded,
-    /// What was counted in it, where all code is counted in the same run.
+    /// The counts, if this run also counts all code.
     pub(crate) counted: Option<Counted>,
 }
 
-/// Runs the program, samples it and measures its energy. `keep` gets what was recorded until then, now and then.
+/// Runs the program, samples it and measures its energy. From time to time, `keep` gets what was recorded so far.
 pub(crate) fn energy_run(
     plan: &Plan,
     agent: &Agent,
@@ -71,12 +71,12 @@ pub(crate) fn energy_run(
     }
     files::write(&settings, text).map_err(ProfilerError::Folder)?;
     let options = [
-        // Other virtual machines than HotSpot, and older ones, do not know all of these.
+        // JVMs other than HotSpot, and older ones, do not know all of these.
         "-XX:+IgnoreUnrecognizedVMOptions".to_owned(),
-        // Without this nearly all samples lie on lines where a loop jumps back.
+        // Without this, nearly all samples are on lines where a loop jumps back.
         "-XX:+UnlockDiagnosticVMOptions".to_owned(),
         "-XX:+DebugNonSafepoints".to_owned(),
-        // A recording is in this folder as far as it went when the process is killed.
+        // If the process is killed, this folder has the recording so far.
         format!(
             "-XX:FlightRecorderOptions:stackdepth=256,repository={}",
             folder.path().display()
@@ -142,17 +142,17 @@ pub(crate) fn energy_run(
     })
 }
 
-/// Ends the recorders of all virtual machines that wrote to a folder, each once.
+/// Ends the recorders of all JVMs that wrote to a folder, each once.
 fn end_recorders(folder: &Path, jdk: &Jdk, ended: &mut BTreeSet<u32>) {
     for pid in sampled::processes(folder) {
         if ended.insert(pid) {
-            // One that has ended, or that is sampled otherwise, has no recorder.
+            // If the JVM has ended, or is sampled in another way, it has no recorder.
             let _ = attach::end_recorder(pid, jdk);
         }
     }
 }
 
-/// CPU time that the kernel accounts to the program and no look has seen, in nanoseconds.
+/// CPU time in nanoseconds that the kernel attributes to the program, but that no reading saw.
 fn unseen(ticks_before: Option<u64>, threads: &Threads) -> u64 {
     let Some((before, after)) = ticks_before.zip(ended_children_ticks()) else {
         return 0;
@@ -175,7 +175,7 @@ pub(crate) fn ended(plan: &Plan, child: &mut Child) -> Result<Option<ExitStatus>
     })
 }
 
-/// Passes the interrupt on to the program, which ends and writes what it recorded.
+/// Passes the interrupt on to the program, which then ends and writes what it recorded.
 pub(crate) fn pass_on(interrupted: &Interrupted, child: &Child) {
     #[cfg(unix)]
     if interrupted.is_set()
@@ -183,7 +183,7 @@ pub(crate) fn pass_on(interrupted: &Interrupted, child: &Child) {
             .ok()
             .and_then(rustix::process::Pid::from_raw)
     {
-        // It may have ended meanwhile.
+        // It may have ended in the meantime.
         let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
     }
     #[cfg(not(unix))]

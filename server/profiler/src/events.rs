@@ -1,11 +1,11 @@
-//! What a recording says beside samples: allocations, waits, and what went through networks and disks.
+//! The events of a recording other than samples: allocations, waits, and bytes through networks and disks.
 
 use std::collections::BTreeMap;
 
 use profile::{Allocation, DeviceKind, EnergyRun, StackIndex, Transfer, Wait, WaitKind};
 use recording::{Recording, TransferKind};
 
-/// Adds the events of a recording to a run. `stack_of` finds a stack of the recording among those of the profile.
+/// Adds the events of a recording to a run. `stack_of` maps a stack of the recording to one of the profile.
 pub(crate) fn add(
     recording: &Recording,
     run: &mut EnergyRun,
@@ -46,7 +46,7 @@ pub(crate) fn add(
             times,
             nanos,
         }));
-    // What stays on this machine uses no network.
+    // Connections within this machine use no network.
     let sockets = recording.sockets.iter();
     let sockets = sockets.filter(|one| one.is_loopback != Some(true));
     let files = recording.files.iter().map(|one| (DeviceKind::Disk, one));

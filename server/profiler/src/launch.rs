@@ -1,4 +1,4 @@
-//! How the program is started so that its virtual machines load the agent.
+//! Starts the program so that its JVMs load the agent.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,10 +10,10 @@ use programs::TypedCommand;
 use crate::error::ProfilerError;
 use crate::plan::Plan;
 
-/// Every virtual machine takes options from it.
+/// Every JVM reads options from this variable.
 const OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
-/// Starts the program with options for its virtual machines, behind those that the user has set.
+/// Starts the program with options for its JVMs, after those that the user has set.
 pub(crate) fn start(
     plan: &Plan,
     agent: &Agent,
@@ -36,7 +36,7 @@ pub(crate) fn start(
     })
 }
 
-/// An option as the virtual machine reads it in the variable: spaces within quotes belong to it.
+/// An option as the JVM reads it from the variable. Quotes protect spaces.
 fn quoted(option: &str) -> OsString {
     let has_space = option.contains(char::is_whitespace);
     match (has_space, option.contains('"')) {

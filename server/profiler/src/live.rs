@@ -15,7 +15,7 @@ use crate::threads::Threads;
 use crate::watching::{Recorded, unix_nanos};
 use crate::windows::{Windows, nanos_since};
 
-/// A virtual machine that is being watched. It is left as it was found when this is dropped.
+/// A JVM that is being watched. Dropping this restores its earlier state.
 pub struct Live {
     attached: Attached,
     meter: Box<dyn Meter>,
@@ -36,10 +36,10 @@ impl std::fmt::Debug for Live {
 }
 
 impl Live {
-    /// Attaches to a process. The plan's time is of no matter.
+    /// Attaches to a process. Ignores the plan's time.
     ///
     /// # Errors
-    /// [`ProfilerError`] where it cannot be attached to, or the meter does not work.
+    /// [`ProfilerError`] if attaching fails or the meter does not work.
     pub fn begin(plan: &AttachPlan) -> Result<Self, ProfilerError> {
         let meter = meters::open(&plan.meter, &meters::System::default())?;
         let about = meter_note(&plan.meter, &*meter);
@@ -65,7 +65,7 @@ impl Live {
         })
     }
 
-    /// Watches for a while, and says what was used since the beginning; `None` where the process has ended. `is_over` ends it
+    /// Watches for a while, and returns what was used since the beginning; `None` if the process has ended. `is_over` ends it
     /// early.
     ///
     /// # Errors
@@ -116,16 +116,16 @@ impl Live {
     }
 }
 
-/// A virtual machine of this user.
+/// A running JVM of this user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunningJvm {
     /// Its process.
     pub pid: u32,
-    /// What it was started as: the program and, where it is told, the main class or jar.
+    /// The command that started it: the program and, if known, the main class or jar.
     pub name: String,
 }
 
-/// The virtual machines of this user that run, by number.
+/// The running JVMs of this user, by process ID.
 pub fn running_jvms() -> Vec<RunningJvm> {
     let mut found: Vec<RunningJvm> = crate::processes::own_processes()
         .into_iter()

@@ -1,4 +1,4 @@
-//! What is run, and how.
+//! What to run, and how.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,56 +16,56 @@ pub struct Plan {
     pub program: OsString,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// What measures the energy.
+    /// The meter.
     pub meter: Selector,
-    /// How often the energy run is repeated; at least 1.
+    /// How often to repeat the energy run; at least 1.
     pub repetitions: u32,
-    /// Whether and when the code is counted.
+    /// Whether and when to count the code.
     pub counting: Counting,
     /// CPU time between two samples of a thread.
     pub sample_interval: Duration,
-    /// How long a window of the meter is at least.
+    /// The minimum length of a window of the meter.
     pub window: Duration,
-    /// The JDK that makes the agent; the program may run on another.
+    /// The JDK that builds the agent. The program may use another one.
     pub jdk: Jdk,
     /// The folder of jouled's cache.
     pub cache: PathBuf,
 }
 
-/// Whether and when the code of a program is counted.
+/// Whether and when to count the code of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counting {
-    /// It is not.
+    /// Never.
     None,
-    /// In a run of its own, so that counters change nothing that is measured.
+    /// In a separate run, so counters do not affect the measured run.
     #[default]
     OwnRun,
-    /// In the run whose energy is measured, for programs that cannot be repeated.
+    /// In the energy run, for programs that cannot be repeated.
     SameRun,
 }
 
-/// Whether the user wants the program to end.
+/// Whether the user wants to end the program.
 #[derive(Debug, Default)]
 pub struct Interrupted(AtomicBool);
 
 impl Interrupted {
-    /// None yet.
+    /// Not interrupted.
     pub const fn new() -> Self {
         Self(AtomicBool::new(false))
     }
 
-    /// The user does.
+    /// Marks the run as interrupted.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the user does.
+    /// Whether the run is interrupted.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What a profile says of its meter.
+/// The description of a meter in a profile.
 pub(crate) fn meter_note(selector: &Selector, meter: &dyn Meter) -> MeterNote {
     let about = meter.description();
     MeterNote {

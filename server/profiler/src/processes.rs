@@ -1,4 +1,4 @@
-//! The processes that a program started, and the CPU time of their threads, as `/proc` tells them.
+//! The processes that a program started, and the CPU time of their threads, from `/proc`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ pub(crate) struct ThreadReading {
     pub(crate) cpu_nanos: u64,
 }
 
-/// The CPU time of the threads of a process and of all that it started and that still run.
+/// The CPU time of the threads of a process and its running descendants.
 pub(crate) fn read_threads(root: u32) -> Vec<ThreadReading> {
     let mut readings = Vec::new();
     let mut pending = vec![root];
@@ -56,7 +56,7 @@ pub(crate) fn own_processes() -> Vec<u32> {
     all
 }
 
-/// Whether a process is a virtual machine, by its threads.
+/// Whether a process is a JVM, according to its threads.
 pub(crate) fn is_jvm(pid: u32) -> bool {
     let threads = numbers_in(&folder(pid).join("task"));
     threads
@@ -64,7 +64,7 @@ pub(crate) fn is_jvm(pid: u32) -> bool {
         .any(|tid| thread_name(pid, tid).is_some_and(|name| is_of_a_jvm(&name)))
 }
 
-/// What a virtual machine was started with that tells it from others: the class or the jar, without its arguments.
+/// The class or jar that a JVM was started with, without its arguments, to distinguish it from others.
 pub(crate) fn main_of(pid: u32) -> String {
     let line = text(&folder(pid).join("cmdline")).unwrap_or_default();
     let mut words = line.split('\0').skip(1);
@@ -96,10 +96,10 @@ pub(crate) fn machine_ticks() -> Option<u64> {
     Some(busy.fold(0, u64::saturating_add))
 }
 
-/// CPU time of the processes that this one has started and that have ended, in ticks.
+/// CPU time of ended children of this process, in ticks.
 pub(crate) fn ended_children_ticks() -> Option<u64> {
     let stat = text(Path::new("/proc/self/stat"))?;
-    // The name in parentheses may have spaces in it.
+    // The name in parentheses may contain spaces.
     let (_, behind) = stat.rsplit_once(')')?;
     let mut numbers = behind.split_whitespace().skip(13);
     let user: u64 = numbers.next()?.parse().ok()?;
@@ -107,7 +107,7 @@ pub(crate) fn ended_children_ticks() -> Option<u64> {
     user.checked_add(system)
 }
 
-/// How long a tick of the kernel's accounts is.
+/// The length of a kernel clock tick.
 pub(crate) fn tick_nanos() -> u64 {
     #[cfg(unix)]
     {

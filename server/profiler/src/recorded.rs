@@ -1,4 +1,4 @@
-//! Samples of a virtual machine's own recorder.
+//! Samples of a JVM's own recorder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,7 @@ use crate::events;
 use crate::threads::Threads;
 use crate::watching::Recorded;
 
-/// Takes what the recorder of a virtual machine left: the file that it writes at its end, or where it was killed what lies in its
-/// repository.
+/// Adds the recording of a JVM: the file that it writes at its end or, if it was killed, the files in its repository.
 pub(crate) fn add(
     folder: &Path,
     beside: &Path,
@@ -41,7 +40,7 @@ pub(crate) fn add(
     add_files(&files, head, threads, code, into);
 }
 
-/// Takes what the recorder of a virtual machine left in files.
+/// Adds the recording of a JVM from these files.
 pub(crate) fn add_files(
     files: &[PathBuf],
     head: &Samples,
@@ -75,7 +74,7 @@ pub(crate) fn add_files(
     }
 }
 
-/// The recorder's own files of a process, in the order of time.
+/// The recorder's own files of a process, in time order.
 fn chunks(folder: &Path, pid: u32) -> Vec<PathBuf> {
     let ending = format!("_{pid}");
     let within = |folder: &Path| {

@@ -1,4 +1,4 @@
-//! The runs of a program, in their order.
+//! The runs of a program, in order.
 
 use counts::Agent;
 use profile::Profile;
@@ -11,15 +11,15 @@ use crate::error::ProfilerError;
 use crate::plan::{Counting, Interrupted, Plan, meter_note};
 use run_file::RunFile;
 
-/// What is said of a file that was kept while a run went on.
+/// The note in a file that was saved during a run.
 const UNFINISHED: &str =
     "jouled was ended before the program: this is what was recorded until then";
 
-/// Runs a program as planned. Its streams are those of this process. What ended early is part of the result, with a word of it
-/// in [`Profile::problems`]. `keep` gets what there is now and then, so that it is not lost where this process is killed.
+/// Runs a program as planned, with the streams of this process. Runs that ended early are part of the result, with a message in
+/// [`Profile::problems`]. From time to time, `keep` gets the data so far, so it is not lost if this process is killed.
 ///
 /// # Errors
-/// [`ProfilerError`] where nothing was recorded.
+/// [`ProfilerError`] if nothing was recorded.
 pub fn profile(
     plan: &Plan,
     interrupted: &Interrupted,
@@ -61,7 +61,7 @@ pub fn profile(
         )?;
         recorded.profile.problems.extend(run.problems);
         recorded.profile.runs.push(run.run);
-        // All runs do the same: one tells how often.
+        // All runs do the same work, so the counts of one are enough.
         if let Some(counted) = counted
             && recorded.counted.is_empty()
         {
@@ -83,7 +83,7 @@ pub fn profile(
     Ok(recorded)
 }
 
-/// What counting in the run that is measured does to it.
+/// The note about counting in the energy run.
 const DISTORTED: &str = "counters ran while the energy was measured: they cost energy themselves and change what the JIT makes of the code, so short methods that are called often look more expensive than they are";
 
 fn add(recorded: &mut RunFile, counted: Counted) {

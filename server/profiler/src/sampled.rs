@@ -1,4 +1,4 @@
-//! Which processes wrote samples.
+//! The processes that wrote samples.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The samples that the virtual machines of a run left.
+//! Collects the samples of a run's JVMs.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::recorded;
 use crate::threads::Threads;
 use crate::watching::Recorded;
 
-/// Takes the samples of all virtual machines from the folder that they wrote to.
+/// Collects the samples of all JVMs from the folder that they wrote to.
 pub(crate) fn collect(
     folder: &Path,
     threads: &mut Threads,
@@ -29,7 +29,7 @@ pub(crate) fn collect(
             .file_name()
             .and_then(|name| name.to_str())
             .unwrap_or_default();
-        // A recording lies beside the samples, with more behind the name.
+        // A recording is beside the samples, with a suffix after the name.
         let pid = name.strip_prefix("samples-").map(str::parse::<u32>);
         if !matches!(pid, Some(Ok(_))) {
             continue;
@@ -59,7 +59,7 @@ pub(crate) fn collect(
     }
 }
 
-/// Takes the samples of a virtual machine that was attached to.
+/// Collects the samples of a JVM that was attached to.
 pub(crate) fn collect_attached(
     attached: &Attached,
     threads: &mut Threads,

@@ -1,8 +1,8 @@
-//! What the threads of a virtual machine work for, by the names that the system shows, which are cut off after 15 bytes.
+//! What a JVM's threads do, by their names. The system cuts names after 15 bytes.
 
 use profile::ThreadKind;
 
-/// Only a virtual machine has such a thread.
+/// Only JVMs have such threads.
 const MARKS: [&str; 2] = ["VM Thread", "VM Periodic Tas"];
 const JIT: [&str; 4] = [
     "C1 CompilerThre",
@@ -35,16 +35,16 @@ const VM: [&str; 10] = [
     "StringDedup",
     "ZUnmapper",
 ];
-/// How the names of the agent's threads begin.
+/// The prefix of the names of the agent's threads.
 pub(crate) const AGENT: &str = "jouled";
 const RECORDER: [&str; 3] = ["JFR ", AGENT, "VM JFR"];
 
-/// Whether a process with such a thread is a virtual machine.
+/// Whether only JVMs have a thread of this name.
 pub(crate) fn is_of_a_jvm(name: &str) -> bool {
     MARKS.contains(&name)
 }
 
-/// What a thread of a virtual machine works for.
+/// What a JVM's thread does.
 pub(crate) fn kind_of(name: &str) -> ThreadKind {
     let begins = |names: &[&str]| names.iter().any(|known| name.starts_with(known));
     if begins(&RECORDER) {

@@ -1,4 +1,4 @@
-//! The threads of a run, and how much CPU time each used since it was last looked at.
+//! The threads of a run, and the CPU time of each since the last reading.
 
 use profile::{Thread, ThreadCpu, ThreadIndex, ThreadKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,12 +6,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::processes::{ThreadReading, read_threads, thread_name};
 use crate::thread_kind::{AGENT, is_of_a_jvm, kind_of};
 
-/// A thread gets its name after it began.
+/// The number of readings in which to look for a thread's name, because a thread gets its name after it starts.
 const NAMING_LOOKS: u32 = 5;
-/// The number that no thread has.
+/// No thread has this number.
 const NO_THREAD: u32 = 0;
 
-/// The threads that were seen.
+/// The threads that readings have seen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Threads {
     all: Vec<Seen>,
@@ -26,16 +26,16 @@ struct Seen {
     name: String,
     java_name: Option<String>,
     looks: u32,
-    /// Since it began, in nanoseconds.
+    /// CPU time since its start, in nanoseconds.
     cpu_nanos: u64,
-    /// Of [`Self::cpu_nanos`] what was used before anybody watched.
+    /// The part of [`Self::cpu_nanos`] from before the first reading.
     earlier_nanos: u64,
-    /// Of [`Self::cpu_nanos`] what no window has yet.
+    /// The part of [`Self::cpu_nanos`] that belongs to no window yet.
     new_nanos: u64,
 }
 
 impl Threads {
-    /// Looks at the threads of a process and of those that it started.
+    /// Reads the threads of a process and of its descendants.
     pub(crate) fn look(&mut self, root: u32) {
         for ThreadReading {
             pid,
@@ -71,7 +71,7 @@ impl Threads {
         }
     }
 
-    /// Forgets what was used before now, by threads that ran already.
+    /// Leaves out the CPU time that running threads used before now.
     pub(crate) fn begin(&mut self) {
         for seen in &mut self.all {
             seen.earlier_nanos = seen.cpu_nanos;
@@ -79,7 +79,7 @@ impl Threads {
         }
     }
 
-    /// What each thread used since the last window.
+    /// The CPU time of each thread since the last window.
     pub(crate) fn take_window(&mut self) -> Vec<ThreadCpu> {
         let used = self
             .all
@@ -93,7 +93,7 @@ impl Threads {
         .collect()
     }
 
-    /// All CPU time that was seen, in nanoseconds.
+    /// The total CPU time of all readings, in nanoseconds.
     pub(crate) fn cpu_nanos(&self) -> u64 {
         self.all
             .iter()
@@ -101,12 +101,12 @@ impl Threads {
             .fold(0, u64::saturating_add)
     }
 
-    /// Has a process count as a virtual machine.
+    /// Marks a process as a JVM.
     pub(crate) fn is_jvm(&mut self, pid: u32) {
         self.jvms.insert(pid);
     }
 
-    /// A thread whose number the virtual machine tells, with its name in Java.
+    /// A thread whose number the JVM reports, with its name in Java.
     pub(crate) fn of_java(&mut self, pid: u32, tid: u32, name: &str) -> Option<ThreadIndex> {
         let place = *self.places.get(&(pid, tid))?;
         let seen = self.all.get_mut(place)?;
@@ -116,8 +116,8 @@ impl Threads {
         Some(ThreadIndex(place as u32))
     }
 
-    /// The thread that stands for the agent in the process of another thread: the system knows none, since the agent works on
-    /// those of the program.
+    /// The thread that stands for the agent in the process of another thread. The system has no such thread, because the agent
+    /// works on the program's threads.
     pub(crate) fn of_agent_beside(&mut self, thread: ThreadIndex) -> Option<ThreadIndex> {
         let pid = self.all.get(thread.0 as usize)?.pid;
         let place = *self.places.entry((pid, NO_THREAD)).or_insert_with(|| {
@@ -136,22 +136,22 @@ impl Threads {
         Some(ThreadIndex(place as u32))
     }
 
-    /// Has a thread be called as in Java.
+    /// Sets the name of a thread in Java.
     pub(crate) fn rename(&mut self, thread: ThreadIndex, name: &str) {
         if let Some(seen) = self.all.get_mut(thread.0 as usize) {
             seen.java_name = Some(name.to_owned());
         }
     }
 
-    /// The only thread of a process that has this name in Java. The system knows the first 15 bytes of it, and nothing of the
-    /// name of the first thread.
+    /// The only thread of a process with this name in Java. The system knows only the first 15 bytes of a name, and not the name
+    /// of the first thread.
     pub(crate) fn named(&self, pid: u32, name: &str) -> Option<ThreadIndex> {
         let of_process = || {
             let all = self.all.iter().enumerate();
             all.filter(|(_, seen)| seen.pid == pid)
         };
         if name == "main" {
-            // The launcher makes it first, and others have its name before they get their own.
+            // The launcher creates it first, and other threads have its name before they get their own.
             let (_, first) = of_process().find(|(_, seen)| seen.tid == pid)?;
             let same = of_process().filter(|(_, seen)| seen.tid != pid && seen.name == first.name);
             let (place, _) = same.min_by_key(|(_, seen)| seen.tid)?;

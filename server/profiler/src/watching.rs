@@ -1,4 +1,4 @@
-//! Looking at threads and the meter while something runs.
+//! Reads threads and the meter while something runs.
 
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -10,19 +10,19 @@ use crate::error::ProfilerError;
 use crate::threads::Threads;
 use crate::windows::{Windows, nanos_since};
 
-/// How often the profiler looks at the threads. It does not see threads that begin and end between two looks.
+/// How often the profiler reads the threads. It does not see threads that begin and end between two readings.
 const LOOK: Duration = Duration::from_millis(50);
-/// A program that has ended is waited for, so that its last window is long enough for the meter, no longer than this.
+/// After the program has ended, the profiler waits at most this long, so the last window is long enough for the meter.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// What was recorded of a run, and what could not be.
+/// What was recorded of a run, and what could not be recorded.
 #[derive(Debug, Default)]
 pub(crate) struct Recorded {
     pub(crate) run: EnergyRun,
     pub(crate) problems: Vec<String>,
 }
 
-/// What was recorded of a run that goes on.
+/// What was recorded so far of a run in progress.
 pub(crate) struct SoFar<'r> {
     pub(crate) began: Instant,
     pub(crate) started_unix_nanos: u64,
@@ -31,7 +31,7 @@ pub(crate) struct SoFar<'r> {
 }
 
 impl SoFar<'_> {
-    /// That as a run of its own.
+    /// This data as a separate run.
     pub(crate) fn run(&self) -> EnergyRun {
         EnergyRun {
             started_unix_nanos: self.started_unix_nanos,
@@ -66,7 +66,7 @@ impl<'m> Watching<'m> {
         }
     }
 
-    /// Looks at a process and those that it started until an end comes.
+    /// Reads a process and its descendants until an end is reached.
     pub(crate) fn until<T>(
         mut self,
         threads: &mut Threads,

@@ -1,4 +1,4 @@
-//! The windows of the meter: the program's part of the energy in each.
+//! The meter's windows: the program's part of the energy in each.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ pub(crate) struct Windows<'m> {
     machine_ticks: Option<u64>,
     is_open: bool,
     pub(crate) done: Vec<Window>,
-    /// What the meter said of windows without energy, each once.
+    /// The meter's messages about windows without energy, each once.
     pub(crate) problems: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ impl<'m> Windows<'m> {
         }
     }
 
-    /// Ends the window, in which the program's threads used this CPU time, and begins the next.
+    /// Ends the window with this CPU time of the program's threads, and begins the next.
     pub(crate) fn turn(&mut self, cpu: Vec<ThreadCpu>) {
         self.close(cpu);
         self.open();
@@ -72,7 +72,7 @@ impl<'m> Windows<'m> {
         let joules = if !self.is_open {
             None
         } else if is_thread && cpu_nanos == 0 {
-            // A model of power has nothing to work with, and the program did nothing.
+            // The program used no CPU time, so a model of power has no input.
             let _ = self.meter.stop(&work);
             Some(0.0)
         } else {
@@ -93,8 +93,8 @@ impl<'m> Windows<'m> {
         });
     }
 
-    /// The program's share of the CPU time that the whole machine used (Noureddine et al. 2012); `None` where the system does
-    /// not tell.
+    /// The program's share of the CPU time of the whole machine (Noureddine et al. 2012); `None` if the system does not report
+    /// it.
     fn share_of_program(&self, cpu_nanos: u64) -> Option<f64> {
         let ticks = machine_ticks()?.saturating_sub(self.machine_ticks?);
         let machine = ticks.saturating_mul(tick_nanos()).max(cpu_nanos);

@@ -140,7 +140,7 @@ fn what_is_written_is_read() {
     assert_eq!(RunFile::from_bytes(&bytes, "here").unwrap(), file);
 }
 
-/// The seed of the fuzzer is this file, so that it begins with one that is read.
+/// This file is the fuzzer's seed, so fuzzing starts with a valid file.
 #[test]
 fn the_seed_of_the_fuzzer_is_read() {
     let seed = concat!(

@@ -1,4 +1,4 @@
-//! Programs that are run, measured and counted, by each JDK of this machine.
+//! Runs, measures and counts programs with each JDK of this machine.
 #![cfg(target_os = "linux")]
 #![allow(
     clippy::expect_used,
@@ -19,8 +19,8 @@ use meters::Selector;
 use profile::{MethodCount, Profile, Sampler, ThreadKind};
 use profiler::{AttachPlan, Counting, Interrupted, Plan, ProfilerError, RunFile};
 
-/// Burns CPU time in two methods, one of them three times as much as the other, and calls each as often as it says. After
-/// so much work that samples of it are sure, it makes the file that its property `mark` names.
+/// Uses CPU time in two methods, three times as much in one as in the other, and calls each as often as it prints. Once it has
+/// certainly been sampled, it creates the file that its property `mark` names.
 const PROGRAM: &str = "public class P {
     static long sink;
     static long light(long n) {
@@ -149,7 +149,7 @@ fn count<'p>(profile: &'p Profile, name: &str) -> &'p MethodCount {
         .unwrap_or_else(|| panic!("{name} was not counted"))
 }
 
-/// The samples whose top frame is of a method of `P`.
+/// The number of samples whose top frame is in a method of `P`.
 fn samples(profile: &Profile, name: &str) -> usize {
     let code = &profile.code;
     let samples = profile.runs.iter().flat_map(|run| &run.samples);
@@ -177,12 +177,12 @@ fn a_run_is_measured_sampled_and_counted() {
             Sampler::Safepoints
         };
         assert_eq!(run.jvms[0].sampler, Some(sampler), "{told}");
-        // The loops are the same but for their length.
+        // The loops differ only in length.
         let (light, heavy) = (samples(profile, "light"), samples(profile, "heavy"));
         assert!(light + heavy > 30, "{light} and {heavy} of {told}");
         let ratio = heavy as f64 / light.max(1) as f64;
         assert!((1.5..6.0).contains(&ratio), "{light} and {heavy} of {told}");
-        // 65 W of two processors, of which 70% count: 22.75 W a processor.
+        // 70% of 65 W for two processors: 22.75 W per processor.
         let cpu: u64 = run
             .windows
             .iter()
@@ -201,7 +201,7 @@ fn a_run_is_measured_sampled_and_counted() {
             "{:?}",
             run.threads
         );
-        // The program says itself how often it calls.
+        // The program itself prints how often it calls.
         assert_eq!(count(profile, "light").entries, 2_000, "{told}");
         let heavy = count(profile, "heavy");
         assert_eq!(heavy.entries, 2_000, "{told}");
@@ -214,7 +214,7 @@ fn a_run_is_measured_sampled_and_counted() {
                 .count
         };
         assert_eq!((of_line(11), of_line(13)), (2_000, 1_200_000_000), "{told}");
-        // Readings while it ran add up to what the counters say at the end.
+        // Readings during the run add up to the counters at its end.
         let readings = || run.call_readings.iter();
         for (method, entries) in &run.entries {
             let calls = readings().filter(|reading| reading.method == *method);
@@ -370,7 +370,7 @@ fn a_jvm_that_runs_is_sampled_and_let_go() {
                 profile.problems
             );
             assert!(profile.counts.is_empty());
-            // What it used before anybody looked does not count.
+            // CPU time from before the first reading does not count.
             let cpu = profile.runs[0]
                 .windows
                 .iter()
@@ -410,7 +410,7 @@ fn what_cannot_be_attached_to_is_told_and_unharmed() {
     java.wait().unwrap();
 }
 
-/// A sampler of somebody who has gone ends by itself.
+/// A sampler ends by itself if the process that started it is gone.
 #[test]
 fn a_sampler_ends_with_the_process_that_wants_it() {
     for jdk in jdks("a_sampler_ends_with_the_process_that_wants_it") {

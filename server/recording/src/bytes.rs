@@ -1,23 +1,23 @@
-//! A place in bytes that nothing reads past.
+//! A position in bytes that checks the end of the bytes.
 
 use std::borrow::Cow;
 
-/// A number of this encoding has at most nine bytes; the last one has eight bits.
+/// A number in this encoding has at most nine bytes; the last one has eight bits.
 const LONGEST_NUMBER_BYTES: u32 = 9;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bytes<'a> {
     rest: &'a [u8],
-    /// Whether whole numbers are LEB128; otherwise they have their full width.
+    /// Whether whole numbers are LEB128. Otherwise, they have their full width.
     is_compressed: bool,
 }
 
-/// A string as it lies in a file.
+/// A string as stored in a file.
 #[derive(Clone, Debug)]
 pub(crate) enum Text<'a> {
     Null,
     Plain(Cow<'a, str>),
-    /// A key of the pool of strings.
+    /// A key of the string pool.
     Reference(i64),
 }
 
@@ -95,7 +95,7 @@ impl<'a> Bytes<'a> {
         self.array().map(f64::from_be_bytes)
     }
 
-    /// How many of something follow. Each takes at least one byte, so that no count asks for more than there is.
+    /// The number of elements that follow. Each takes at least one byte, so a count never exceeds the number of remaining bytes.
     pub(crate) fn count(&mut self) -> Option<usize> {
         let count = usize::try_from(self.int()?).ok()?;
         (count <= self.len()).then_some(count)

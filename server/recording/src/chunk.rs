@@ -1,4 +1,4 @@
-//! Splits a file into chunks, and a chunk into events, only by their sizes.
+//! Splits a file into chunks, and chunks into events, using only their sizes.
 
 use crate::bytes::Bytes;
 use crate::error::{RecordingError, RecordingProblem};
@@ -6,7 +6,7 @@ use crate::error::{RecordingError, RecordingProblem};
 const MAGIC: &[u8] = b"FLR\0";
 const HEADER_BYTES: usize = 68;
 const KNOWN_VERSIONS: [u16; 2] = [1, 2];
-/// The state of a chunk that is complete; others count its flushes.
+/// The state of a complete chunk. Other values count the flushes.
 const FINISHED: u8 = 0;
 const COMPRESSED_NUMBERS: u8 = 1;
 
@@ -39,13 +39,14 @@ pub(crate) struct Chunk<'a> {
     pub(crate) index: usize,
     pub(crate) clock: Clock,
     pub(crate) is_compressed: bool,
-    /// Everything from its first byte on, its header included.
+    /// All its bytes, including the header.
     bytes: &'a [u8],
-    /// Where it begins in the file.
+    /// Its position in the file.
     at: usize,
 }
 
-/// A piece of a chunk, by its type; all of them are found by going from one to the next: no offset in the file is trusted.
+/// A piece of a chunk, by type. The reader finds all pieces by going from one to the next, because it trusts no offset in the
+/// file.
 pub(crate) enum Piece<'a> {
     Metadata(Bytes<'a>),
     Checkpoint(Bytes<'a>),
@@ -130,7 +131,7 @@ impl Header {
                 start_nanos: long(32)?,
                 duration_nanos: long(40)?.max(0),
                 start_ticks: long(48)?,
-                // A clock that stands still would make every time endless.
+                // A rate of 0 would make every time infinite.
                 ticks_per_nano: long(56)?.max(1) as f64 / 1e9,
             },
             state: header[64],
@@ -138,7 +139,7 @@ impl Header {
         })
     }
 
-    /// How much of the rest of the file is this chunk.
+    /// How much of the rest of the file belongs to this chunk.
     fn length(&self, rest: &[u8], chunk: usize, problems: &mut Vec<RecordingProblem>) -> usize {
         let announced = usize::try_from(self.size)
             .ok()
@@ -176,7 +177,7 @@ impl Header {
     }
 }
 
-/// Goes from event to event up to another chunk or the end of the file, for a chunk whose header does not say its size.
+/// Goes from event to event up to the next chunk or the end of the file, if the header does not give the chunk's size.
 fn walk_to_next(rest: &[u8], is_compressed: bool) -> (usize, bool) {
     let mut at = HEADER_BYTES;
     loop {
@@ -193,7 +194,7 @@ fn walk_to_next(rest: &[u8], is_compressed: bool) -> (usize, bool) {
     }
 }
 
-/// The size of the event that begins here, if it is there as a whole.
+/// The size of the event that begins here, if it is complete.
 fn event_length(left: &[u8], is_compressed: bool) -> Option<usize> {
     let size = usize::try_from(Bytes::new(left, is_compressed).int()?).ok()?;
     (size > 0 && size <= left.len()).then_some(size)
@@ -206,7 +207,7 @@ impl<'a> Chunk<'a> {
             .saturating_add(self.clock.duration_nanos)
     }
 
-    /// The pieces as far as their sizes make sense.
+    /// The pieces, as long as their sizes are plausible.
     pub(crate) fn pieces(&self) -> Pieces<'a> {
         Pieces {
             left: self.bytes.get(HEADER_BYTES..).unwrap_or_default(),
@@ -214,7 +215,7 @@ impl<'a> Chunk<'a> {
         }
     }
 
-    /// Where in the file the pieces end, unless that is where the chunk ends.
+    /// The position in the file where the pieces end, unless the chunk ends there.
     pub(crate) fn damaged_at(&self) -> Option<usize> {
         let mut pieces = self.pieces();
         while pieces.next().is_some() {}

@@ -1,4 +1,4 @@
-//! The pools of a chunk: where each of their values lies. Values are read when something refers to them.
+//! The pools of a chunk: the position of each value. A value is read when something refers to it.
 
 use crate::bytes::Bytes;
 use crate::layout::{Constant, Layouts};
@@ -18,7 +18,7 @@ impl<'a> Constants<'a> {
         }
     }
 
-    /// Notes the values of a checkpoint, from behind its type number on; `None` where it does not make sense to its end.
+    /// Stores the positions of a checkpoint's values, starting after its type number; `None` if it is not valid up to its end.
     pub(crate) fn add(&mut self, mut bytes: Bytes<'a>, layouts: &mut Layouts<'_>) -> Option<()> {
         let bytes = &mut bytes;
         let (_start, _duration, _to_the_one_before) = (bytes.long()?, bytes.long()?, bytes.long()?);
@@ -32,7 +32,7 @@ impl<'a> Constants<'a> {
                 let key = bytes.long()?;
                 let value = bytes.rest();
                 layout.skip(bytes)?;
-                // A value may be repeated; the JDK's own reader takes the first one, too.
+                // A value may be repeated. Like the JDK's own reader, this takes the first one.
                 pool.entry(key).or_insert(value);
             }
         }

@@ -1,4 +1,4 @@
-//! Why bytes are not a recording, and what of a recording could not be read.
+//! Why bytes are not a recording, and which parts of a recording could not be read.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,20 +7,20 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordingError {
-    /// The bytes do not begin as a recording does.
+    /// The bytes do not begin like a recording.
     #[error("not a JFR recording")]
     NotARecording,
-    /// The format of another time.
+    /// An unknown version of the format.
     #[error("JFR format {major}.{minor} is not known; known are 1 and 2")]
     UnknownVersion {
-        /// The number before the point.
+        /// The major number.
         major: u16,
-        /// The number after it.
+        /// The minor number.
         minor: u16,
     },
 }
 
-/// What a recording lacks. Everything else in it was read.
+/// What is missing in a recording. Everything else was read.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum RecordingProblem {
@@ -28,14 +28,14 @@ pub enum RecordingProblem {
     Unfinished {
         /// The chunk, counted from 0.
         chunk: usize,
-        /// Bytes after the last flush, whose names are not in the file.
+        /// Bytes after the last flush. The file lacks their names.
         bytes_left_out: u64,
     },
     /// The file ends before the chunk does.
     CutOff {
         /// The chunk, counted from 0.
         chunk: usize,
-        /// What its header announces and the file lacks. `None` where the header itself is cut off or makes no sense.
+        /// Bytes that the header announces but the file lacks. `None` if the header itself is cut off or invalid.
         missing_bytes: Option<u64>,
     },
     /// No description of its events was found, so none of them could be read.
@@ -43,33 +43,33 @@ pub enum RecordingProblem {
         /// The chunk, counted from 0.
         chunk: usize,
     },
-    /// The rest of a chunk makes no sense.
+    /// The rest of a chunk is invalid.
     Damaged {
         /// The chunk, counted from 0.
         chunk: usize,
-        /// From where on, as a position in the file.
+        /// The start of this rest, as a position in the file.
         at_byte: u64,
     },
-    /// What follows the last chunk is none.
+    /// The bytes after the last chunk are not a chunk.
     Trailing {
-        /// How much it is.
+        /// The number of bytes.
         bytes: u64,
     },
-    /// Pools of names that could not be read: events that need them lack stacks, methods or threads.
+    /// Unreadable pools of names: events that need them lack stacks, methods or threads.
     UnreadablePools {
         /// The chunk, counted from 0.
         chunk: usize,
-        /// How many parts of the pools are concerned.
+        /// The number of affected parts of pools.
         count: u64,
     },
-    /// Events of no described type.
+    /// Events of a type without a description.
     UndescribedEvents {
         /// The chunk, counted from 0.
         chunk: usize,
-        /// How many.
+        /// The number of events.
         count: u64,
     },
-    /// This JDK writes an event without a field that is needed, so all events of the type were left out.
+    /// This JDK writes an event without a required field, so all events of this type were left out.
     MissingField {
         /// The event type.
         event: Arc<str>,
@@ -80,12 +80,12 @@ pub enum RecordingProblem {
     UnreadableEvents {
         /// The event type.
         event: Arc<str>,
-        /// How many.
+        /// The number of events.
         count: u64,
     },
-    /// Stacks that events refer to and the file does not hold, or not whole.
+    /// Stacks that events refer to, but that the file lacks or has only in part.
     UnresolvedStacks {
-        /// How many events lack theirs.
+        /// The number of events without their stack.
         count: u64,
     },
 }

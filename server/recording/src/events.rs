@@ -1,4 +1,4 @@
-//! The events that are read, each with its fields and what becomes of it.
+//! The events that are read, with their fields and the code that handles each.
 
 use core::net::IpAddr;
 
@@ -11,7 +11,7 @@ use crate::recording::{
 };
 use crate::resolve::{Resolver, StackOf};
 
-/// An event type: its name, its fields, how many of them every recording must have, and what an event is made into.
+/// An event type: its name, its fields, how many of these are required, and the function that handles an event.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) fields: &'static [&'static str],
@@ -104,7 +104,7 @@ pub(crate) const KINDS: [Kind; 19] = [
             "compiler",
             "compileLevel",
             "isOsr",
-            // The JDK spells it so.
+            // The JDK spells it this way.
             "succeded",
             "codeSize",
         ],
@@ -211,7 +211,7 @@ pub(crate) const KINDS: [Kind; 19] = [
     },
 ];
 
-/// Makes events into what a recording holds.
+/// Adds events to the recording.
 pub(crate) struct Taker<'k, 'r, 't, 'a> {
     pub(crate) resolver: Resolver<'r, 't, 'a>,
     pub(crate) clock: Clock,
@@ -219,7 +219,7 @@ pub(crate) struct Taker<'k, 'r, 't, 'a> {
     pub(crate) unresolved_stacks: u64,
 }
 
-/// A number that cannot be below 0.
+/// A number that cannot be negative.
 fn amount(value: &Value<'_>) -> Option<u64> {
     match value {
         Value::Number(number, _) => u64::try_from(*number).ok(),
@@ -380,7 +380,7 @@ impl<'a> Taker<'_, '_, '_, 'a> {
         let Value::Number(bytes, _) = *bytes else {
             return None;
         };
-        // Below 0 where the stream had ended.
+        // Negative at the end of a stream.
         let bytes = Some(u64::try_from(bytes).unwrap_or_default());
         let transfer = self.transfer(kind, start, duration, thread, stack)?;
         Some(Transfer { bytes, ..transfer })

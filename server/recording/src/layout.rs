@@ -1,4 +1,4 @@
-//! How the values of a type lie in bytes: a flat list of steps, so that hostile types can nest neither deep nor wide.
+//! The byte layout of a type's values: a flat list of steps, so hostile types cannot nest deeply or widely.
 
 use std::rc::Rc;
 
@@ -6,14 +6,14 @@ use crate::bytes::{Bytes, Text};
 use crate::maps::Map;
 use crate::metadata::{Field, Type, Types, Unit};
 
-/// Types of a JDK nest three deep.
+/// Types of a JDK nest three levels deep.
 const DEEPEST_NEST: usize = 8;
-/// A JDK's types have about 3,000 steps together.
+/// All types of a JDK have about 3,000 steps.
 const MOST_STEPS: usize = 100_000;
-/// The most fields that are requested at once.
+/// The maximum number of fields requested at once.
 pub(crate) const MOST_FIELDS: usize = 10;
 
-/// What is at one place of a value.
+/// One step in the layout of a value.
 #[derive(Clone, Debug)]
 enum Step {
     Byte,
@@ -23,17 +23,17 @@ enum Step {
     Long,
     Float,
     Double,
-    /// A string, with the number of its type for its pool.
+    /// A string, with the type number of its pool.
     Text(i64),
     Reference(i64),
-    /// As many elements as their count says; an element has at least one step.
+    /// An array with a count. Each element has at least one step.
     Array(i64, Rc<[Step]>),
 }
 
-/// A value that was requested.
+/// A requested value.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Value<'a> {
-    /// There is no such field, or it is of a kind that nobody asks for.
+    /// There is no such field, or it has a kind that no reader needs.
     #[default]
     Missing,
     Number(i64, Unit),
@@ -43,14 +43,14 @@ pub(crate) enum Value<'a> {
     List(List<'a>),
 }
 
-/// A value of a pool.
+/// A value in a pool.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) struct Constant {
     pub(crate) type_id: i64,
     pub(crate) key: i64,
 }
 
-/// The elements of an array, which are there as a whole.
+/// The complete elements of an array.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct List<'a> {
     pub(crate) type_id: i64,
@@ -58,14 +58,14 @@ pub(crate) struct List<'a> {
     pub(crate) elements: Bytes<'a>,
 }
 
-/// The fields that were requested, in that order.
+/// The requested fields, in this order.
 pub(crate) type Values<'a> = [Value<'a>; MOST_FIELDS];
 
-/// How a type is read for some of its fields.
+/// How to read some fields of a type.
 #[derive(Debug)]
 pub(crate) struct Layout {
     steps: Vec<(Step, Unit, Option<usize>)>,
-    /// Which of the fields that were requested it has.
+    /// Which of the requested fields it has.
     has: [bool; MOST_FIELDS],
 }
 
@@ -74,7 +74,7 @@ impl Layout {
         self.has.get(field).copied().unwrap_or_default()
     }
 
-    /// Reads a value; `None` where the bytes end before it does.
+    /// Reads a value; `None` if the bytes end too early.
     pub(crate) fn read<'a>(&self, bytes: &mut Bytes<'a>) -> Option<Values<'a>> {
         let mut values = Values::default();
         for (step, unit, place) in &self.steps {
@@ -145,7 +145,7 @@ fn skip_elements(bytes: &mut Bytes<'_>, length: usize, element: &[Step]) -> Opti
     Some(())
 }
 
-/// Works out layouts, each once, and all of them together with a limit.
+/// Computes layouts, each once, with a limit on all of them together.
 #[derive(Debug)]
 pub(crate) struct Layouts<'t> {
     types: &'t Types,
@@ -155,8 +155,7 @@ pub(crate) struct Layouts<'t> {
 }
 
 impl<'t> Layouts<'t> {
-    /// `asked` has the fields that are requested by the name of their type; for a type that it does not know, that is the
-    /// first one.
+    /// `asked` gives the requested fields by type name; for an unknown type, the first field.
     pub(crate) fn new(types: &'t Types, asked: fn(&str) -> &'static [&'static str]) -> Self {
         Self {
             types,
@@ -166,7 +165,7 @@ impl<'t> Layouts<'t> {
         }
     }
 
-    /// The layout of a type, unless it makes no sense.
+    /// The layout of a type, unless it is invalid.
     pub(crate) fn of(&mut self, type_id: i64) -> Option<Rc<Layout>> {
         if let Some(known) = self.known.get(&type_id) {
             return known.clone();
@@ -228,7 +227,7 @@ impl<'t> Layouts<'t> {
         let mut element = Vec::new();
         self.single(field, depth, &mut element)?;
         if element.is_empty() {
-            // Any number of such elements would take no byte.
+            // Any number of such elements would take no bytes.
             return None;
         }
         steps.push(Step::Array(field.type_id, element.into()));

@@ -1,4 +1,4 @@
-//! Tables by a hash with a secret of the process: quick for short keys, and no file can choose keys that collide.
+//! Hash tables with a secret of the process: fast for short keys, and no file can choose colliding keys.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,14 +1,14 @@
-//! The description of a chunk's types: what is stored of them, and in which order.
+//! The description of a chunk's types: which fields are stored, and in which order.
 
 use std::rc::Rc;
 
 use crate::bytes::{Bytes, Text};
 use crate::maps::Map;
 
-/// The letters of the lowest number.
+/// The length of the most negative number in characters.
 const LONGEST_NUMBER: usize = 20;
 
-/// A type by its fields.
+/// A type with its fields.
 #[derive(Debug)]
 pub(crate) struct Type {
     pub(crate) name: Rc<str>,
@@ -19,16 +19,16 @@ pub(crate) struct Type {
 pub(crate) struct Field {
     pub(crate) name: Rc<str>,
     pub(crate) type_id: i64,
-    /// Whether a key of the type's pool is stored in place of a value.
+    /// Whether the value is stored as a key of the type's pool.
     pub(crate) is_reference: bool,
     pub(crate) is_array: bool,
     pub(crate) unit: Unit,
 }
 
-/// What the numbers of a field count.
+/// The unit of a field's numbers.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) enum Unit {
-    /// Neither an instant nor a span of time.
+    /// Neither a time nor a duration.
     #[default]
     Other,
     TicksSinceStart,
@@ -57,16 +57,16 @@ impl Unit {
     }
 }
 
-/// The types of a chunk, by their numbers.
+/// The types of a chunk, by number.
 #[derive(Debug, Default)]
 pub(crate) struct Types {
     by_id: Map<i64, Type>,
 }
 
-/// What an element of the description is, and what is read of it.
+/// An element of the description, with the data read from it.
 enum Element {
     Class(i64),
-    /// A field of the class, the last so far.
+    /// A field of the class, the last one so far.
     Field(i64),
     Other,
 }
@@ -80,7 +80,7 @@ impl Types {
         self.by_id.iter().map(|(&id, described)| (id, described))
     }
 
-    /// Reads the event that describes types, from behind its type number on.
+    /// Reads the event that describes types, starting after its type number.
     pub(crate) fn read(mut bytes: Bytes<'_>) -> Option<Self> {
         let bytes = &mut bytes;
         let (_start, _duration, _id) = (bytes.long()?, bytes.long()?, bytes.long()?);
@@ -94,7 +94,7 @@ impl Types {
         }
         let mut types = Self::default();
         let mut units = Vec::new();
-        // Elements that are open, and how many children each still has: a nest of any depth takes no stack.
+        // The open elements, with the number of children still to come for each. So deep nesting uses no stack.
         let mut open: Vec<(Element, usize)> = Vec::new();
         loop {
             let parent = open.last().map(|(element, _)| element);
@@ -176,7 +176,7 @@ impl Types {
         })
     }
 
-    /// Annotations name their type by its number, which may be described after them.
+    /// Annotations refer to their type by a number, and that type may be described after them.
     fn give_units(&mut self, annotations: Vec<FieldAnnotation>) {
         for found in annotations {
             let annotation = self.by_id.get(&found.annotation);
@@ -190,7 +190,7 @@ impl Types {
     }
 }
 
-/// The same long text may be asked for its number again and again.
+/// A hostile file may refer to the same long text again and again.
 fn number(text: &str) -> Option<i64> {
     if text.len() > LONGEST_NUMBER {
         return None;

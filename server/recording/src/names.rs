@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-/// A class's name with slashes, without what differs from run to run, and whether it is a hidden class.
+/// The name of a class with slashes, without the parts that differ from run to run, and whether the class is hidden.
 ///
-/// A hidden class has an address at its end: `p.A$$Lambda$7+0x00007f0c/1638361845` in JDK 17, `p.A$$Lambda/0x00007f0c`
-/// in newer ones. JDK 17 also numbers the classes of lambdas in the order in which they are made.
+/// A hidden class has an address at its end: `p.A$$Lambda$7+0x00007f0c/1638361845` in JDK 17, `p.A$$Lambda/0x00007f0c` in newer
+/// ones. JDK 17 also numbers lambda classes in the order of their creation.
 pub(crate) fn stable(name: &str) -> (Cow<'_, str>, bool) {
     let Some(kept) = without_address(name) else {
         return (Cow::Borrowed(name), false);

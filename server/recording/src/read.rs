@@ -15,12 +15,12 @@ use crate::resolve::{FIELDS, Resolver};
 use crate::tables::Tables;
 
 impl Recording {
-    /// Reads the bytes of a file of JDK Flight Recorder, or of a chunk in its repository. Whatever the bytes are, memory stays in
-    /// proportion to their number: about 10 times for a recording, at most about 20 times.
+    /// Reads the bytes of a JDK Flight Recorder file, or of a chunk in its repository. The bytes may be anything: memory stays
+    /// proportional to their number, about 10 times for a recording and at most about 20 times.
     ///
     /// # Errors
-    /// If they do not begin as a recording does, or in a format that is not known. What is missing or damaged further on
-    /// is reported in [`Recording::problems`].
+    /// If they do not begin like a recording, or have an unknown format. [`Recording::problems`] reports what is missing or
+    /// damaged after that.
     pub fn read(bytes: &[u8]) -> Result<Self, RecordingError> {
         let mut recording = Self::default();
         let mut tables = Tables::default();
@@ -73,12 +73,12 @@ impl Recording {
     }
 }
 
-/// What was lost in all chunks together.
+/// What was lost in all chunks.
 #[derive(Default)]
 struct Lost {
-    /// By the place in `KINDS`.
+    /// By index in `KINDS`.
     unreadable: [u64; KINDS.len()],
-    /// A needed field that the type lacks, by the place in `KINDS`.
+    /// The required field that the type lacks, by index in `KINDS`.
     missing: [Option<&'static str>; KINDS.len()],
     unresolved_stacks: u64,
 }
@@ -109,7 +109,7 @@ impl Lost {
     }
 }
 
-/// The fields that are requested, by the name of their type.
+/// The requested fields of a type, by its name.
 fn asked(type_name: &str) -> &'static [&'static str] {
     let event = KINDS.iter().find(|kind| kind.name == type_name);
     let constant = FIELDS.iter().find(|(name, _)| *name == type_name);
@@ -179,7 +179,7 @@ fn read_chunk(chunk: &Chunk<'_>, recording: &mut Recording, tables: &mut Tables,
     }
 }
 
-/// An event that a cut goes through is reported with the cut.
+/// If a cut goes through an event, it is reported together with the cut.
 fn tell_of_damage(chunk: &Chunk<'_>, is_cut: bool, problems: &mut Vec<RecordingProblem>) {
     if let Some(at) = chunk.damaged_at().filter(|_| !is_cut) {
         problems.push(RecordingProblem::Damaged {
@@ -189,7 +189,7 @@ fn tell_of_damage(chunk: &Chunk<'_>, is_cut: bool, problems: &mut Vec<RecordingP
     }
 }
 
-/// The types as the last description that can be read has them: each describes what the ones before it did.
+/// The types of the last readable description. Each description repeats the earlier ones.
 fn types(chunk: &Chunk<'_>) -> Option<Types> {
     let mut descriptions = Vec::new();
     for piece in chunk.pieces() {
@@ -200,8 +200,8 @@ fn types(chunk: &Chunk<'_>) -> Option<Types> {
     descriptions.into_iter().rev().find_map(Types::read)
 }
 
-/// The types of events that are read, by their numbers in this chunk. A type that lacks a field is none of them; one that makes no
-/// sense has no layout.
+/// The event types to read, by their numbers in this chunk. A type that lacks a field is not included; an invalid type has no
+/// layout.
 fn kinds(
     types: &Types,
     taker: &mut Taker<'_, '_, '_, '_>,

@@ -1,4 +1,4 @@
-//! What a recording holds, in plain structs.
+//! The contents of a recording, as plain structs.
 
 use std::ops::Index;
 use std::sync::Arc;
@@ -40,32 +40,31 @@ index!(
     Thread
 );
 
-/// Everything that is read of a recording. Instants are in nanoseconds since the epoch (1970, UTC). Lists of events are
-/// in the order of time.
+/// The contents of a recording. Times are in nanoseconds since the epoch (1970, UTC). Lists of events are in time order.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Recording {
-    /// When its first chunk began.
+    /// The start of its first chunk.
     pub start_nanos: i64,
-    /// When its last chunk ended, or was flushed for the last time.
+    /// The end or the last flush of its last chunk.
     pub end_nanos: i64,
-    /// The JVM, if it says.
+    /// The JVM, if recorded.
     pub jvm: Option<Jvm>,
-    /// Every method that a stack or a compilation names, once.
+    /// Every method in stacks and compilations, once.
     pub methods: Vec<Method>,
     /// Every stack, once.
     pub stacks: Vec<Stack>,
-    /// Every thread that an event names. A thread that was renamed may be in it twice.
+    /// Every thread in events. A renamed thread may occur twice.
     pub threads: Vec<Thread>,
-    /// What the samplers saw.
+    /// Samples of all samplers.
     pub samples: Vec<Sample>,
-    /// Samples of CPU time that the JVM says it dropped.
+    /// Samples of CPU time that the JVM reports as dropped.
     pub lost_samples: u64,
-    /// Bytes of events that the JVM says it dropped.
+    /// Bytes of events that the JVM reports as dropped.
     pub lost_bytes: u64,
     /// Garbage collections.
     pub collections: Vec<Collection>,
-    /// The pauses of all threads for the garbage collector.
+    /// Pauses of all threads for the garbage collector.
     pub gc_pauses: Vec<GcPause>,
     /// Methods that the JIT compiled.
     pub compilations: Vec<Compilation>,
@@ -75,11 +74,11 @@ pub struct Recording {
     pub sockets: Vec<Transfer>,
     /// Reads, writes and flushes of files.
     pub files: Vec<Transfer>,
-    /// Times at which threads waited.
+    /// Waits of threads.
     pub waits: Vec<Wait>,
     /// The load of the processors.
     pub cpu_loads: Vec<CpuLoad>,
-    /// The load by threads.
+    /// The load by thread.
     pub thread_cpu_loads: Vec<ThreadCpuLoad>,
     /// What is missing.
     pub problems: Vec<RecordingProblem>,
@@ -89,37 +88,37 @@ pub struct Recording {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Jvm {
-    /// As `OpenJDK 64-Bit Server VM`.
+    /// Such as `OpenJDK 64-Bit Server VM`.
     pub name: Option<Arc<str>>,
-    /// A long text that has the version in it.
+    /// A long text that contains the version.
     pub version: Option<Arc<str>>,
-    /// Its options on the command line. They may hold secrets of the program.
+    /// Its options on the command line. They may contain secrets of the program.
     pub arguments: Option<Arc<str>>,
     /// Its options from elsewhere, such as files.
     pub flags: Option<Arc<str>>,
-    /// The process.
+    /// The process ID.
     pub process_id: Option<i64>,
-    /// When it was started.
+    /// Its start time.
     pub start_nanos: Option<i64>,
 }
 
 /// A method.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Method {
-    /// Its class, with slashes. A hidden class has no address in its name, so that it has the same name in every run.
+    /// Its class, with slashes. The name of a hidden class has no address, so it is the same in every run.
     pub class: Arc<str>,
     /// Its name.
     pub name: Arc<str>,
-    /// Its types, as `(I)V`.
+    /// Its descriptor, such as `(I)V`.
     pub descriptor: Arc<str>,
-    /// Whether its class is hidden, as those of lambdas are.
+    /// Whether its class is hidden, as lambda classes are.
     pub is_of_hidden_class: bool,
 }
 
 /// A stack.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Stack {
-    /// The frames, the one that ran first.
+    /// The frames, the top one first.
     pub frames: Box<[Frame]>,
     /// Whether callers are missing at its end.
     pub is_truncated: bool,
@@ -130,16 +129,16 @@ pub struct Stack {
 pub struct Frame {
     /// The method.
     pub method: MethodIndex,
-    /// The line, if the JVM knows.
+    /// The line, if known.
     pub line: Option<u32>,
-    /// The instruction, by its position in the method's code. `None` in a native method, and at the entry of compiled code,
-    /// whose line is the method's first.
+    /// The instruction, as an offset in the method's code. `None` in a native method, and at the entry of compiled code, whose
+    /// line is the method's first.
     pub bytecode_index: Option<u32>,
     /// How the method ran.
     pub kind: FrameKind,
 }
 
-/// How a method of a frame ran.
+/// How the method of a frame ran.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub enum FrameKind {
@@ -147,11 +146,11 @@ pub enum FrameKind {
     Interpreted,
     /// As compiled code.
     Jit,
-    /// As compiled code in that of its caller.
+    /// As compiled code inlined into its caller.
     Inlined,
-    /// As code of another language.
+    /// As native code.
     Native,
-    /// As something that this reader has no word for.
+    /// In a way that this reader does not know.
     Other,
 }
 
@@ -160,9 +159,9 @@ pub enum FrameKind {
 pub struct Thread {
     /// Its number in the system, as in `/proc/PID/task`. `None` for virtual threads.
     pub os_thread_id: Option<u64>,
-    /// Its number in Java. `None` for threads that Java does not know.
+    /// Its ID in Java. `None` for threads that Java does not know.
     pub java_thread_id: Option<u64>,
-    /// Its name in the system, as the JVM knows it.
+    /// Its name in the system, as known to the JVM.
     pub os_name: Option<Arc<str>>,
     /// Its name in Java.
     pub java_name: Option<Arc<str>>,
@@ -170,78 +169,78 @@ pub struct Thread {
     pub is_virtual: bool,
 }
 
-/// A look at a thread.
+/// A sample of a thread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// When.
+    /// The time.
     pub start_nanos: i64,
-    /// Which thread. `None` where the recording does not hold it.
+    /// The thread. `None` if the recording lacks it.
     pub thread: Option<ThreadIndex>,
-    /// Where it was. `None` where the JVM could not walk the stack, or the recording does not hold it.
+    /// The stack. `None` if the JVM could not walk it, or the recording lacks it.
     pub stack: Option<StackIndex>,
-    /// Which sampler.
+    /// The sampler.
     pub kind: SampleKind,
-    /// For how much CPU time it stands, if the sampler says.
+    /// The CPU time that it stands for, if the sampler records it.
     pub sampling_period_nanos: Option<u64>,
-    /// Whether the stack was walked at a later place than that of the sample.
+    /// Whether the stack was walked later than the sample was taken.
     pub is_biased: bool,
 }
 
-/// Who took a sample.
+/// A sampler.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum SampleKind {
-    /// The sampler by CPU time of JDK 25 (`jdk.CPUTimeSample`).
+    /// JDK 25's sampler by CPU time (`jdk.CPUTimeSample`).
     CpuTime,
     /// The sampler of threads that run Java code (`jdk.ExecutionSample`).
     Execution,
-    /// The sampler of threads in native code, which may as well be waiting there (`jdk.NativeMethodSample`).
+    /// The sampler of threads in native code, which may be waiting there (`jdk.NativeMethodSample`).
     Native,
 }
 
 /// A garbage collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collection {
-    /// When it began.
+    /// Its start.
     pub start_nanos: i64,
-    /// How long it took, concurrent work included.
+    /// Its duration, concurrent work included.
     pub duration_nanos: u64,
-    /// The collector, as `G1New`.
+    /// The collector, such as `G1New`.
     pub name: Option<Arc<str>>,
-    /// Why.
+    /// The cause.
     pub cause: Option<Arc<str>>,
-    /// How long threads stood still for it.
+    /// The time that threads were stopped for it.
     pub pauses_nanos: Option<u64>,
 }
 
-/// A time at which all threads stood still for the garbage collector.
+/// A pause of all threads for the garbage collector.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GcPause {
-    /// When it began.
+    /// Its start.
     pub start_nanos: i64,
-    /// How long it took.
+    /// Its duration.
     pub duration_nanos: u64,
-    /// Which kind of pause.
+    /// The kind of pause.
     pub name: Option<Arc<str>>,
 }
 
 /// A compilation by the JIT.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compilation {
-    /// When it began.
+    /// Its start.
     pub start_nanos: i64,
-    /// How long it took by the clock on the wall.
+    /// Its wall time.
     pub duration_nanos: u64,
     /// The thread of the compiler.
     pub thread: Option<ThreadIndex>,
     /// The method.
     pub method: Option<MethodIndex>,
-    /// As `c1` or `c2`.
+    /// Such as `c1` or `c2`.
     pub compiler: Option<Arc<str>>,
     /// From 1 to 4.
     pub level: Option<u8>,
-    /// Whether it was made to replace a method that runs.
+    /// Whether it replaces a running method (on-stack replacement).
     pub is_osr: bool,
-    /// Whether there was code at its end. `None` where the recording does not say.
+    /// Whether it produced code. `None` if not recorded.
     pub has_succeeded: Option<bool>,
     /// The size of the code.
     pub code_bytes: Option<u64>,
@@ -250,62 +249,63 @@ pub struct Compilation {
 /// A sampled allocation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Allocation {
-    /// When.
+    /// The time.
     pub start_nanos: i64,
-    /// Who.
+    /// The thread.
     pub thread: Option<ThreadIndex>,
-    /// Where.
+    /// The stack.
     pub stack: Option<StackIndex>,
-    /// What, as the name of a class with slashes, or `[I` and the like.
+    /// The class, with slashes, or an array descriptor such as `[I`.
     pub class: Option<Arc<str>>,
-    /// For how many bytes it stands.
+    /// The bytes that it stands for.
     pub weight_bytes: u64,
 }
 
-/// Bytes that went through a file or a socket.
+/// An access to a file or a socket.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transfer {
-    /// When it began.
+    /// Its start.
     pub start_nanos: i64,
-    /// How long the thread was held up by it.
+    /// How long it blocked the thread.
     pub duration_nanos: u64,
-    /// Who.
+    /// The thread.
     pub thread: Option<ThreadIndex>,
-    /// Where.
+    /// The stack.
     pub stack: Option<StackIndex>,
-    /// Which way.
+    /// Its direction.
     pub kind: TransferKind,
-    /// How much. `None` for a flush, which does not say; 0 at the end of a stream.
+    /// The number of bytes. `None` for a flush, which has none; 0 at the end of a stream.
     pub bytes: Option<u64>,
-    /// Whether a socket's other end is this machine, so that no network is used. `None` where its address does not say, and for files.
+    /// Whether the other end of a socket is this machine, so it uses no network. `None` if the address does not show it, and for
+    /// files.
     pub is_loopback: Option<bool>,
 }
 
-/// What was done to a file or socket.
+/// What happened to a file or socket.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum TransferKind {
     /// It was read.
     Read,
     /// It was written to.
     Write,
-    /// What had been written was sent to the device.
+    /// Written data was sent to the device.
     Force,
 }
 
-/// A time at which a thread waited.
+/// A wait of a thread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
-    /// When it began.
+    /// Its start.
     pub start_nanos: i64,
-    /// How long it took.
+    /// Its duration.
     pub duration_nanos: u64,
-    /// Who.
+    /// The thread.
     pub thread: Option<ThreadIndex>,
-    /// Where.
+    /// The stack.
     pub stack: Option<StackIndex>,
-    /// What for.
+    /// What it waited for.
     pub kind: WaitKind,
-    /// The class of what it waited for, with slashes.
+    /// The class of the object that it waited for, with slashes.
     pub class: Option<Arc<str>>,
 }
 
@@ -314,18 +314,18 @@ pub struct Wait {
 pub enum WaitKind {
     /// To enter a monitor that another thread held.
     MonitorEnter,
-    /// For `LockSupport.unpark`, or the end of a time.
+    /// For `LockSupport.unpark` or a timeout.
     Park,
 }
 
 /// The load of the processors, as shares of all of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CpuLoad {
-    /// When it was read.
+    /// The time of the reading.
     pub start_nanos: i64,
-    /// This JVM's own code.
+    /// User code of this JVM.
     pub jvm_user: f64,
-    /// The system, for this JVM.
+    /// Kernel code for this JVM.
     pub jvm_system: f64,
     /// Everything on the machine.
     pub machine_total: f64,
@@ -334,12 +334,12 @@ pub struct CpuLoad {
 /// The load by one thread, as shares of all processors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThreadCpuLoad {
-    /// When it was read.
+    /// The time of the reading.
     pub start_nanos: i64,
-    /// Which thread.
+    /// The thread.
     pub thread: Option<ThreadIndex>,
-    /// In its own code.
+    /// In user code.
     pub user: f64,
-    /// In the system.
+    /// In kernel code.
     pub system: f64,
 }

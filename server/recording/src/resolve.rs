@@ -1,4 +1,4 @@
-//! What the pools of a chunk hold, read when an event refers to it, and once.
+//! Resolves the values in a chunk's pools, each once, when an event refers to it.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::recording::{
 };
 use crate::tables::Tables;
 
-/// The fields that are requested of the types in pools; of others it is the first one.
+/// The requested fields of the types in pools. For other types, it is the first field.
 pub(crate) const FIELDS: [(&str, &[&str]); 5] = [
     ("java.lang.Class", &["name"]),
     ("jdk.types.Method", &["type", "name", "descriptor"]),
@@ -33,16 +33,16 @@ pub(crate) const FIELDS: [(&str, &[&str]); 5] = [
     ),
 ];
 
-/// A text may be the only field of a value that is the only field of another.
+/// A text may be the only field of a value, which may be the only field of another value.
 const DEEPEST_TEXT: usize = 4;
-/// The key of nothing.
+/// The null key.
 const NOTHING: i64 = 0;
 
-/// A stack that an event refers to.
+/// The stack that an event refers to.
 pub(crate) enum StackOf {
-    /// The event has none.
+    /// The event has no stack.
     Nothing,
-    /// The recording does not hold it.
+    /// The recording lacks the stack.
     Unresolved,
     Known(StackIndex),
 }
@@ -87,12 +87,12 @@ impl<'r, 't, 'a> Resolver<'r, 't, 'a> {
         self.layouts.of(constant.type_id)?.read(&mut bytes)
     }
 
-    /// A text, or the text that a value of a pool consists of.
+    /// A text, or the text that a pool value consists of.
     pub(crate) fn text(&mut self, value: &Value<'a>) -> Option<Arc<str>> {
         self.text_of(value, DEEPEST_TEXT)
     }
 
-    /// Each text is examined once, however many ways lead to it.
+    /// Examines each text once, however many references lead to it.
     fn text_at(&mut self, constant: Constant, depth: usize) -> Option<Arc<str>> {
         if let Some(known) = self.texts.get(&constant) {
             return known.clone();
@@ -176,7 +176,7 @@ impl<'r, 't, 'a> Resolver<'r, 't, 'a> {
         stack.map_or(StackOf::Unresolved, StackOf::Known)
     }
 
-    /// A stack, if all of it is known: without one of its frames it would be the stack of something else.
+    /// A stack, if it is complete. Without one of its frames, it would be another stack.
     fn frames(&mut self, truncated: &Value<'a>, frames: &Value<'a>) -> Option<Stack> {
         let Value::List(List {
             type_id,

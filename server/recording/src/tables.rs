@@ -1,4 +1,4 @@
-//! What all chunks share: each text, method, stack and thread once.
+//! Tables that all chunks share: each text, method, stack and thread once.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -7,15 +7,15 @@ use crate::maps::{Map, Set};
 use crate::names;
 use crate::recording::{Method, MethodIndex, Stack, StackIndex, Thread, ThreadIndex};
 
-/// A text that is known, by its address: however long it is and however often it is named, it is examined once.
+/// A known text, by its address. However long and frequent it is, it is examined once.
 type Known = usize;
 
-/// A thread by its numbers, its names, and whether it is virtual.
+/// A thread: its numbers, its names, and whether it is virtual.
 type ThreadKey = ([Option<u64>; 2], [Option<Known>; 2], bool);
 
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    /// They stay to the end, so that no two have the same address.
+    /// They stay in memory until the end, so no two have the same address.
     texts: Set<Arc<str>>,
     classes: Map<Known, (Arc<str>, bool)>,
     methods: Table<Method, ([Known; 3], bool)>,
@@ -23,7 +23,7 @@ pub(crate) struct Tables {
     threads: Table<Thread, ThreadKey>,
 }
 
-/// What recordings hold of these tables.
+/// The lists of a recording that are made from these tables.
 pub(crate) struct Lists {
     pub(crate) methods: Vec<Method>,
     pub(crate) stacks: Vec<Stack>,
@@ -51,7 +51,7 @@ impl Tables {
         class
     }
 
-    /// The texts of a method are those of [`Tables::text`].
+    /// The texts of a method must come from [`Tables::text`].
     pub(crate) fn method(&mut self, method: Method) -> MethodIndex {
         let texts = [&method.class, &method.name, &method.descriptor];
         let key = (texts.map(known), method.is_of_hidden_class);
@@ -63,7 +63,7 @@ impl Tables {
         StackIndex(*self.stacks.entry(stack).or_insert(next))
     }
 
-    /// The texts of a thread are those of [`Tables::text`].
+    /// The texts of a thread must come from [`Tables::text`].
     pub(crate) fn thread(&mut self, thread: Thread) -> ThreadIndex {
         let names = [&thread.os_name, &thread.java_name];
         let key = (
@@ -89,7 +89,7 @@ fn known(text: &Arc<str>) -> Known {
     text.as_ptr().addr()
 }
 
-/// Things, each once, in the order in which they came.
+/// Unique values in the order of their first use.
 #[derive(Debug)]
 struct Table<T, K> {
     items: Vec<T>,

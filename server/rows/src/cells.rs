@@ -1,19 +1,19 @@
-//! A row from its cells, whatever form the table has.
+//! Builds a row from its cells, for any form of table.
 
 use crate::columns::SCHEMA;
 use crate::error::RowsError;
 use crate::row::{EventCount, Ground, Row, ScannedRow};
 use std::sync::Arc;
 
-/// The cells of one row, by the names of their columns.
+/// The cells of a row, by column name.
 pub(crate) trait Cells {
     /// Whether there is such a column.
     fn has(&self, name: &str) -> bool;
-    /// The text of a cell; `None` where it is null.
+    /// The text of a cell; `None` if it is null.
     fn text(&self, name: &str) -> Result<Option<String>, RowsError>;
-    /// Its number.
+    /// The number in a cell.
     fn number(&self, name: &str) -> Result<Option<f64>, RowsError>;
-    /// Its truth; a null is none.
+    /// The truth value of a cell; an error if it is null.
     fn truth(&self, name: &str) -> Result<bool, RowsError>;
 
     /// A text that is never null in a table of this version.
@@ -21,14 +21,14 @@ pub(crate) trait Cells {
         Ok(self.text(name)?.unwrap_or_default())
     }
 
-    /// The number of a line; `None` where it is no such number.
+    /// A line number; `None` if there is no valid one.
     fn line(&self, name: &str) -> Result<Option<u32>, RowsError>;
 }
 
-/// A hostile table has another ground in each row: not all of them are kept.
+/// The maximum number of cached grounds, because a hostile table may have another one in each row.
 const MOST_GROUNDS: usize = 64;
 
-/// Grounds that were met. Nearly all rows of a table have the same.
+/// The grounds read so far. Nearly all rows of a table have the same.
 #[derive(Debug, Default)]
 pub(crate) struct Grounds(Vec<Arc<Ground>>);
 
@@ -90,7 +90,7 @@ pub(crate) fn row(
     })
 }
 
-/// The same without events, with what a cluster says of its input.
+/// The same without events, with the columns of a cluster about its input.
 pub(crate) fn scanned(cells: &impl Cells, grounds: &mut Grounds) -> Result<ScannedRow, RowsError> {
     let if_there = |name: &str| {
         if cells.has(name) {

@@ -4,13 +4,13 @@ use arrow_schema::{DataType, Field, Fields, Schema};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The name of the schema, in the metadata of a Parquet file under the key `schema`.
+/// The name of the schema, which Parquet metadata has under the key `schema`.
 pub const SCHEMA: &str = "jouled.rows/1";
 
 /// The key of [`SCHEMA`].
 pub(crate) const SCHEMA_KEY: &str = "schema";
 
-/// The members of an event.
+/// The fields of an event.
 pub(crate) fn event_fields() -> Fields {
     Fields::from(vec![
         Field::new("event", DataType::Utf8, false),
@@ -19,7 +19,7 @@ pub(crate) fn event_fields() -> Fields {
     ])
 }
 
-/// The columns of a Parquet file, in their order.
+/// The columns of a Parquet file, in order.
 pub fn schema() -> Schema {
     let text = |name: &str, may_be_null| Field::new(name, DataType::Utf8, may_be_null);
     let number = |name: &str| Field::new(name, DataType::Float64, true);

@@ -3,7 +3,7 @@
 /// Why a table cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum RowsError {
-    /// The file is no Parquet file, is damaged, or cannot be written.
+    /// The file is not a Parquet file, is damaged, or cannot be written.
     #[error("{0}")]
     Parquet(#[from] parquet::errors::ParquetError),
     /// The columns do not fit together.
@@ -12,17 +12,17 @@ pub enum RowsError {
     /// Its pages contradict each other.
     #[error("it is damaged; write it again with `jouled report`")]
     Damaged,
-    /// It is not a table of this kind, or of a later version.
+    /// The table has another schema, or a later version.
     #[error(
         "it is not a table of the schema {schema}: {reason}; write it with `jouled report --format parquet`"
     )]
     OtherSchema {
-        /// The schema that was expected.
+        /// The expected schema.
         schema: &'static str,
-        /// What differs.
+        /// The difference.
         reason: String,
     },
-    /// A line of CSV or NDJSON is none of a table.
+    /// A line of CSV or NDJSON does not belong to such a table.
     #[error("{0}; write it again with `jouled report`")]
     Text(String),
     /// The file cannot be read or written.

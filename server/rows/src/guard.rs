@@ -1,4 +1,4 @@
-//! The Parquet library panics on some damaged pages. Here that becomes an error, without a word of the panic on the screen.
+//! Turns panics of the Parquet library on damaged pages into errors, without printing them.
 
 use crate::error::RowsError;
 use std::cell::Cell;
@@ -11,7 +11,7 @@ thread_local! {
 
 static HOOK: Once = Once::new();
 
-/// Runs a reader of the library. What it was reading with must not be used again after an error.
+/// Runs a reader of the library. After an error, its state must not be used again.
 pub(crate) fn guarded<T>(read: impl FnOnce() -> Result<T, RowsError>) -> Result<T, RowsError> {
     HOOK.call_once(|| {
         let others = take_hook();

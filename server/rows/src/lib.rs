@@ -3,7 +3,7 @@
 //! A row has columns to sort and sum by, and the events whose prices add up to its energies. With the events, another
 //! posterior can price the row without the code ([`Row::events`]). `docs/rows.md` describes every column.
 //!
-//! Rows are written as Parquet, CSV or NDJSON in the order in which they arrive, and are never all in memory.
+//! Rows are written as Parquet, CSV or NDJSON in the order in which they arrive, and are never all in memory at once.
 
 mod cells;
 mod columns;

@@ -17,10 +17,10 @@ use parquet::schema::types::ColumnPath;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Rows that are kept until they are written together.
+/// The number of rows that are written together.
 const BATCH: usize = 8_192;
 
-/// How hard zstd tries.
+/// The compression level of zstd.
 const LEVEL: i32 = 9;
 
 /// Writes rows as Parquet.
@@ -37,7 +37,7 @@ impl<W: Write + Send> ParquetForm<W> {
             .set_created_by(format!("jouled {}", env!("CARGO_PKG_VERSION")))
             .set_key_value_metadata(Some(vec![schema_entry]))
             .set_statistics_enabled(EnabledStatistics::Chunk);
-        // Most counts of a column share the upper bytes.
+        // Most counts of a column share their upper bytes.
         for column in ["typical", "worst"] {
             let path = vec!["events", "list", "item", column];
             let path = ColumnPath::new(path.into_iter().map(str::to_owned).collect());

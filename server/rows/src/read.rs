@@ -1,4 +1,4 @@
-//! Reads rows from Parquet. Columns are found by their names, so that a later version may add others.
+//! Reads rows from Parquet. Columns are found by name, so a later version may add others.
 
 use crate::cells::{self, Cells, Grounds, no_column, other_schema};
 use crate::columns::{SCHEMA, SCHEMA_KEY, schema};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The column that takes most of the time.
 const EVENTS: &str = "events";
 
-/// Goes through the rows of a Parquet file.
+/// Reads the rows of a Parquet file.
 pub struct RowsReader {
     batches: ParquetRecordBatchReader,
     grounds: Grounds,
@@ -35,12 +35,12 @@ impl RowsReader {
     /// Opens a table.
     ///
     /// # Errors
-    /// [`RowsError`] where the file is no Parquet file, or has another schema.
+    /// [`RowsError`] if the file is not a Parquet file, or has another schema.
     pub fn open(file: File) -> Result<Self, RowsError> {
         Self::new(file, true)
     }
 
-    /// Opens a table whose events are passed over: the rows come without them.
+    /// Opens a table for reading rows without their events.
     pub(crate) fn without_events(file: File) -> Result<Self, RowsError> {
         Self::new(file, false)
     }
@@ -51,7 +51,7 @@ impl RowsReader {
         let mut metadata = metadata.into_iter().flatten();
         let named = metadata.find(|entry| entry.key == SCHEMA_KEY);
         let named = named.and_then(|entry| entry.value.clone());
-        // What other tools write again, as Spark does, has the columns without the name.
+        // If another tool, such as Spark, has rewritten a table, it has the columns but not the name.
         if let Some(other) = named.filter(|named| named != SCHEMA) {
             return Err(other_schema(format!("it has {other}")));
         }
@@ -78,7 +78,7 @@ impl RowsReader {
     /// The next rows; `None` at the end.
     ///
     /// # Errors
-    /// [`RowsError`] where the file is damaged or lacks a column.
+    /// [`RowsError`] if the file is damaged or lacks a column.
     pub fn next_rows(&mut self) -> Result<Option<Vec<Row>>, RowsError> {
         self.next_with(|reader, cells| {
             let events = reader.events(cells)?;

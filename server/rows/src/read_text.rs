@@ -1,4 +1,4 @@
-//! Reads rows from CSV and NDJSON, a line at a time and without their events.
+//! Reads rows from CSV and NDJSON, line by line and without their events.
 
 use crate::cells::{self, Cells, Grounds, no_column};
 use crate::error::RowsError;
@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
-/// Rows that are handed out together.
+/// The number of rows returned together.
 const BATCH: usize = 1_024;
 
-/// The longest line of NDJSON, in bytes.
+/// The maximum length of an NDJSON line in bytes.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// Goes through the lines of an NDJSON file.
+/// Reads the lines of an NDJSON file.
 pub(crate) struct NdjsonReader {
     lines: BufReader<File>,
     number: u64,
@@ -52,7 +52,7 @@ impl NdjsonReader {
     }
 }
 
-/// The members of an object. As in Parquet, each is there, or it is another table.
+/// The members of an object. As in Parquet, all must exist, or it is another table.
 struct Members<'m>(&'m Map<String, Value>);
 
 impl Members<'_> {
@@ -95,7 +95,7 @@ impl Cells for Members<'_> {
     }
 }
 
-/// Goes through the records of a CSV file.
+/// Reads the records of a CSV file.
 pub(crate) struct CsvReader {
     records: csv::Reader<File>,
     places: HashMap<String, usize>,
@@ -151,7 +151,7 @@ struct Fields<'r> {
 }
 
 impl Fields<'_> {
-    /// A field; `None` where it is empty, which is how the writer writes a null.
+    /// A field; `None` if it is empty, which is how nulls are written.
     fn field(&self, name: &str) -> Result<Option<&str>, RowsError> {
         let place = self.places.get(name).ok_or_else(|| no_column(name))?;
         Ok(self.record.get(*place).filter(|text| !text.is_empty()))

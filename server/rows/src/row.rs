@@ -1,4 +1,4 @@
-//! A row, and what all rows of an analysis have in common.
+//! A row, and what all rows of an analysis share.
 
 use serde::Serialize;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ pub struct Ground {
     pub model: String,
     /// Its digest.
     pub model_digest: String,
-    /// The digest of the posterior by which the worst paths were chosen: another one where the rows were priced again.
+    /// The digest of the posterior that chose the worst paths. It differs if the rows were priced again.
     pub path_model_digest: String,
     /// The device, or `any`.
     pub device: String,
-    /// The structure of the posterior, which names the events.
+    /// The structure of the posterior, which determines the names of events.
     pub structure: String,
     /// The mapping from bytecode to events, with its version.
     pub mapping: String,
@@ -22,22 +22,22 @@ pub struct Ground {
     pub tool: String,
 }
 
-/// A method of an artifact. Energies are joules a call.
+/// A method of an artifact. Energies are in joules per call.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
-    /// What was analysed, as it was named: a service, a jar.
+    /// The name of the input, such as a service or a jar.
     pub input: String,
-    /// The organisation that the jar of the class is from: a Maven group, or a vendor.
+    /// The organisation of the class's jar: a Maven group, or a vendor.
     pub organisation: Option<String>,
     /// The name of that jar's artifact.
     pub artifact: Option<String>,
     /// Its version.
     pub version: Option<String>,
-    /// The jar that the class is in, `app.jar!/BOOT-INF/lib/x.jar` inside another.
+    /// The jar with the class; inside another one, `app.jar!/BOOT-INF/lib/x.jar`.
     pub jar: Option<String>,
     /// The entry of the class in it.
     pub entry: Option<String>,
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: String,
     /// The method.
     pub method: String,
@@ -49,15 +49,15 @@ pub struct Row {
     pub line: Option<u32>,
     /// Why there is no code to price.
     pub not_analysed: Option<String>,
-    /// What a call that returns costs on average.
+    /// What a returning call costs on average.
     pub typical_j: Option<f64>,
-    /// The lower end of an interval that holds the truth in 90 of 100 cases.
+    /// The lower end of an interval that contains the true value in 90 of 100 cases.
     pub typical_low_j: Option<f64>,
     /// Its upper end.
     pub typical_high_j: Option<f64>,
-    /// Why the typical energy is no more than an order of magnitude.
+    /// Why the typical energy is only an order of magnitude.
     pub open: Option<String>,
-    /// The mean of the worst case, symbols without a value at the nominal one.
+    /// The mean of the worst case, with nominal values for symbols without a value.
     pub worst_j: Option<f64>,
     /// Its quantile of 0.99.
     pub worst_q99_j: Option<f64>,
@@ -65,11 +65,12 @@ pub struct Row {
     pub worst_has_symbols: bool,
     /// Whether the worst case lacks the energy of a callee.
     pub worst_is_incomplete: bool,
-    /// The share of executed events that have a price, between 0 and 1.
+    /// The share of executed events with a price, from 0 to 1.
     pub seen: Option<f64>,
-    /// How many calls of methods without a price there are in a typical call.
+    /// The number of unpriced calls in a typical call.
     pub unpriced_calls: Option<f64>,
-    /// What the typical energy is divided by the sum over its events: 1, unless it was moved to lie between the least and the worst.
+    /// The typical energy divided by the sum over its events: 1, unless it was moved to lie between "at least" and the worst
+    /// case.
     pub typical_factor: Option<f64>,
     /// The events of a typical call, and those on the worst path.
     pub events: Vec<EventCount>,
@@ -78,31 +79,30 @@ pub struct Row {
     pub ground: Arc<Ground>,
 }
 
-/// A row without its events, and what the package for Spark says of its input in columns of its own.
+/// A row without its events, with the columns that the Spark package adds about its input.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScannedRow {
-    /// The row. Its class is empty where the input has no method, and this row only says so.
+    /// The row. Its class is empty if the input has no methods, and this row only says so.
     pub row: Row,
-    /// `ok`, `partial` or `failed`; `None` where the table does not say it.
+    /// `ok`, `partial` or `failed`; `None` if the table does not have it.
     pub outcome: Option<String>,
     /// Why the input is not `ok`.
     pub why: Option<String>,
 }
 
-/// How often something is executed in a call.
+/// How often an event is executed in a call.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EventCount {
-    /// Operation, data type and data size, `array_read|int|4`.
+    /// Operation, data type and data size, such as `array_read|int|4`.
     pub event: Arc<str>,
-    /// How often in a typical call.
+    /// The count in a typical call.
     pub typical: f32,
-    /// How often on the worst path.
+    /// The count on the worst path.
     pub worst: f32,
 }
 
 impl EventCount {
-    /// The counts of an event. They are rounded to 12 significant bits, so that tables stay small: a sum is off by less than 1
-    /// in 4,000.
+    /// The counts of an event, rounded to 12 significant bits to keep tables small. A sum is off by less than 1 in 4,000.
     pub fn rounded(event: Arc<str>, typical: f64, worst: f64) -> Self {
         Self {
             event,

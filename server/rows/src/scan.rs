@@ -1,4 +1,4 @@
-//! Goes through the rows of a table in any form, for those who need no events.
+//! Reads the rows of a table in any form, without events.
 
 use crate::error::RowsError;
 use crate::read::RowsReader;
@@ -8,7 +8,7 @@ use crate::writer::RowsFormat;
 use std::fmt;
 use std::fs::File;
 
-/// Goes through the rows of a table in any form. Their events are passed over.
+/// Reads the rows of a table in any form, without their events.
 pub struct RowsScan(Form);
 
 enum Form {
@@ -21,7 +21,7 @@ impl RowsScan {
     /// Opens a table of this form.
     ///
     /// # Errors
-    /// [`RowsError`] where the file has another form or another schema.
+    /// [`RowsError`] if the file has another form or another schema.
     pub fn open(file: File, format: RowsFormat) -> Result<Self, RowsError> {
         Ok(Self(match format {
             RowsFormat::Parquet => Form::Parquet(RowsReader::without_events(file)?),
@@ -33,7 +33,7 @@ impl RowsScan {
     /// The next rows; `None` at the end.
     ///
     /// # Errors
-    /// [`RowsError`] where the file is damaged or lacks a column.
+    /// [`RowsError`] if the file is damaged or lacks a column.
     pub fn next_rows(&mut self) -> Result<Option<Vec<ScannedRow>>, RowsError> {
         match &mut self.0 {
             Form::Parquet(reader) => reader.next_scanned(),

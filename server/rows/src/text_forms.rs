@@ -1,4 +1,4 @@
-//! Rows as CSV (RFC 4180) and as NDJSON: a JSON object a line.
+//! Rows as CSV (RFC 4180) and as NDJSON, a JSON object per line.
 
 use crate::columns::schema;
 use crate::error::RowsError;
@@ -10,7 +10,7 @@ use std::io::Write;
 pub(crate) struct TextForm<W: Write> {
     out: W,
     is_csv: bool,
-    /// How text of a project is escaped in CSV.
+    /// How to escape a project's text in CSV.
     escape: fn(&str) -> String,
 }
 

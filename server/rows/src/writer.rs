@@ -15,12 +15,12 @@ pub enum RowsFormat {
     Parquet,
     /// Comma-separated values, RFC 4180.
     Csv,
-    /// A JSON object a line.
+    /// A JSON object per line.
     Ndjson,
 }
 
 impl RowsFormat {
-    /// The form of a file by the end of its name; `None` where it has none of these.
+    /// The form of a file, from its extension; `None` if it has none of these.
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         let forms = [Self::Parquet, Self::Csv, Self::Ndjson];
@@ -38,7 +38,7 @@ impl RowsFormat {
     }
 }
 
-/// Writes rows as they come.
+/// Writes rows as they arrive.
 pub struct RowsWriter<W: Write + Send>(Form<W>);
 
 enum Form<W: Write + Send> {
@@ -47,7 +47,7 @@ enum Form<W: Write + Send> {
 }
 
 impl<W: Write + Send> RowsWriter<W> {
-    /// Begins a table. `escape` makes a cell of CSV out of text.
+    /// Begins a table. `escape` turns text into a CSV cell.
     ///
     /// # Errors
     /// [`RowsError`] if `out` cannot be written to.
@@ -74,7 +74,7 @@ impl<W: Write + Send> RowsWriter<W> {
         }
     }
 
-    /// Ends the table. Without this a Parquet file cannot be read.
+    /// Ends the table. Without this, a Parquet file cannot be read.
     ///
     /// # Errors
     /// [`RowsError`] if it cannot be written.

@@ -1,4 +1,4 @@
-//! Tables as they are written and read, whole and damaged.
+//! Tables written and read, intact and damaged.
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
 use rows::{EventCount, Ground, Row, RowsFormat, RowsReader, RowsWriter};

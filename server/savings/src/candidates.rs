@@ -1,16 +1,16 @@
-//! What the rules propose for a text.
+//! The edits that the rules propose for a text.
 
 use advice::{Candidate, Code};
 use attributes::Attributes;
 use source::{LineIndex, SourceFile};
 use std::ops::RangeInclusive;
 
-/// A proposed edit and the lines that it is about.
+/// A proposed edit with the lines of its code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
     /// The edit.
     pub candidate: Candidate,
-    /// The lines of the code that it is about, counted from 1.
+    /// The lines of its code, counted from 1.
     pub lines: RangeInclusive<u32>,
 }
 

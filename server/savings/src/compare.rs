@@ -1,4 +1,4 @@
-//! The methods of two texts, compared.
+//! Compares the methods of two texts.
 
 use crate::saving::{CallEnergy, NotOffered, Saving};
 use crate::texts::CompiledText;
@@ -15,38 +15,38 @@ use std::sync::Arc;
 /// What both texts are priced with.
 #[derive(Debug, Clone, Copy)]
 pub struct Basis<'b> {
-    /// The model, with the mode and the device that are shown.
+    /// The model, with the displayed mode and device.
     pub model: &'b Model,
-    /// The program with the classes of the text before; `None` where calls are not followed.
+    /// The program with the classes of the text before; `None` if calls are not followed.
     pub program: Option<&'b Program>,
-    /// The values that symbols have in the file.
+    /// The values of symbols in the file.
     pub assumptions: &'b Assumptions,
 }
 
-/// Which methods are compared.
+/// Which methods to compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
-    /// Those whose code has one of these lines before the change, from 1.
+    /// Those with code on one of these lines (from 1) before the change.
     Lines(RangeInclusive<u32>),
-    /// Those of all classes that change.
+    /// Those of all changed classes.
     All,
 }
 
 /// The methods of two texts whose energy differs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Compared {
-    /// What the change saves in each method, in the order of their lines.
+    /// What the change saves in each method, ordered by line.
     pub savings: Vec<Saving>,
-    /// True where a method lacks a price on one side alone.
+    /// Whether a method lacks a price on only one side.
     pub has_unpriced: bool,
-    /// True where the branches and loops of all compared methods are the same on both sides, or their estimates are shared.
+    /// Whether the branches and loops of all compared methods are the same on both sides, or their estimates are shared.
     pub runs_alike: bool,
 }
 
 /// What a change saves in each method whose typical energy it changes.
 ///
 /// # Errors
-/// [`NotOffered::NotPriced`] where no method of the scope has a number on both sides.
+/// [`NotOffered::NotPriced`] if no method of the scope has a number on both sides.
 pub fn compare(
     basis: Basis<'_>,
     before: &CompiledText,
@@ -137,7 +137,7 @@ fn saving(change: &Change, base: &Priced, head: &Priced, shares_estimates: bool)
     let flow_after = head.flows.get(&name(&change.name))?;
     let (before, after) = (change.base.as_ref()?, change.head.as_ref()?);
     let energy = CallEnergy::of(before)?;
-    // A call that has no price on one side alone may cost anything.
+    // A call with a price on only one side may cost anything.
     if !change.unpriced.is_empty() || energy.mean <= 0.0 {
         return None;
     }
@@ -168,7 +168,7 @@ fn key(method: &MethodAnalysis) -> Key {
 /// The methods of one text, for a comparison.
 struct Priced {
     report: Report,
-    /// The digest of each method's control flow; `None` of a method that is too large.
+    /// The digest of each method's control flow; `None` if the method is too large.
     flows: BTreeMap<Key, Option<String>>,
 }
 

@@ -1,9 +1,9 @@
-//! What a change of a Java text saves, from the classes of both texts.
+//! Computes what a change of a Java text saves, from the classes of both texts.
 //!
 //! ```text
 //! candidates(text, types)         edits that the rules propose, with their places
 //! compare(basis, before, after)   the energy of each method whose cost changes, on both sides
-//! price(basis, before, after, …)  what an edit saves in its method, or why that cannot be told
+//! price(basis, before, after, …)  what an edit saves in its method, or why that is unknown
 //! Saving::refusal                 why a saving is no offer: it is too small, or not sure enough
 //! ```
 //!

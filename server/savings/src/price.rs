@@ -1,14 +1,14 @@
-//! What an edit saves in the method that has its code.
+//! What an edit saves in the method with its code.
 
 use crate::compare::{Basis, Scope, compare};
 use crate::saving::{NotOffered, Saving};
 use crate::texts::CompiledText;
 use std::ops::RangeInclusive;
 
-/// What the change from one text to the other saves in the method that has these lines before it.
+/// What the change from one text to the other saves in the method with these lines before the change.
 ///
 /// # Errors
-/// [`NotOffered`] where no number can be told. Whether a number is worth an offer tells [`Saving::refusal`].
+/// [`NotOffered`] if there is no number. [`Saving::refusal`] says whether a number is worth an offer.
 pub fn price(
     basis: Basis<'_>,
     before: &CompiledText,
@@ -16,7 +16,7 @@ pub fn price(
     lines: &RangeInclusive<u32>,
 ) -> Result<Saving, NotOffered> {
     let compared = compare(basis, before, after, &Scope::Lines(lines.clone()))?;
-    // A lambda on the lines is a method of its own: where its runs are others, those of its caller are as well.
+    // A lambda on the lines is a separate method. If its control flow differs, so does that of its caller.
     if !compared.runs_alike {
         return Err(NotOffered::OtherControlFlow);
     }

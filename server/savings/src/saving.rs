@@ -1,17 +1,17 @@
-//! What a change saves in a method, and why it is no offer.
+//! What a change saves in a method, and why it may not be offered.
 
 use diff::{MethodName, Side};
 use ide::{Joules, percent};
 use serde::Serialize;
 use std::fmt;
 
-/// The least probability that a change saves energy with which it is offered.
+/// The minimum probability that a change saves energy for offering it.
 const LEAST_PROBABILITY: f64 = 0.9;
 
-/// The least share of its method's typical energy that a change saves if it is offered.
+/// The minimum saving for an offer, as a share of the method's typical energy.
 const LEAST_SHARE: f64 = 0.05;
 
-/// The typical energy of one call, in joules, with the same values assumed for both texts.
+/// The typical energy of one call in joules, with the same assumed values for both texts.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CallEnergy {
     /// Its mean.
@@ -23,7 +23,7 @@ pub struct CallEnergy {
 }
 
 impl CallEnergy {
-    /// `None` where a number is out of range.
+    /// `None` if a number is out of range.
     pub(crate) fn of(side: &Side) -> Option<Self> {
         let (mean, sd) = (side.mean?, side.sd?);
         let interval = [0.05, 0.95].map(|share| quantile(&side.density, share).unwrap_or(mean));
@@ -37,7 +37,7 @@ impl CallEnergy {
     }
 }
 
-/// The energy below which a share of a density lies; `None` of a density without points.
+/// The quantile of a density; `None` if it has no points.
 fn quantile(density: &[(f64, f64)], share: f64) -> Option<f64> {
     let area = |pair: &[(f64, f64)]| match pair {
         [(from, low), (to, high)] => (to - from) * (low + high) / 2.0,
@@ -80,21 +80,20 @@ pub struct Saving {
     pub before: CallEnergy,
     /// A call after it.
     pub after: CallEnergy,
-    /// The expected saving of a call in joules: negative where it costs more.
+    /// The expected saving of a call in joules; negative if it costs more.
     pub joules: f64,
-    /// What the posterior does not know of the saving, in joules: what both texts execute cancels.
+    /// The posterior's uncertainty about the saving, in joules. What both texts execute cancels.
     pub sd: f64,
     /// P(less): the probability that a call costs less after the change, from 0 to 1.
     pub p_less: f64,
-    /// The saving as a share of the energy before: negative where it costs more.
+    /// The saving as a share of the energy before; negative if it costs more.
     pub share: f64,
-    /// True where branches and loops are the same, so that both run equally often, or where both sides share the estimates of how
-    /// often those run.
+    /// Whether branches and loops are the same, so that both run equally often, or both sides share the estimates.
     pub runs_alike: bool,
 }
 
 impl Saving {
-    /// `saves 1.2 µJ per call (30%, P > 0.99)`; `costs 1.2 µJ more per call (30%, P(less) < 0.01)` where it saves nothing.
+    /// `saves 1.2 µJ per call (30%, P > 0.99)`, or `costs 1.2 µJ more per call (30%, P(less) < 0.01)`.
     pub fn words(&self) -> String {
         let share = percent(self.share.abs(), 0);
         let energy = Joules(self.joules.abs()).about();
@@ -107,10 +106,10 @@ impl Saving {
         }
     }
 
-    /// Why the change is not offered; `None` where it is.
+    /// Why the change is not offered; `None` if it is.
     pub fn refusal(&self) -> Option<NotOffered> {
         if !self.runs_alike {
-            // The difference of two estimates of how often code runs would pass for a saving.
+            // The difference of two estimates of how often code runs would look like a saving.
             Some(NotOffered::OtherControlFlow)
         } else if self.share <= 0.0 {
             Some(NotOffered::CostsMore { share: -self.share })
@@ -135,23 +134,23 @@ pub enum NotOffered {
     DoesNotCompile(String),
     /// No method with a number has the code.
     NotPriced,
-    /// One text calls what has no price, and the other does not.
+    /// Only one of the texts has unpriced calls.
     UnpricedCalls,
-    /// To the model, both texts execute the same.
+    /// In the model, both texts execute the same.
     NoDifference,
-    /// Branches or loops of the method are others, so that estimates of how often code runs are others as well.
+    /// Branches or loops of the method differ, so the estimates of how often code runs differ, too.
     OtherControlFlow,
-    /// It costs more by this share.
+    /// It costs more, by this share.
     CostsMore {
         /// The share, at least 0.
         share: f64,
     },
-    /// It saves less of its method's energy than is worth an edit.
+    /// It saves too small a share of its method's energy.
     TooSmall {
         /// The share, from 0 to 1.
         share: f64,
     },
-    /// Whether it saves anything is not sure enough.
+    /// It is too uncertain whether it saves anything.
     Unsure {
         /// The probability that it does.
         p_less: f64,
@@ -159,7 +158,7 @@ pub enum NotOffered {
 }
 
 impl NotOffered {
-    /// The reason as a kind, by which proposals are counted.
+    /// The kind of reason, for counting proposals.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::NoFit => "the edits do not fit the text",

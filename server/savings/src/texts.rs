@@ -5,13 +5,13 @@ use std::sync::Arc;
 /// A class file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClassFile {
-    /// Its binary name with slashes.
+    /// Its class name with slashes.
     pub name: String,
     /// The class file.
     pub bytes: Arc<[u8]>,
 }
 
-/// A text and the classes that javac makes of it.
+/// A text and the classes that javac compiles it to.
 #[derive(Debug, Clone)]
 pub struct CompiledText {
     /// The text.
@@ -25,7 +25,7 @@ impl CompiledText {
         self.classes.iter().find(|class| class.name == name)
     }
 
-    /// The classes that another text does not have, or has with other bytes.
+    /// The classes that another text lacks, or has with other bytes.
     pub(crate) fn unlike<'c>(&'c self, other: &'c Self) -> impl Iterator<Item = &'c ClassFile> {
         let is_same = |class: &ClassFile| {
             let known = other.class(&class.name);

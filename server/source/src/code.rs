@@ -1,4 +1,4 @@
-//! What the compiler sees of a text: its code without comments and white space.
+//! The code of a text as the compiler sees it, without comments and white space.
 
 use std::ops::Range;
 
@@ -6,12 +6,12 @@ use tree_sitter::{Node, TreeCursor};
 
 use crate::SourceFile;
 
-/// Pieces of code that are taken as they are, white space included.
+/// Pieces of code that are kept as they are, including white space.
 const LITERALS: [&str; 2] = ["string_literal", "character_literal"];
 
 impl SourceFile {
-    /// The tokens of a part of the text, with one space between two. What the grammar does not understand stays as it is
-    /// written; without a tree that is all of it.
+    /// The tokens of a part of the text, separated by one space. Text that the grammar does not understand stays as written;
+    /// without a tree, that is the whole text.
     pub fn code(&self, part: Range<usize>) -> String {
         let text = self.text().get(part.clone()).unwrap_or_default();
         let Some(tree) = self.tree() else {
@@ -55,7 +55,7 @@ fn is_comment(leaf: Node<'_>) -> bool {
     matches!(leaf.kind(), "line_comment" | "block_comment")
 }
 
-/// Visits the tokens and comments of a part of a text, in their order.
+/// Visits the tokens and comments of a part of a text, in order.
 fn leaves(mut cursor: TreeCursor<'_>, part: &Range<usize>, mut visit: impl FnMut(Node<'_>)) {
     loop {
         // Expressions may nest deeper than a thread's stack.
@@ -109,7 +109,7 @@ mod tests {
             ("char a = ' ';", "char a = '\t';"),
             ("int a;", "inta;"),
             ("int a = b >> c;", "int a = b >>> c;"),
-            // An end of a line ends this comment, as javac has it.
+            // As in javac, any line terminator ends this comment.
             ("int a; // b\r int c;", "int a; // b"),
         ] {
             assert_ne!(code(one), code(two), "{one}");

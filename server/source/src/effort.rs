@@ -4,7 +4,7 @@ use std::time::Duration;
 #[cfg(not(unix))]
 use std::time::Instant;
 
-/// The work of the current thread from a moment on. Threads that it waits for do not count.
+/// The work of the current thread since a certain time. Threads that it waits for do not count.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort {
     #[cfg(unix)]

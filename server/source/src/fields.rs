@@ -1,4 +1,4 @@
-//! The fields of a file with their first values.
+//! The fields of a file with their initial values.
 
 use std::ops::Range;
 
@@ -10,15 +10,15 @@ use crate::specification::walk;
 /// A field, or a constant of an enum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// Binary name with slashes of the class that declares it.
+    /// The class that declares it, with slashes.
     pub class: String,
     /// Its name.
     pub name: String,
-    /// It belongs to the class and not to its objects.
+    /// Whether it is static.
     pub is_static: bool,
-    /// All of the declaration, with the first value and the other fields that it declares.
+    /// The whole declaration, with the initial value and the other fields in it.
     pub range: Range<usize>,
-    /// The line that the declaration begins on, counted from 1.
+    /// The line where the declaration begins, counted from 1.
     pub line: u32,
 }
 

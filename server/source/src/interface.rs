@@ -7,9 +7,9 @@ use tree_sitter::Node;
 use crate::SourceFile;
 
 impl SourceFile {
-    /// A digest of what can be compiled into other files: everything but comments, layout and the
-    /// bodies of methods, constructors and initialisers. Values of fields count, since those of
-    /// constants are copied. Everything counts where [`Self::hash_interface`] cannot tell. It holds for this process only.
+    /// A digest of what can be compiled into other files: everything except comments, layout and the bodies of methods,
+    /// constructors and initialisers. Values of fields count, because those of constants are copied. If [`Self::hash_interface`]
+    /// cannot decide, everything counts. The digest is valid only in this process.
     pub fn interface_digest(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         if !self.hash_interface(&mut hasher) {
@@ -19,19 +19,18 @@ impl SourceFile {
         hasher.finish()
     }
 
-    /// Hashes what [`Self::interface_digest`] is a digest of, for one that holds longer. False if the
-    /// text was not parsed, or if a Unicode escape in it stands for an ASCII character.
+    /// Hashes the content of [`Self::interface_digest`] for a digest that is valid longer. False if the text was not parsed, or
+    /// if a Unicode escape in it stands for an ASCII character.
     pub fn hash_interface(&self, hasher: &mut impl Hasher) -> bool {
         let Some(tree) = self.tree() else {
             return false;
         };
-        // javac reads a sign that is written as an escape like the sign itself, so that what looks like a comment or a
-        // body here may be none.
+        // javac reads an escaped character like the character itself, so what looks like a comment or a body here may not be one.
         if has_escaped_sign(self.text()) {
             return false;
         }
         let mut cursor = tree.walk();
-        // A node finds its parent from the root only, past all that stands before it.
+        // A node finds its parent only from the root, through everything before it.
         let mut around: Vec<Node<'_>> = Vec::new();
         loop {
             let node = cursor.node();
@@ -53,8 +52,7 @@ impl SourceFile {
     }
 }
 
-/// True where a Unicode escape (Java Language Specification 3.3) stands for an ASCII character, which may begin or end
-/// anything.
+/// Whether a Unicode escape (Java Language Specification 3.3) stands for an ASCII character, which may begin or end anything.
 fn has_escaped_sign(text: &str) -> bool {
     text.match_indices("\\u").any(|(at, _)| {
         let digits = text[at + 1..].trim_start_matches('u');

@@ -1,9 +1,9 @@
-//! The order in which javac meets the classes in a piece of code.
+//! The order in which javac visits the classes in a piece of code.
 //!
-//! Anonymous and local classes are numbered as javac attributes them, which is not always the
-//! order of the text: arguments come before the expression a method is called on, and among the
-//! arguments those whose type depends on the method (JLS 15.2, poly expressions) come last.
-//! See `Attr.visitApply`, `ArgumentAttr` and `Check.localClassName` of jdk.compiler.
+//! Anonymous and local classes are numbered in the order in which javac attributes them, which is not always the order of the
+//! text. Arguments come before the expression that a method is called on. Among the arguments, those whose type depends on the
+//! method (JLS 15.2, poly expressions) come last. See `Attr.visitApply`, `ArgumentAttr` and `Check.localClassName` in
+//! jdk.compiler.
 
 use tree_sitter::{Node, TreeCursor};
 
@@ -28,7 +28,7 @@ pub(crate) fn add_children<'t>(
                 .iter()
                 .position(|child| child.kind() == "class_body")
                 .map_or_else(Vec::new, |at| others.split_off(at));
-            // Only a class whose type arguments follow from the call needs all arguments first.
+            // Only a class whose type arguments are inferred from the call needs all arguments first.
             let (last, bodies) = if is_diamond(node) {
                 (last, bodies)
             } else {
@@ -41,7 +41,7 @@ pub(crate) fn add_children<'t>(
     }
 }
 
-/// The named children but for names and literals, which hold nothing.
+/// The named children except names and literals, which contain nothing.
 fn named<'c, 't>(
     node: Node<'t>,
     cursor: &'c mut TreeCursor<'t>,

@@ -1,13 +1,11 @@
 //! Java text: methods, spans, line index and edits.
 //!
-//! [`SourceFile`] holds one version of a file: its text, its [`LineIndex`] and, where
-//! [`ParseLimits`] allow, its syntax tree. [`SourceFile::outline`] lists classes and methods
-//! under the names that javac gives them in class files, so that bytecode finds its way back to
-//! the text. [`LineEdit`] carries line numbers of an older version over to a newer one, and
-//! [`LineMap`] the other way round.
+//! [`SourceFile`] is one version of a file: its text, its [`LineIndex`] and, if [`ParseLimits`] allow, its syntax tree.
+//! [`SourceFile::outline`] lists classes and methods with the names that javac gives them in class files, so bytecode can be
+//! matched to the text. [`LineEdit`] maps line numbers of an older version to a newer one, and [`LineMap`] maps them back.
 //!
-//! The crate reads no file, starts no process and knows no protocol. No text makes it panic or
-//! refuse: what the grammar does not understand is listed in [`SourceFile::problems`].
+//! The crate reads no file, starts no process and knows no protocol. It handles any text without a panic or an error;
+//! [`SourceFile::problems`] lists what the grammar does not understand.
 
 mod code;
 mod effort;

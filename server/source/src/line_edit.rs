@@ -1,29 +1,27 @@
-//! Line numbers of an older version of a text, carried through later edits.
+//! Maps line numbers of an older version of a text through later edits.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::LineIndex;
 
-/// What one edit did to the lines of a text: `removed` lines from `first` on gave way to
-/// `inserted` lines.
+/// The effect of an edit on the lines of a text: `removed` lines starting at `first` were replaced by `inserted` lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineEdit {
-    /// One-based number of the first line concerned.
+    /// The number of the first affected line, from 1.
     pub first: u32,
     /// Lines of the old text that were replaced.
     pub removed: u32,
-    /// Lines of the new text in their place.
+    /// Lines of the new text that replace them.
     pub inserted: u32,
 }
 
 impl LineEdit {
     /// Describes the replacement of `range` (bytes of the text in `before`) by `replacement`.
     ///
-    /// Text common to both sides does not count as edited: an editor that sends the whole
-    /// document on each keystroke moves no more lines than one that sends a single character.
-    /// A line whose content only changed its indentation, or that lies beside the edit, is kept.
-    /// A range is clamped as in [`crate::SourceFile::edit`].
+    /// Text common to both sides does not count as edited. So an editor that sends the whole document on each keystroke moves no
+    /// more lines than one that sends a single character. A line is kept if only its indentation changed, or if it is next to the
+    /// edit. A range is clamped as in [`crate::SourceFile::edit`].
     pub fn new(before: &LineIndex, range: Range<usize>, replacement: &str) -> Self {
         let text: &str = before.text();
         let start = text.floor_char_boundary(range.start);
@@ -46,8 +44,7 @@ impl LineEdit {
         let spans_lines = line_breaks > 0 || bottom > top;
         let added_to_head = replacement.split(['\n', '\r']).next().unwrap_or_default();
         let added_to_tail = replacement.rsplit(['\n', '\r']).next().unwrap_or_default();
-        // The line under the edit keeps its number when its whole content precedes the edit,
-        // and nothing is added to it.
+        // The line at the start of the edit keeps its number if its whole content precedes the edit and nothing is added to it.
         let rest_of_top = head_end..top_line.end;
         let head_is_kept = added_to_head.trim().is_empty() && (line_breaks > 0 || tail_is_blank);
         if spans_lines && !head_is_blank && is_blank(rest_of_top) && head_is_kept {
@@ -55,8 +52,7 @@ impl LineEdit {
             edit.removed -= 1;
             edit.inserted -= 1;
         }
-        // The line at its end moves as a whole when its whole content stands after the edit, and
-        // nothing is added to it.
+        // The line at the end of the edit moves as a whole if its whole content follows the edit and nothing is added to it.
         let tail_is_kept = added_to_tail.trim().is_empty() && (line_breaks > 0 || head_is_blank);
         let before_tail = if bottom > top {
             bottom_line.start
@@ -77,8 +73,7 @@ impl LineEdit {
         edit
     }
 
-    /// The new number of a one-based line, `None` if the edit deleted it. A line that was edited
-    /// in place keeps its number.
+    /// The new number of a line (from 1); `None` if the edit deleted it. A line edited in place keeps its number.
     pub fn shift(&self, line: u32) -> Option<u32> {
         if line < self.first {
             Some(line)
@@ -92,16 +87,14 @@ impl LineEdit {
     }
 }
 
-/// Carries a one-based line number of an older version through the edits made since, in order;
-/// `None` if one of them deleted the line.
+/// Maps a line number (from 1) of an older version through the later edits, in order; `None` if one of them deleted the line.
 pub fn shift_line<'a>(line: u32, edits: impl IntoIterator<Item = &'a LineEdit>) -> Option<u32> {
     edits
         .into_iter()
         .try_fold(line, |line, edit| edit.shift(line))
 }
 
-/// Widens a replacement by the carriage return before it and the line feed after it where it may
-/// part them or join them.
+/// Widens a replacement by the carriage return before it and the line feed after it if it may separate or join them.
 fn with_whole_terminators<'a>(
     text: &str,
     range: Range<usize>,
@@ -121,7 +114,7 @@ fn with_whole_terminators<'a>(
     (range, replacement)
 }
 
-/// Shrinks a replacement by what both sides have in common, at character boundaries.
+/// Shrinks a replacement by the common parts of both sides, at character boundaries.
 pub(crate) fn trim_common<'a>(
     text: &str,
     range: Range<usize>,
@@ -155,7 +148,7 @@ mod tests {
 
     const TEXT: &str = "one\ntwo\n  three\nfour\nfive\n";
 
-    /// Numbers of the five lines after replacing the first occurrence of `old` by `new`.
+    /// The numbers of the five lines after replacing the first occurrence of `old` by `new`.
     fn lines_after(old: &str, new: &str) -> [Option<u32>; 5] {
         let start = TEXT.find(old).expect("the fixture has this text");
         let edit = LineEdit::new(&LineIndex::new(TEXT), start..start + old.len(), new);

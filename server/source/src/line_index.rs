@@ -1,9 +1,9 @@
-//! Byte offsets to lines and columns and back.
+//! Converts byte offsets to lines and columns and back.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The unit in which a column counts.
+/// The unit of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ColumnEncoding {
     /// Bytes of UTF-8.
@@ -24,7 +24,7 @@ impl ColumnEncoding {
     }
 }
 
-/// A place in a text; both numbers are zero-based.
+/// A position in a text. Both numbers are zero-based.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// Lines before this one.
@@ -35,12 +35,12 @@ pub struct Position {
 
 /// The lines of one text.
 ///
-/// A line ends at `\n`, `\r\n` or `\r`, as for javac (JLS 3.4) and for editors (LSP 3.17,
-/// "Text Documents"), so that the line numbers of both agree. Every query clamps to the text.
+/// A line ends at `\n`, `\r\n` or `\r`, as in javac (JLS 3.4) and in editors (LSP 3.17, "Text Documents"), so the line numbers of
+/// both agree. Every query clamps to the text.
 #[derive(Debug, Clone)]
 pub struct LineIndex {
     text: Arc<str>,
-    /// Byte offset of the first byte of each line; never empty.
+    /// The byte offset of each line's first byte; never empty.
     starts: Arc<[usize]>,
 }
 
@@ -69,7 +69,7 @@ impl LineIndex {
         &self.text
     }
 
-    /// Number of lines; an empty text has one, and so has the part after a final terminator.
+    /// The number of lines. An empty text has one, and so has the part after a final terminator.
     pub fn line_count(&self) -> u32 {
         u32::try_from(self.starts.len()).unwrap_or(u32::MAX)
     }
@@ -85,8 +85,7 @@ impl LineIndex {
         self.line_of(offset).saturating_add(1)
     }
 
-    /// The bytes of a zero-based line without its terminator; the end of the text for a line
-    /// that is not there.
+    /// The bytes of a zero-based line without its terminator; the end of the text if there is no such line.
     pub fn line_range(&self, line: u32) -> Range<usize> {
         let line = line as usize;
         let end_of_text = self.text.len();
@@ -225,7 +224,7 @@ mod tests {
         #[test]
         fn lines_and_terminators_make_up_the_text(text in java_like_text()) {
             let index = LineIndex::new(text.as_str());
-            // An independent way to count: unify the terminators first.
+            // An independent way of counting: unify the terminators first.
             let unified = text.replace("\r\n", "\n").replace('\r', "\n");
             let expected: Vec<_> = unified.split('\n').collect();
             let lines: Vec<_> = (0..index.line_count()).map(|l| index.line_text(l)).collect();

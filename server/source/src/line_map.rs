@@ -1,14 +1,13 @@
-//! Where the lines of a text stood in an older version of it.
+//! Maps the lines of a text to an older version of it.
 
 use crate::{LineEdit, LineIndex};
 
-/// Where one line comes from.
+/// The origin of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineOrigin {
-    /// Which older version it is in, where there are several: their owner numbers them. 0 at
-    /// first.
+    /// The number of the older version, if there are several; the owner assigns these numbers. Initially 0.
     pub version: u16,
-    /// Its one-based number in the older version.
+    /// Its line number in the older version, from 1.
     pub line: u32,
     /// Whether its text was edited since.
     pub is_edited: bool,
@@ -16,15 +15,14 @@ pub struct LineOrigin {
 
 /// The origin of every line of a text that is being edited.
 ///
-/// It is what a list of [`LineEdit`]s says, summed up: its size depends on the text and not on the
-/// number of edits.
+/// It summarises a list of [`LineEdit`]s: its size depends on the text and not on the number of edits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineMap {
     lines: Vec<Option<LineOrigin>>,
 }
 
 impl LineMap {
-    /// The origins in a text that was not edited yet: every line is its own.
+    /// The map of a text that is not edited yet: every line is its own origin.
     pub fn new(text: &LineIndex) -> Self {
         let own = |line| LineOrigin {
             version: 0,
@@ -38,7 +36,7 @@ impl LineMap {
         }
     }
 
-    /// Takes one more edit into account. What lies outside of the text is ignored.
+    /// Applies another edit. Parts outside of the text are ignored.
     pub fn apply(&mut self, edit: LineEdit) {
         let first = (edit.first.saturating_sub(1) as usize).min(self.lines.len());
         let end = (first + edit.removed as usize).min(self.lines.len());
@@ -52,21 +50,21 @@ impl LineMap {
         self.lines.splice(first..end, inserted);
     }
 
-    /// Where a one-based line comes from; `None` for one that is new or not there.
+    /// The origin of a line (from 1); `None` if the line is new or does not exist.
     pub fn origin(&self, line: u32) -> Option<LineOrigin> {
         let at = usize::try_from(line.checked_sub(1)?).ok()?;
         self.lines.get(at).copied().flatten()
     }
 
-    /// Numbers the older versions again.
+    /// Renumbers the older versions.
     pub fn renumber(&mut self, number: impl Fn(u16) -> u16) {
         for origin in self.lines.iter_mut().flatten() {
             origin.version = number(origin.version);
         }
     }
 
-    /// Takes over what `before` says about the same text for those lines for which `keeps` wants it,
-    /// given the origin here and the one there.
+    /// Takes the origins from `before`, which maps the same text, for those lines for which `keeps` returns true. It gets the
+    /// origin here and the one there.
     pub fn keep(&mut self, before: &Self, keeps: impl Fn(LineOrigin, LineOrigin) -> bool) {
         for (line, other) in self.lines.iter_mut().zip(&before.lines) {
             if let (Some(own), Some(other)) = (*line, *other)
@@ -77,13 +75,13 @@ impl LineMap {
         }
     }
 
-    /// The one-based number in the older version of a line whose text is still the same.
+    /// The line number (from 1) in the older version of a line whose text is unchanged.
     pub fn unedited(&self, line: u32) -> Option<u32> {
         let origin = self.origin(line)?;
         (!origin.is_edited).then_some(origin.line)
     }
 
-    /// The lines that have an origin, each with its one-based number now, from top to bottom.
+    /// The lines with an origin, with their current numbers (from 1), from top to bottom.
     pub fn iter(&self) -> impl Iterator<Item = (u32, LineOrigin)> {
         (1..)
             .zip(&self.lines)
@@ -166,7 +164,7 @@ mod tests {
     }
 
     proptest! {
-        /// The same as carrying each line through the list of edits, in the other direction.
+        /// Equals mapping each line through the list of edits, in the other direction.
         #[test]
         fn origins_sum_up_a_list_of_edits(
             edits in prop::collection::vec((0_usize..30, 0_usize..12, "[ab\n]{0,5}"), 0..12)

@@ -1,4 +1,4 @@
-//! Members that are the same but for the names of their locals and parameters, and execute the same.
+//! Members that differ only in the names of their locals and parameters, and execute the same.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use tree_sitter::TreeCursor;
 
 use crate::SourceFile;
 
-/// What a name is declared in, and may be used in. Whatever a pattern declares is used where its value allows, which no part
-/// of the tree has as its own: it counts by its name.
+/// Nodes that are the scope of a declared name. A name declared by a pattern is in scope wherever the pattern has matched, which
+/// is not a part of the tree, so such a name counts as it is.
 const SCOPES: [&str; 16] = [
     "block",
     "catch_clause",
@@ -27,7 +27,7 @@ const SCOPES: [&str; 16] = [
     "try_with_resources_statement",
 ];
 
-/// What may inherit a name that hides a local.
+/// Nodes that may inherit a name that hides a local.
 const BODIES: [&str; 4] = [
     "annotation_type_body",
     "class_body",
@@ -55,8 +55,8 @@ const DECLARATIONS: [&str; 5] = [
     "variable_declarator",
 ];
 
-/// True of two methods, constructors or initialisers without comments that differ in nothing but the names of what they
-/// declare. False where one of them is not understood.
+/// Whether two methods, constructors or initialisers, given without comments, differ only in the names that they declare. False
+/// if one of them is not understood.
 pub fn differ_by_local_names_alone(one: &str, two: &str) -> bool {
     match (tokens(one), tokens(two)) {
         (Some(one), Some(two)) => one == two,
@@ -64,11 +64,11 @@ pub fn differ_by_local_names_alone(one: &str, two: &str) -> bool {
     }
 }
 
-/// A piece of a member's text.
+/// A token of a member's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Token {
     Text(String),
-    /// The declaration of a local, or a use of it, by how many are declared before it.
+    /// The declaration or use of a local, as the number of locals declared before it.
     Local(usize),
 }
 
@@ -97,22 +97,22 @@ fn tokens(member: &str) -> Option<Vec<Token>> {
 #[derive(Default)]
 struct Reader<'t> {
     text: &'t str,
-    /// Where the last token ends.
+    /// The end of the last token.
     end: usize,
     tokens: Vec<Token>,
     declared: usize,
-    /// The nodes around the place.
+    /// The enclosing nodes.
     around: Vec<Around<'t>>,
 }
 
-/// A node with the locals that are declared in it so far.
+/// A node with the locals declared in it so far.
 struct Around<'t> {
     kind: &'static str,
     locals: HashMap<&'t str, usize>,
 }
 
 impl<'t> Reader<'t> {
-    /// Takes a node. True of one whose children are not examined.
+    /// Handles a node. Returns true if its children are skipped.
     fn enter(&mut self, cursor: &TreeCursor<'_>) -> bool {
         let node = cursor.node();
         let is_whole = matches!(node.kind(), "string_literal" | "character_literal");
@@ -124,7 +124,7 @@ impl<'t> Reader<'t> {
             return false;
         }
         let range = node.byte_range();
-        // The parser is shown another text where its grammar lacks something.
+        // Where its grammar lacks something, the parser sees another text.
         let passed = self.text.get(self.end..range.start).unwrap_or_default();
         if !passed.trim().is_empty() {
             self.tokens.push(Token::Text(passed.trim().to_owned()));
@@ -144,7 +144,7 @@ impl<'t> Reader<'t> {
         self.around.pop();
     }
 
-    /// Which local a name is, if it is one.
+    /// The local that a name refers to, if any.
     fn local(&mut self, name: &'t str, field: Option<&str>) -> Option<usize> {
         let mut kinds = self.around.iter().rev().map(|around| around.kind);
         let (parent, outer) = (kinds.next()?, kinds.next());
@@ -294,7 +294,7 @@ mod tests {
                 "void f(A x) { if (x instanceof B a) g(a); h(a); }",
                 "void f(A x) { if (x instanceof B b) g(b); h(b); }",
             ),
-            // What is not understood is not the same.
+            // Code that is not understood never counts as the same.
             ("int f( { return a; }", "int f( { return a; }"),
         ] {
             assert!(!differ_by_local_names_alone(one, two), "{two}");

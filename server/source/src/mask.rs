@@ -1,13 +1,12 @@
-//! Java that tree-sitter-java does not know, rewritten to Java of the same length that it does.
+//! Rewrites Java that tree-sitter-java does not know to known Java of the same length.
 //!
-//! Four things of the language are missing from the grammar: `import module x;` (JLS 7.5.5),
-//! statements before `super(…)` or `this(…)` (JLS 8.8.7), Unicode escapes outside literals
-//! (JLS 3.3), and a lone carriage return as the end of a comment (JLS 3.4). The parser is shown a text in which each is replaced byte for byte, so that every
-//! offset stays true; names are always read from the original text.
+//! The grammar lacks four things: `import module x;` (JLS 7.5.5), statements before `super(…)` or `this(…)` (JLS 8.8.7), Unicode
+//! escapes outside literals (JLS 3.3), and a lone carriage return as the end of a comment (JLS 3.4). The parser sees a text in
+//! which each is replaced by the same number of bytes, so all offsets stay valid. Names are always read from the original text.
 
 use std::borrow::Cow;
 
-/// The text to parse in place of `text`; borrowed when nothing needs to be replaced.
+/// The text to parse instead of `text`; borrowed if nothing needs to be replaced.
 pub(crate) fn mask(text: &str) -> Cow<'_, str> {
     let mut replacements: Vec<(usize, &'static str)> = Vec::new();
     identifier_escapes(text, &mut replacements);
@@ -20,7 +19,7 @@ pub(crate) fn mask(text: &str) -> Cow<'_, str> {
     replacements.sort_unstable();
     let mut masked = String::with_capacity(text.len());
     for (at, replacement) in replacements {
-        // Two rules never claim the same bytes, but an overlap must not lengthen the text.
+        // Two rules never replace the same bytes, but an overlap must not lengthen the text.
         if let Some(between) = text.get(masked.len()..at) {
             masked.push_str(between);
             masked.push_str(replacement);
@@ -57,7 +56,7 @@ fn escaped_character(digits: &str) -> Option<char> {
     char::from_u32(u32::from_str_radix(hexadecimal, 16).ok()?)
 }
 
-/// `\u0041` becomes `_u0041` where the escape stands for a character of an identifier.
+/// `\u0041` becomes `_u0041` if the escape stands for a character of an identifier.
 fn identifier_escapes(text: &str, replacements: &mut Vec<(usize, &'static str)>) {
     for (at, _) in text.match_indices("\\u") {
         let backslashes = text.as_bytes()[..at]
@@ -92,8 +91,8 @@ fn module_imports(text: &str, replacements: &mut Vec<(usize, &'static str)>) {
     }
 }
 
-/// `super(` and `this(` become the method calls `supe_(` and `thi_(` when a statement or a block
-/// stands before them. At the start of a body, where the grammar knows them, a `{` does.
+/// `super(` and `this(` become the method calls `supe_(` and `thi_(` if a statement or a block comes before them. At the start of
+/// a body, where the grammar knows them, a `{` comes before.
 fn late_constructor_calls(text: &str, replacements: &mut Vec<(usize, &'static str)>) {
     for (word, replacement) in [("super", "supe_"), ("this", "thi_")] {
         for (at, _) in text.match_indices(word) {
@@ -105,7 +104,7 @@ fn late_constructor_calls(text: &str, replacements: &mut Vec<(usize, &'static st
     }
 }
 
-/// A `\r` that no `\n` follows becomes a `\n`.
+/// A `\r` without a following `\n` becomes a `\n`.
 fn lone_carriage_returns(text: &str, replacements: &mut Vec<(usize, &'static str)>) {
     let lone = text
         .match_indices('\r')
@@ -113,7 +112,7 @@ fn lone_carriage_returns(text: &str, replacements: &mut Vec<(usize, &'static str
     replacements.extend(lone.map(|(at, _)| (at, "\n")));
 }
 
-/// The end of the last thing before the end of `text` that is neither space nor comment.
+/// The end of the last token in `text` that is neither white space nor a comment.
 fn code_end(text: &str) -> usize {
     let mut end = text.trim_end().len();
     loop {

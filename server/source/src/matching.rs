@@ -1,13 +1,12 @@
-//! From a method of a class file to its text.
+//! Matches a method of a class file to its text.
 
 use crate::outline::{ClassKind, Method, MethodKind, Outline};
 
 impl Outline {
-    /// The method of the text that a method of a class file was compiled from.
+    /// The method in the text that a method of a class file was compiled from.
     ///
-    /// `class` is a binary name with slashes, `name` and `descriptor` are as in the class file,
-    /// and `first_line` is the smallest one-based line of its line table. `None` for methods
-    /// that javac adds: default constructors, accessors, bridges, `values` of an enum.
+    /// `class` has slashes, `name` and `descriptor` are as in the class file, and `first_line` is the smallest line (from 1) of
+    /// its line table. `None` for methods that javac adds: default constructors, accessors, bridges, `values` of an enum.
     pub fn method_of(
         &self,
         class: &str,
@@ -18,7 +17,7 @@ impl Outline {
         let holds_first_line =
             |method: &&Method| first_line.is_none_or(|line| method.lines.contains(&line));
         if name.starts_with("lambda$") {
-            // The innermost one; its number cannot be told from the text.
+            // The innermost one. The text does not show its number.
             return self
                 .methods_of(class)
                 .into_iter()
@@ -50,7 +49,7 @@ impl Outline {
             _ => usize::from(declaration.is_inner),
         };
         let types = types.get(leading..).unwrap_or_default();
-        // Variables that a local class captures follow the declared parameters.
+        // Variables that a local class captures come after the declared parameters.
         let fits = |method: &&&Method| {
             let count = method.parameters.len();
             let captures = declaration.is_local || types.len() == count;
@@ -66,8 +65,7 @@ impl Outline {
             .copied()
     }
 
-    /// A method outside every class belongs to the class that is named after the file, which
-    /// the text does not declare.
+    /// A method outside every class belongs to the class that is named after the file, which the text does not declare.
     fn methods_of(&self, class: &str) -> Vec<&Method> {
         let is_declared = self.classes.iter().any(|c| c.binary_name == class);
         let class = if is_declared { class } else { "" };
@@ -89,7 +87,7 @@ fn accepts(method: &Method, types: &[(&str, usize)]) -> bool {
             })
 }
 
-/// Whether a class of this binary name can be written with this simple name.
+/// Whether a class with this full name can have this simple name.
 fn names(binary_name: &str, simple: &str) -> bool {
     binary_name.strip_suffix(simple).is_some_and(|before| {
         before.is_empty()
@@ -126,7 +124,7 @@ fn parameter_types(descriptor: &str) -> Option<Vec<(&str, usize)>> {
 mod tests {
     use crate::SourceFile;
 
-    /// Line of the header of the method that a class file's method was compiled from.
+    /// The line of the header of the method that a class file's method was compiled from.
     fn line(text: &str, class: &str, name: &str, descriptor: &str, first: u32) -> Option<u32> {
         let file = SourceFile::parse(text);
         let found = file

@@ -1,19 +1,19 @@
-//! Names that a source file uses, and how.
+//! Names that a source file uses, and how it uses them.
 
 use std::ops::Range;
 
-/// An import as it is written.
+/// An import as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import {
     /// The name with dots, without the asterisk.
     pub path: String,
-    /// Imports members of a class.
+    /// Whether it imports members of a class.
     pub is_static: bool,
-    /// Ends with an asterisk.
+    /// Whether it ends with an asterisk.
     pub is_wildcard: bool,
 }
 
-/// What a type is used for.
+/// The use of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TypeUse {
     /// It is extended by a class.
@@ -33,15 +33,15 @@ pub struct NameUse {
     pub range: Range<usize>,
     /// The name.
     pub name: String,
-    /// What it is a member of, as it is written.
+    /// What it is a member of, as written.
     pub prefix: Option<Range<usize>>,
-    /// What it is used for, where it is a type.
+    /// Its use, if it is a type.
     pub usage: TypeUse,
-    /// In an import.
+    /// Whether it is in an import.
     pub is_imported: bool,
-    /// What is after it is taken from it, as in `Name.member`.
+    /// Whether a member of it follows, as in `Name.member`.
     pub is_prefix: bool,
-    /// The constant of a `case`.
+    /// Whether it is the constant of a `case`.
     pub is_case: bool,
 }
 
@@ -54,39 +54,39 @@ pub struct CallUse {
     pub head: Range<usize>,
     /// The arguments.
     pub arguments: Vec<Range<usize>>,
-    /// An object is made.
+    /// Whether it creates an object.
     pub is_new: bool,
 }
 
-/// A class around a place.
+/// A class around a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClassAround {
     /// Its name as written.
     pub name: String,
     /// The simple names of its superclass and interfaces.
     pub supertypes: Vec<String>,
-    /// It has an annotation.
+    /// Whether it has an annotation.
     pub is_annotated: bool,
 }
 
 /// How a text uses the name of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NameUses {
-    /// As an annotation.
+    /// Whether it is used as an annotation.
     pub is_annotation: bool,
-    /// As anything else, except in imports.
+    /// Whether it is used otherwise, except in imports.
     pub is_type: bool,
-    /// The most type arguments that it is given.
+    /// The largest number of its type arguments.
     pub arguments: usize,
 }
 
 /// A lambda expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LambdaUse {
-    /// All of it.
+    /// The whole expression.
     pub range: Range<usize>,
-    /// The types of its parameters, where they are written.
+    /// The types of its parameters, if written.
     pub parameters: Vec<Option<String>>,
-    /// It may come to no value.
+    /// Whether it may return no value.
     pub is_void: bool,
 }

@@ -1,4 +1,4 @@
-//! Classes and methods of a file under the names that javac gives them.
+//! Classes and methods of a file, with the names that javac gives them.
 
 use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
@@ -9,10 +9,10 @@ use crate::LineIndex;
 use crate::javac_order;
 use crate::types::{TypeScopes, count_dimensions, name_of};
 
-/// What a file declares.
+/// The declarations of a file.
 #[derive(Debug, Clone, Default)]
 pub struct Outline {
-    /// The package with dots, empty for the unnamed one.
+    /// The package with dots; empty for the unnamed package.
     pub package: String,
     /// Classes of every kind in the order of the text.
     pub classes: Vec<Class>,
@@ -35,7 +35,7 @@ pub enum ClassKind {
     Annotation,
     /// The body of a `new` expression.
     Anonymous,
-    /// The body of an enum constant, which javac makes an anonymous class.
+    /// The body of an enum constant, which javac compiles to an anonymous class.
     EnumConstant,
 }
 
@@ -46,16 +46,15 @@ pub struct Class {
     pub kind: ClassKind,
     /// Its name as written; empty for an anonymous class.
     pub simple_name: String,
-    /// Its binary name with slashes, `p/Outer$Inner`; numbers of anonymous and local classes are
-    /// javac's.
+    /// Its full name with slashes, `p/Outer$Inner`. Numbers of anonymous and local classes are javac's.
     pub binary_name: String,
-    /// Declared in a body or an initialiser, not as a member.
+    /// Whether it is declared in a body or an initialiser, not as a member.
     pub is_local: bool,
-    /// An object of it belongs to one of the enclosing class, so that its constructors take one.
+    /// Whether its objects belong to an object of the enclosing class, which its constructors take.
     pub is_inner: bool,
-    /// All of the declaration with annotations; for an anonymous class its body.
+    /// The whole declaration with annotations; for an anonymous class, its body.
     pub range: Range<usize>,
-    /// The name; for an anonymous class the opening brace.
+    /// The name; for an anonymous class, the opening brace.
     pub name_range: Range<usize>,
     /// From brace to brace.
     pub body: Range<usize>,
@@ -72,9 +71,9 @@ pub enum MethodKind {
     Constructor,
     /// A record's constructor without a parameter list.
     CompactConstructor,
-    /// `static { … }`; javac joins them into `<clinit>`.
+    /// `static { … }`. javac merges these into `<clinit>`.
     StaticInitializer,
-    /// `{ … }` in a class; javac copies it into each constructor that calls `super`.
+    /// `{ … }` in a class. javac copies it into each constructor that calls `super`.
     InstanceInitializer,
     /// A lambda expression, `lambda$…` in class files.
     Lambda,
@@ -85,8 +84,8 @@ pub enum MethodKind {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// The simple name of its erased type with `[]` for each dimension (a variable-arity
-    /// parameter has one more); `None` where a lambda leaves it to be inferred.
+    /// The simple name of its erased type with `[]` for each dimension (one more for a variable-arity parameter); `None` if the
+    /// type is inferred, in a lambda.
     pub erased_type: Option<String>,
 }
 
@@ -95,32 +94,31 @@ pub struct Parameter {
 pub struct Method {
     /// Its kind.
     pub kind: MethodKind,
-    /// Its name as written; for a constructor the class's, empty for initialisers and lambdas.
+    /// Its name as written; for a constructor, that of the class; empty for initialisers and lambdas.
     pub name: String,
-    /// Binary name with slashes of the class it is in. Empty for a method outside every
-    /// class, whose class is named after the file (JLS 7.3, compact compilation units).
+    /// The class with slashes. Empty for a method outside every class, whose class is named after the file (JLS 7.3, compact
+    /// compilation units).
     pub class: String,
-    /// Its parameters, without the receiver `this`; for a compact constructor the record's.
+    /// Its parameters without the receiver `this`; for a compact constructor, those of the record.
     pub parameters: Vec<Parameter>,
-    /// Declared `static`.
+    /// Whether it is declared `static`.
     pub is_static: bool,
-    /// All of the declaration with annotations and modifiers.
+    /// The whole declaration with annotations and modifiers.
     pub range: Range<usize>,
-    /// From the name to the end of the parameters: what an editor's lens is above. It starts
-    /// at the name, as in the Java and Rust language servers, since a declaration's first line
-    /// may be an annotation or a modifier far above the name.
+    /// From the name to the end of the parameters: the place of an editor's lens. It starts at the name, as in the Java and Rust
+    /// language servers, because a declaration's first line may be an annotation or a modifier far above the name.
     pub header: Range<usize>,
     /// From brace to brace, or a lambda's expression; `None` without a body.
     pub body: Option<Range<usize>>,
-    /// One-based line on which the header starts.
+    /// The line (from 1) where the header starts.
     pub header_line: u32,
     /// One-based lines of `range`.
     pub lines: RangeInclusive<u32>,
 }
 
 impl Method {
-    /// The name in class files: `None` for an instance initialiser, which has no method of its
-    /// own, and for a lambda, whose name holds a number that only javac knows.
+    /// The name in class files. `None` for an instance initialiser, which is not a method there, and for a lambda, whose name
+    /// contains a number that only javac knows.
     pub fn jvm_name(&self) -> Option<&str> {
         match self.kind {
             MethodKind::Method => Some(&self.name),
@@ -151,16 +149,16 @@ pub(crate) fn build(tree: &Tree, index: &LineIndex) -> Outline {
     outline
 }
 
-/// Where a node stands.
+/// The context of a node.
 #[derive(Debug, Clone, Copy, Default)]
 struct Scope {
-    /// Index of the enclosing class in the order of visits.
+    /// The index of the enclosing class, in the order of visits.
     class: Option<usize>,
     /// Innermost type variables.
     types: Option<usize>,
-    /// Within a body or an initialiser: a class declared here is local.
+    /// Whether it is in a body or an initialiser, where a declared class is local.
     in_code: bool,
-    /// No `this` is available.
+    /// Whether there is no `this`.
     is_static: bool,
     /// The kind of class that a class body here belongs to, unless a declaration has named it.
     body_of: Option<ClassKind>,
@@ -173,12 +171,12 @@ struct Builder<'a> {
     types: TypeScopes,
     /// By index of the record.
     record_parameters: HashMap<usize, Vec<Parameter>>,
-    /// Next number for a local class of this name in this class.
+    /// The next number for a local class of this name in this class.
     ordinals: HashMap<(Option<usize>, String), u32>,
 }
 
 impl Builder<'_> {
-    /// Walks with its own stack: expressions may nest deeper than a thread's stack.
+    /// Uses its own stack, because expressions may nest deeper than a thread's stack.
     fn visit_file(&mut self, root: Node<'_>) {
         let mut stack = vec![(root, Scope::default())];
         let mut cursor = root.walk();
@@ -190,7 +188,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Notes what a node declares; returns the scope of its children.
+    /// Records what a node declares, and returns the scope of its children.
     fn visit(&mut self, node: Node<'_>, scope: Scope) -> Scope {
         let kind = match node.kind() {
             "package_declaration" => {
@@ -218,7 +216,7 @@ impl Builder<'_> {
             .named_children(&mut node.walk())
             .find(|child| matches!(child.kind(), "identifier" | "scoped_identifier"));
         if let Some(name) = name {
-            // Comments and spaces may stand between the parts.
+            // Comments and spaces may be between the parts.
             let mut parts = Vec::new();
             let mut pending = vec![name];
             while let Some(part) = pending.pop() {
@@ -301,8 +299,7 @@ impl Builder<'_> {
         self.outline.classes.len() - 1
     }
 
-    /// The binary name of the next local class called `name`, which javac counts for each
-    /// directly enclosing class and each name.
+    /// The full name of the next local class called `name`. javac counts for each directly enclosing class and each name.
     fn local_name(&mut self, outer: Option<usize>, name: &str) -> String {
         let ordinal = self.ordinals.entry((outer, name.to_owned())).or_insert(0);
         *ordinal += 1;
@@ -457,14 +454,14 @@ impl Builder<'_> {
     }
 }
 
-/// From the name, or failing that from the start, to the end of the parameters.
+/// From the name, or else from the start, to the end of the parameters.
 fn header(node: Node<'_>, name: Option<Node<'_>>, body: Option<Node<'_>>) -> Range<usize> {
     let start = name.map_or(node.start_byte(), |name| name.start_byte());
     let end = node
         .child_by_field_name("parameters")
         .or(name)
         .map(|last| last.end_byte());
-    // An initialiser has its `static` or its brace as header.
+    // The header of an initialiser is its `static` or its brace.
     let before_body = body.map_or(start, |body| body.start_byte());
     let end = end.unwrap_or_else(|| before_body.max(start + 1));
     start..end.max(start)

@@ -1,10 +1,9 @@
-//! The package of a file from its first bytes.
+//! Finds the package of a file from its first bytes.
 
 use crate::mask::unescape;
 
-/// The package that a text declares, with dots; empty for the unnamed one. Only the beginning of
-/// the text is examined, so that no tree is needed; annotations before the declaration, which
-/// only `package-info.java` may have, are passed over.
+/// The package that a text declares, with dots; empty for the unnamed package. Only the beginning of the text is read, so no tree
+/// is needed. Annotations before the declaration, which only `package-info.java` may have, are skipped.
 pub fn package_of(text: &str) -> String {
     let mut rest = skip_blank(text.trim_start_matches('\u{feff}'));
     while let Some(annotation) = rest.strip_prefix('@') {
@@ -43,7 +42,7 @@ fn skip_blank(text: &str) -> &str {
     }
 }
 
-/// Skips a name and, if it has them, its arguments. Parentheses in strings are not looked for.
+/// Skips a name and its arguments, if any. Ignores that strings may contain parentheses.
 fn skip_annotation(text: &str) -> &str {
     let name_end = text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '.')));
     let rest = skip_blank(&text[name_end.unwrap_or(text.len())..]);

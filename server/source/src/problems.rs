@@ -1,4 +1,4 @@
-//! What could not be read of a text.
+//! Parts of a text that could not be read.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,35 +8,35 @@ use tree_sitter::Tree;
 
 use crate::LineIndex;
 
-/// More errors than this in one file add nothing to the reader's knowledge.
+/// The maximum number of errors in one file. More would not help the reader.
 const MAX_PROBLEMS: usize = 100;
 
-/// A place that the outline does not cover. It says nothing about whether javac accepts the file.
+/// A place that the outline does not cover. This does not mean that javac rejects the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceProblem {
     /// What is wrong.
     pub kind: ProblemKind,
-    /// The bytes concerned.
+    /// The affected bytes.
     pub range: Range<usize>,
-    /// One-based line of the first of them.
+    /// The line (from 1) of the first of them.
     pub line: u32,
 }
 
 /// Why a part of a text, or all of it, has no outline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProblemKind {
-    /// The grammar found no reading for these bytes.
+    /// The grammar cannot parse these bytes.
     Syntax,
-    /// The grammar missed this token and went on as if it were there.
+    /// The grammar missed this token and continued as if it were there.
     Missing(String),
-    /// The text is over the size limit and was not parsed.
+    /// The text exceeds the size limit and was not parsed.
     TooLarge {
         /// Size of the text.
         bytes: usize,
         /// The limit.
         max_bytes: usize,
     },
-    /// The parse was given up.
+    /// Parsing took too long.
     TooSlow {
         /// The limit.
         max_time: Duration,
@@ -64,7 +64,7 @@ impl fmt::Display for ProblemKind {
     }
 }
 
-/// The errors of a tree in the order of the text.
+/// The errors of a tree, in the order of the text.
 pub(crate) fn of_tree(tree: &Tree, index: &LineIndex) -> Vec<SourceProblem> {
     let mut problems = Vec::new();
     let mut pending = vec![tree.root_node()];

@@ -13,13 +13,13 @@ use crate::problems::{self, ProblemKind, SourceProblem};
 use crate::syntax::{self, ParseLimits};
 use crate::{Class, LineEdit, LineIndex, Method};
 
-/// The text of a Java file with its lines and, where the limits allow, its syntax tree.
+/// The text of a Java file with its lines and, if the limits allow, its syntax tree.
 ///
 /// A clone shares everything with its original, so a snapshot costs nothing.
 #[derive(Clone)]
 pub struct SourceFile {
     index: LineIndex,
-    /// What the parser was shown, where it differs from the text.
+    /// The text that the parser saw, if it differs from the original.
     masked: Option<Arc<str>>,
     parsed: Result<Tree, ProblemKind>,
     limits: ParseLimits,
@@ -32,7 +32,7 @@ impl SourceFile {
         Self::parse_within(text, ParseLimits::default())
     }
 
-    /// Parses a text within the given limits, which also hold for later edits.
+    /// Parses a text within the given limits, which also apply to later edits.
     pub fn parse_within(text: impl Into<Arc<str>>, limits: ParseLimits) -> Self {
         Self::build(text.into(), None, limits)
     }
@@ -56,9 +56,8 @@ impl SourceFile {
         }
     }
 
-    /// Replaces the bytes of `range` and parses again, reusing what the edit left alone. A range
-    /// past the text or inside a character is moved to the nearest place before that is valid.
-    /// Returns what the edit did to the lines.
+    /// Replaces the bytes of `range` and parses again, reusing unaffected parts. A range beyond the text or inside a character is
+    /// moved to the nearest valid place before. Returns the effect on the lines.
     pub fn edit(&mut self, range: Range<usize>, replacement: &str) -> LineEdit {
         let text = self.text();
         let start = text.floor_char_boundary(range.start);
@@ -81,13 +80,12 @@ impl SourceFile {
         &self.index
     }
 
-    /// Whether the text was parsed. Without a tree the outline is empty and
-    /// [`Self::problems`] says why.
+    /// Whether the text was parsed. Without a tree, the outline is empty and [`Self::problems`] says why.
     pub fn has_tree(&self) -> bool {
         self.parsed.is_ok()
     }
 
-    /// The syntax tree, where the text was parsed.
+    /// The syntax tree, if the text was parsed.
     pub fn tree(&self) -> Option<&Tree> {
         self.parsed.as_ref().ok()
     }
@@ -111,7 +109,7 @@ impl SourceFile {
         }
     }
 
-    /// Classes and methods; made on first use, once for all clones.
+    /// Classes and methods, computed once on demand for all clones.
     pub fn outline(&self) -> &Outline {
         self.outline.get_or_init(|| match &self.parsed {
             Ok(tree) => outline::build(tree, &self.index),
@@ -129,7 +127,7 @@ impl SourceFile {
         &self.outline().classes
     }
 
-    /// The package with dots, empty for the unnamed one.
+    /// The package with dots; empty for the unnamed package.
     pub fn package(&self) -> &str {
         &self.outline().package
     }

@@ -1,4 +1,4 @@
-//! Comments for tools, `//@ …` and `/*@ … @*/`, and what they stand before; loops; annotations of methods.
+//! Comments for tools, `//@ …` and `/*@ … @*/`, with what they apply to; loops; annotations of methods.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -11,29 +11,29 @@ use crate::{LineIndex, SourceFile};
 pub struct Specification {
     /// The bytes of each comment, in the order of the text.
     pub comments: Vec<Range<usize>>,
-    /// What they stand before.
+    /// What they apply to.
     pub of: Specified,
 }
 
-/// What comments stand before.
+/// What comments for tools apply to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Specified {
     /// The method or constructor with this index in [`SourceFile::methods`].
     Method(usize),
     /// The loop statement with this index in [`SourceFile::loops`].
     Loop(usize),
-    /// Neither.
+    /// Nothing.
     Nothing,
 }
 
 /// A loop statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loop {
-    /// One-based lines of the statement, its label not counted.
+    /// The lines (from 1) of the statement, without its label.
     pub lines: RangeInclusive<u32>,
-    /// The bytes of the statement, its label not counted.
+    /// The bytes of the statement, without its label.
     pub range: Range<usize>,
-    /// Where the code that it belongs to begins, in bytes: the nearest method, initialiser or lambda around it.
+    /// Where the enclosing code begins, in bytes: the nearest method, initialiser or lambda around it.
     pub owner: usize,
 }
 
@@ -45,7 +45,7 @@ const LOOPS: [&str; 4] = [
     "do_statement",
 ];
 
-/// What has code of its own in a class file, or a part of an initialiser.
+/// Nodes with separate code in a class file, or a part of an initialiser.
 const OWNERS: [&str; 6] = [
     "method_declaration",
     "constructor_declaration",
@@ -56,8 +56,8 @@ const OWNERS: [&str; 6] = [
 ];
 
 impl SourceFile {
-    /// The comments for tools, in the order of the text. A method's stand before it or among its modifiers, a loop's
-    /// stand before it or before its label. Comments between them keep a group together, code does not.
+    /// The comments for tools, in the order of the text. Those of a method are before it or among its modifiers, those of a loop
+    /// before it or before its label. Comments in between keep a group together; code does not.
     pub fn specifications(&self) -> Vec<Specification> {
         // Most files have none, and then the tree is not searched.
         if !self.text().contains("//@") && !self.text().contains("/*@") {
@@ -71,7 +71,7 @@ impl SourceFile {
         walk(tree, |node| {
             if is_comment(node) && self.is_for_tools(node) {
                 let of = self.specified(node, &loops);
-                // A comment of one line may take in the line's end.
+                // A one-line comment may include the line's end.
                 let text = &self.text()[node.byte_range()];
                 let start = node.start_byte();
                 found.push((of, start..start + text.trim_end().len()));
@@ -111,8 +111,8 @@ impl SourceFile {
         found
     }
 
-    /// The bytes of the annotations with this simple name on the declaration that begins at a byte, as that of
-    /// [`crate::Method::range`] does, in the order of the text.
+    /// The bytes of the annotations with this simple name on the declaration with this range, as in [`crate::Method::range`], in
+    /// the order of the text.
     pub fn annotations(&self, declaration: &Range<usize>, name: &str) -> Vec<Range<usize>> {
         let text = self.text();
         if !text
@@ -143,8 +143,8 @@ impl SourceFile {
             .collect()
     }
 
-    /// The fields that the code of a declaration can name without saying whose they are, as far as the file declares
-    /// them: those of the types around it, components of records among them.
+    /// The fields that the code of a declaration can name without a qualifier, if the file declares them: those of the enclosing
+    /// types, including record components.
     pub fn fields_around(&self, declaration: &Range<usize>) -> Vec<String> {
         let mut fields = Vec::new();
         let mut around = self.tree().and_then(|tree| {
@@ -178,7 +178,7 @@ impl SourceFile {
     fn name_of(&self, declaration: Node<'_>) -> Option<String> {
         let name = match declaration.child_by_field_name("name") {
             Some(name) => name,
-            // That of a component of variable arity is a step deeper.
+            // That of a variable-arity component is one level deeper.
             None => declaration
                 .named_children(&mut declaration.walk())
                 .find_map(|part| part.child_by_field_name("name"))?,
@@ -194,7 +194,7 @@ impl SourceFile {
 
     fn specified(&self, comment: Node<'_>, loops: &[Loop]) -> Specified {
         let mut next = comment;
-        // Among modifiers it belongs to what they modify.
+        // Among modifiers, it belongs to what they modify.
         let subject = match comment.parent() {
             Some(parent) if parent.kind() == "modifiers" => parent.parent(),
             _ => loop {
@@ -244,7 +244,7 @@ fn modifiers(declaration: Node<'_>) -> Option<Node<'_>> {
         .filter(|first| first.kind() == "modifiers")
 }
 
-/// Where the declaration or lambda begins whose code a statement is.
+/// The start of the declaration or lambda whose code contains a statement.
 fn owner(statement: Node<'_>) -> usize {
     let mut around = statement.parent();
     while let Some(node) = around {
@@ -261,7 +261,7 @@ fn lines(index: &LineIndex, node: Node<'_>) -> RangeInclusive<u32> {
     index.line_number(node.start_byte())..=index.line_number(last)
 }
 
-/// Visits every node with a cursor: expressions may nest deeper than a thread's stack.
+/// Visits every node with a cursor, because expressions may nest deeper than a thread's stack.
 pub(crate) fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>)) {
     let mut cursor = tree.walk();
     loop {

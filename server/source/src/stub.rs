@@ -1,8 +1,7 @@
-//! Code taken out of a text so that the rest of it compiles.
+//! Removes code from a text so that the rest of it compiles.
 //!
-//! javac writes no class file while there is an error anywhere in its task. What an error stands
-//! in is therefore replaced by something that javac accepts: every other method then has the same
-//! bytecode and, since line breaks are kept, the same line table.
+//! javac writes no class file if there is an error anywhere in its task. So the code around an error is replaced by something
+//! that javac accepts. Every other method then has the same bytecode and, because line breaks are kept, the same line table.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -10,7 +9,7 @@ use tree_sitter::{Node, Tree};
 
 use crate::{MethodKind, SourceFile};
 
-/// The kinds of code that can be taken out.
+/// The kinds of removed code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OmittedKind {
     /// The body of a method, constructor or initialiser, which now only throws.
@@ -21,34 +20,34 @@ pub enum OmittedKind {
     Import,
     /// An annotation.
     Annotation,
-    /// What a class extends, implements or permits.
+    /// The types that a class extends, implements or permits.
     Supertypes,
-    /// A method, constructor, initialiser, field or nested class as a whole.
+    /// A whole method, constructor, initialiser, field or nested class.
     Member,
 }
 
-/// A piece of code that was taken out.
+/// A removed piece of code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Omitted {
     /// Its kind.
     pub kind: OmittedKind,
-    /// Its one-based lines, the same in both texts.
+    /// Its lines (from 1), the same in both texts.
     pub lines: RangeInclusive<u32>,
 }
 
-/// A text with less code in it and the same lines.
+/// A text with less code and the same lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduced {
     /// The text.
     pub text: String,
-    /// What it lacks.
+    /// The removed code.
     pub omitted: Vec<Omitted>,
 }
 
-/// What stands in place of a body that has to return or throw.
+/// The replacement for a body that has to return or throw.
 const THROW: &str = "throw null;";
-/// What is in an initialiser, which has to complete normally as far as the compiler can
-/// tell and yet leaves no final field unassigned (JLS 14.22 and 16.2.7).
+/// The replacement for an initialiser, which the compiler must consider to complete normally, and which must leave no final field
+/// unassigned (JLS 14.22 and 16.2.7).
 const MAYBE_THROW: &str = "if (true) throw null;";
 
 struct Replacement {
@@ -58,12 +57,11 @@ struct Replacement {
 }
 
 impl SourceFile {
-    /// The text without the code at these byte offsets, which are those of compiler errors.
+    /// Removes the code at these byte offsets, which are those of compiler errors.
     ///
-    /// Of the pieces that hold an offset the smallest that can be taken out is: a body or a
-    /// field's value, an import, an annotation, the supertypes of a class, and at last, also where a body has been taken out
-    /// before, a whole member. `None` if an offset is in none of them, such as the
-    /// name of a file's only class, or if the text was not parsed.
+    /// Removes the smallest removable piece around each offset: a body or a field's value, an import, an annotation, the
+    /// supertypes of a class, and finally a whole member, also if its body was already removed. `None` if an offset is in none of
+    /// them, such as in the name of a file's only class, or if the text was not parsed.
     pub fn without(&self, offsets: &[usize]) -> Option<Reduced> {
         let tree = self.tree()?;
         let replacements: Option<Vec<_>> = offsets
@@ -74,8 +72,8 @@ impl SourceFile {
         (!replacements.is_empty()).then(|| self.replace(replacements))
     }
 
-    /// The text with all bodies taken out: what other files need to compile against this one.
-    /// Values of fields stay, since those of constants are compiled into other classes.
+    /// The text without any bodies: what other files need to compile against this one. Values of fields stay, because those of
+    /// constants are compiled into other classes.
     pub fn without_bodies(&self) -> Reduced {
         let replacements = self.tree().map_or_else(Vec::new, |tree| {
             let bodies = self
@@ -124,13 +122,13 @@ impl SourceFile {
         }
     }
 
-    /// The replacement of a body, `None` if it has been replaced before.
+    /// The replacement of a body; `None` if it was already replaced.
     fn stub(&self, body: Node<'_>) -> Option<Replacement> {
         let statement = match body.parent()?.kind() {
             "method_declaration" | "constructor_declaration" => THROW,
             _ => MAYBE_THROW,
         };
-        // A superclass may have no constructor that could be called implicitly.
+        // A superclass may have no constructor that can be called implicitly.
         let call = body
             .named_children(&mut body.walk())
             .find(|child| child.kind() == "explicit_constructor_invocation")
@@ -145,8 +143,8 @@ impl SourceFile {
         })
     }
 
-    /// The default value of a field in a form that is not a constant expression (JLS 15.29): it
-    /// must not be compiled into other classes.
+    /// The default value of a field as an expression that is not constant (JLS 15.29), so that it is not compiled into other
+    /// classes.
     fn default_value(&self, value: Node<'_>, declarator: Node<'_>) -> Option<Replacement> {
         let declared = declarator.parent()?.child_by_field_name("type")?;
         let is_array = declarator.child_by_field_name("dimensions").is_some();
@@ -171,7 +169,7 @@ impl SourceFile {
     }
 
     fn replace(&self, mut replacements: Vec<Replacement>) -> Reduced {
-        // The outermost of pieces that lie in each other comes first and stands for all.
+        // The outermost of nested pieces comes first and replaces the others.
         replacements.sort_by_key(|piece| (piece.range.start, std::cmp::Reverse(piece.range.end)));
         let source = self.text();
         let mut text = String::with_capacity(source.len());
@@ -195,12 +193,11 @@ impl SourceFile {
         Reduced { text, omitted }
     }
 
-    /// Appends the replacement with as many line breaks as the replaced code has; those of a body
-    /// stand before its closing brace.
+    /// Appends the replacement with as many line breaks as the replaced code has. In a body, they come before the closing brace.
     fn push_padded(&self, text: &mut String, piece: &Replacement) {
         let index = self.line_index();
         let breaks = index.line_of(piece.range.end) - index.line_of(piece.range.start);
-        // A constructor call that was kept may span lines.
+        // A constructor call that was kept may span several lines.
         let kept = crate::LineIndex::new(piece.by.as_str()).line_count() - 1;
         let missing = breaks.saturating_sub(kept) as usize;
         let (head, tail) = match piece.by.strip_suffix('}') {
@@ -208,7 +205,7 @@ impl SourceFile {
             None => (piece.by.as_str(), ""),
         };
         text.push_str(head);
-        // What was two words, or two line breaks, with the piece between them must not become one.
+        // Two words, or two line breaks, with the piece between them must not merge.
         text.push(' ');
         text.push_str(&"\n".repeat(missing));
         text.push_str(tail);
@@ -220,7 +217,7 @@ fn is_same_but_for_space(left: &str, right: &str) -> bool {
     words(left) == words(right)
 }
 
-/// Whether a block is the body of something that javac makes a method of.
+/// Whether a block is the body of something that javac compiles to a method.
 fn is_body(block: Node<'_>, parent: Node<'_>) -> bool {
     match parent.kind() {
         "method_declaration"
@@ -243,7 +240,7 @@ fn is_value_of_field(node: Node<'_>, parent: Node<'_>) -> bool {
         })
 }
 
-/// Whether a node is a declaration that its surroundings can do without.
+/// Whether a node is a declaration that can be removed.
 fn is_member(node: Node<'_>, parent: Node<'_>) -> bool {
     let is_class = |node: Node<'_>| {
         matches!(
@@ -276,7 +273,7 @@ mod tests {
     use super::OmittedKind::{Annotation, Import, Member};
     use super::*;
 
-    /// Takes out what the `§` signs of a text stand in.
+    /// Removes the code around the `§` signs of a text.
     fn without(text: &str) -> Option<Reduced> {
         let mut offsets = Vec::new();
         let mut plain = String::new();
@@ -318,7 +315,7 @@ mod tests {
             ),
             "class A { void f() { new B() { void g() { throw null; } }; run(() -> { }); } }"
         );
-        // A lambda's body has no stub of its own.
+        // A lambda's body cannot be replaced separately.
         assert_eq!(
             text_without("class A { void f() { run(() -> { §x(); }); } }"),
             "class A { void f() { throw null; } }"

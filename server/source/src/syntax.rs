@@ -1,4 +1,4 @@
-//! Parsing within bounds, whole or incremental.
+//! Parses a text within limits, completely or incrementally.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use crate::effort::Effort;
 use crate::line_edit::trim_common;
 use crate::problems::ProblemKind;
 
-/// Bounds within which a text is parsed; past them a [`crate::SourceFile`] has no outline.
+/// Limits for parsing a text. Beyond them, a [`crate::SourceFile`] has no outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseLimits {
-    /// Largest text in bytes.
+    /// The maximum size of a text in bytes.
     pub max_bytes: usize,
-    /// Longest parse, in CPU time where the system tells it: a busy machine must not change what is found.
+    /// The maximum time of a parse, in CPU time if the system reports it, so that a busy machine does not change the result.
     pub max_time: Duration,
 }
 
 impl Default for ParseLimits {
-    /// 8 MiB and 5 s: four times the time that such a text of ordinary Java needs.
+    /// 8 MiB and 5 s: four times the time for such a text of ordinary Java.
     fn default() -> Self {
         Self {
             max_bytes: 8 << 20,
@@ -28,7 +28,7 @@ impl Default for ParseLimits {
     }
 }
 
-/// Parses a masked text. `old` is the tree of an earlier text, together with that text.
+/// Parses a masked text. `old` is the tree of an earlier text, with that text.
 pub(crate) fn parse(
     masked: &str,
     old: Option<(&Tree, &str)>,
@@ -71,8 +71,8 @@ pub(crate) fn parse(
         .ok_or(too_slow)
 }
 
-/// The smallest single replacement that makes `old` into `new`. It is taken from the texts and
-/// not from the editor's edit, since masking may change bytes at a distance from the edit.
+/// The smallest single replacement that turns `old` into `new`. It is computed from the texts and not from the editor's edit,
+/// because masking may change bytes far from the edit.
 fn difference(old: &str, new: &str) -> InputEdit {
     let (range, replacement) = trim_common(old, 0..old.len(), new);
     let new_end = range.start + replacement.len();
@@ -86,7 +86,7 @@ fn difference(old: &str, new: &str) -> InputEdit {
     }
 }
 
-/// The parser counts rows by `\n` alone and columns in bytes.
+/// The parser counts rows only by `\n`, and columns in bytes.
 fn point(text: &str, offset: usize) -> Point {
     let before = &text[..offset];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);

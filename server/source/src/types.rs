@@ -1,4 +1,4 @@
-//! Erased simple names of types as they are written.
+//! Erased simple names of types, from their text.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use crate::mask::unescape;
 
-/// Type variables in scope, innermost declaration last.
+/// Type variables in scope, the innermost declaration last.
 #[derive(Debug, Default)]
 pub(crate) struct TypeScopes {
     scopes: Vec<(Option<usize>, HashMap<String, String>)>,
@@ -83,12 +83,12 @@ impl TypeScopes {
     }
 }
 
-/// The text of a node as a name: without Unicode escapes.
+/// The text of a node as a name, without Unicode escapes.
 pub(crate) fn name_of(node: Node<'_>, text: &str) -> String {
     unescape(text.get(node.byte_range()).unwrap_or_default())
 }
 
-/// Pairs of brackets of a `dimensions` node.
+/// The number of bracket pairs in a `dimensions` node.
 pub(crate) fn count_dimensions(brackets: Node<'_>) -> usize {
     brackets
         .children(&mut brackets.walk())

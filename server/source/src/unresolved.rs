@@ -1,4 +1,4 @@
-//! What stands around a name that the compiler does not find, as the syntax tells it.
+//! The syntax around a name that the compiler does not find.
 
 use std::ops::Range;
 
@@ -70,7 +70,7 @@ impl SourceFile {
         is_name(node).then_some(node)
     }
 
-    /// The annotation that these bytes stand in; the outermost of several.
+    /// The annotation around these bytes; the outermost of several.
     pub fn annotation_around(&self, bytes: &Range<usize>) -> Option<Range<usize>> {
         let start = self.node_of(&(bytes.start..bytes.start))?;
         let annotation = ancestors(start)
@@ -79,7 +79,7 @@ impl SourceFile {
         Some(annotation.byte_range())
     }
 
-    /// The name that an error at these bytes is about.
+    /// The name that causes an error at these bytes.
     pub fn name_use(&self, bytes: &Range<usize>) -> Option<NameUse> {
         let node = self.last_name(bytes)?;
         let parent = node.parent()?;
@@ -114,7 +114,7 @@ impl SourceFile {
         })
     }
 
-    /// The call that an error at these bytes is about.
+    /// The call that causes an error at these bytes.
     pub fn call_use(&self, bytes: &Range<usize>) -> Option<CallUse> {
         let of_name = self.last_name(bytes).and_then(|node| {
             let parent = node.parent()?;
@@ -150,7 +150,7 @@ impl SourceFile {
         })
     }
 
-    /// The expression that begins and ends with these bytes.
+    /// The expression with exactly these bytes.
     pub fn expression_use(&self, bytes: &Range<usize>) -> Option<Range<usize>> {
         let mut node = self.node_of(bytes)?;
         if node.start_byte() != bytes.start {
@@ -168,7 +168,7 @@ impl SourceFile {
         (is_expression(node) && !is_given_type_before).then(|| node.byte_range())
     }
 
-    /// The operator at these bytes, and its operands.
+    /// The operator at these bytes, with its operands.
     pub fn operation(&self, bytes: &Range<usize>) -> Option<(&str, Vec<Range<usize>>)> {
         let around = ancestors(self.node_of(bytes)?)
             .find(|node| matches!(node.kind(), "binary_expression" | "unary_expression"))?;
@@ -178,7 +178,7 @@ impl SourceFile {
         Some((operator, operands.map(|node| node.byte_range()).collect()))
     }
 
-    /// The type of the variable that a loop over the elements of the expression at these bytes has.
+    /// The type of the loop variable in a for-each loop over the expression at these bytes.
     pub fn element_type(&self, bytes: &Range<usize>) -> Option<String> {
         let node = self.node_of(bytes)?;
         let around = ancestors(node).find(|node| node.kind() == "enhanced_for_statement")?;
@@ -220,19 +220,19 @@ impl SourceFile {
         })
     }
 
-    /// True where these bytes are a call of a method.
+    /// Whether these bytes are a method call.
     pub fn is_call(&self, bytes: &Range<usize>) -> bool {
         self.node_of(bytes)
             .is_some_and(|node| node.kind() == "method_invocation")
     }
 
-    /// True where these bytes are a reference to a method.
+    /// Whether these bytes are a method reference.
     pub fn is_method_reference(&self, bytes: &Range<usize>) -> bool {
         self.node_of(bytes)
             .is_some_and(|node| node.kind() == "method_reference")
     }
 
-    /// The classes around a place, the innermost first.
+    /// The classes around a position, the innermost first.
     pub fn classes_around(&self, bytes: &Range<usize>) -> Vec<ClassAround> {
         let Some(node) = self.node_of(bytes) else {
             return Vec::new();
@@ -292,7 +292,7 @@ impl SourceFile {
         }
     }
 
-    /// The simple names of the types of a heading, without their type arguments.
+    /// The simple names of the types in a heading, without their type arguments.
     fn simple_names(&self, node: Node<'_>, names: &mut Vec<String>) {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -351,8 +351,7 @@ impl SourceFile {
         uses
     }
 
-    /// The type that a variable, parameter or field is declared with anywhere in the text, where all
-    /// declarations of the name agree.
+    /// The declared type of a variable, parameter or field anywhere in the text, if all declarations of the name agree.
     pub fn declared_type(&self, variable: &str) -> Option<String> {
         let mut found: Option<String> = None;
         let mut is_one = true;
@@ -381,7 +380,7 @@ impl SourceFile {
         found.filter(|_| is_one)
     }
 
-    /// The expression that decides the `switch` around these bytes.
+    /// The selector expression of the `switch` around these bytes.
     pub fn switched(&self, bytes: &Range<usize>) -> Option<String> {
         let node = self.node_of(bytes)?;
         let around = ancestors(node).find(|node| node.kind() == "switch_expression")?;
@@ -434,7 +433,7 @@ fn is_expression(node: Node<'_>) -> bool {
     )
 }
 
-/// Whether a block has a `return` with a value that is its own.
+/// Whether a block itself has a `return` with a value.
 fn has_value(block: Node<'_>) -> bool {
     let mut open = vec![block];
     while let Some(node) = open.pop() {
@@ -462,7 +461,7 @@ fn each_node<'t>(root: Node<'t>, look: &mut impl FnMut(Node<'t>)) {
     }
 }
 
-/// What a type is used for, by the syntax around its name.
+/// The use of a type, from the syntax around its name.
 fn type_use(name: Node<'_>) -> TypeUse {
     let mut node = name;
     while let Some(parent) = node.parent() {
@@ -482,7 +481,7 @@ fn type_use(name: Node<'_>) -> TypeUse {
                 };
             }
             "type_list" | "annotated_type" | "scoped_type_identifier" => {}
-            // The arguments of a supertype are not supertypes.
+            // The type arguments of a supertype are not supertypes.
             "generic_type" if parent.named_child(0) == Some(node) => {}
             _ => return TypeUse::Other,
         }

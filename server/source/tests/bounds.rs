@@ -1,4 +1,4 @@
-//! Texts that are too much for a parser stay usable.
+//! Texts that exceed a parser's limits stay usable.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! An edited file is the file that a full parse of the edited text gives.
+//! An edited file equals the result of parsing the edited text from scratch.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -37,7 +37,7 @@ fn is_same(edited: &SourceFile) -> Result<(), TestCaseError> {
         edited.line_index().line_count(),
         parsed.line_index().line_count()
     );
-    // How the parser recovers from an error may depend on the tree that it reuses.
+    // Error recovery of the parser may depend on the tree that it reuses.
     if parsed.is_clean() {
         prop_assert!(edited.is_clean());
         prop_assert_eq!(edited.methods(), parsed.methods());
@@ -120,13 +120,13 @@ fn a_method_typed_character_by_character() -> Result<(), TestCaseError> {
 
 #[test]
 fn a_mask_that_an_edit_at_a_distance_lifts_is_lifted() {
-    // With the statement before it gone, `super()` is one that the grammar knows.
+    // Without the statement before it, `super()` is known to the grammar.
     let text = "class A { A() { f(); /* far */ super(); } }";
     let mut file = SourceFile::parse(text);
     let statement = text.find("f();").expect("the fixture has it");
     file.edit(statement..statement + 4, "");
     assert!(file.is_clean());
-    // And a comment that opens before it takes it out of the text.
+    // A comment that opens before it removes it from the text.
     file.edit(0..0, "/* ");
     assert!(file.classes().is_empty());
 }

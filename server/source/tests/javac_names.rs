@@ -1,4 +1,4 @@
-//! Numbers of anonymous and local classes, compared with those that javac gives.
+//! Numbers of anonymous and local classes, compared with javac's.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use source::SourceFile;
 
-/// Every class body declares one method `m…` by which its class file is known again.
+/// Every class body declares a method `m…` that identifies its class file.
 const TEXT: &str = "package p;
 import java.util.*;
 import java.util.function.*;
@@ -72,7 +72,7 @@ class Outer {
 ";
 
 fn marker(text: &str, body: std::ops::Range<usize>) -> Option<String> {
-    // The first `m…` of a body that holds no other body before it.
+    // The first `m…` of a body that contains no other body before it.
     let body = &text[body];
     let at = body.find(" m").map(|at| at + 2)?;
     let digits: String = body[at..]
@@ -99,7 +99,7 @@ fn javacs() -> Vec<PathBuf> {
     javacs
 }
 
-/// Marker methods by the class file that holds them.
+/// Marker methods by the class file that contains them.
 fn compiled(javac: &Path) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("Outer.java");
@@ -117,8 +117,8 @@ fn compiled(javac: &Path) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
         let name = entry.file_name().to_string_lossy().replace(".class", "");
         let bytes = std::fs::read(entry.path())?;
         for number in 1..=64 {
-            // A CONSTANT_Utf8 of the constant pool that is the marker (JVMS 4.4.7). Classes that
-            // call the marker of another have it too: the binary name of that one is longer.
+            // A CONSTANT_Utf8 in the constant pool with the marker (JVMS 4.4.7). Classes that call another class's marker have
+            // it, too, but the name of that class is longer.
             let marker = format!("m{number}");
             let constant = [&[1, 0, marker.len() as u8], marker.as_bytes()].concat();
             if bytes
@@ -148,7 +148,7 @@ fn numbers_are_those_of_javac() -> Result<(), Box<dyn Error>> {
             Some((marker(TEXT, body)?, class.binary_name.replace("p/", "")))
         })
         .fold(BTreeMap::new(), |mut classes, (marker, name)| {
-            // The innermost class that holds the marker is the one that declares it.
+            // The innermost class with the marker is the one that declares it.
             let known: &mut String = classes.entry(marker).or_default();
             if name.len() > known.len() {
                 *known = name;

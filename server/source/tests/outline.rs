@@ -1,8 +1,7 @@
-//! The outline of Java texts that carry their own expectations.
+//! The outline of Java texts that contain their own expectations.
 //!
-//! A comment `//^ entry; entry` names what the outline has to show on the line before it:
-//! classes as `class p/A$1`, methods as `kind Class.name(types)`. The expectations of a text
-//! are complete: an entry without a comment fails as well.
+//! A comment `//^ entry; entry` names the expected entries for the line before it: classes as `class p/A$1`, methods as `kind
+//! Class.name(types)`. The expectations of a text are complete: an entry without a comment also fails.
 
 use source::{Class, ClassKind, Method, MethodKind, SourceFile};
 
@@ -42,7 +41,7 @@ fn method_entry(method: &Method) -> String {
     )
 }
 
-/// Compares what the outline says with what the comments of the text say, line by line.
+/// Compares the outline with the comments in the text, line by line.
 fn check(text: &str) -> SourceFile {
     let file = SourceFile::parse(text);
     let classes = file.classes().iter().map(|class| {

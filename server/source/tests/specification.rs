@@ -1,8 +1,8 @@
-//! Comments for tools and what they stand before.
+//! Comments for tools, and what they apply to.
 
 use source::{SourceFile, Specified};
 
-/// What each group of comments stands before, by name or line, with the text of its comments.
+/// For each group of comments, what it applies to (by name or line), with the text of its comments.
 fn groups(text: &str) -> Vec<(String, Vec<String>)> {
     let source = SourceFile::parse(text);
     let groups = source.specifications().into_iter().map(|group| {

@@ -1,29 +1,30 @@
-//! Where a curve changes its level, and how probable that is: the exact posterior of a model of segments.
+//! Finds the places where a curve changes its level, with probabilities: the exact posterior of a model of segments.
 //!
-//! The logarithms of the values of a segment are normal with a mean and a variance of their own, both unknown (normal-inverse-gamma
-//! prior). Before each value a new segment begins with the probability [`CHANGE`]. The sums over all ways to divide the curve
-//! follow by recursion from both ends (Fearnhead 2006, "Exact and efficient Bayesian inference for multiple changepoint problems",
-//! Statistics and Computing 16). So does the most probable division, whose boundaries are the change points.
+//! The logarithms of the values of a segment are normal with an unknown mean and an unknown variance (normal-inverse-gamma
+//! prior). Before each value, a new segment begins with the probability [`CHANGE`]. The sums over all ways to divide the curve
+//! follow from recursions from both ends (Fearnhead 2006, "Exact and efficient Bayesian inference for multiple changepoint
+//! problems", Statistics and Computing 16). So does the most probable division, whose boundaries are the change points.
 
 use libm::lgamma;
 
-/// How probable it is, before the values are seen, that a new segment begins at a value: one in a hundred commits.
+/// The prior probability that a new segment begins at a value: one in a hundred commits.
 const CHANGE: f64 = 0.01;
 
-/// The prior of a segment's variance: that of commits which change an energy by about half a percent, known as from two values.
+/// The prior of a segment's variance: that of commits that change an energy by about half a percent, with the weight of two
+/// values.
 const SHAPE: f64 = 1.0;
 const SCALE: f64 = 2.5e-5;
 
-/// The prior of a segment's mean: as much as a ten-thousandth of a value, so that levels may differ by factors.
+/// The prior of a segment's mean, with the weight of a ten-thousandth of a value, so levels may differ by factors.
 const WEIGHT: f64 = 1e-4;
 
-/// Longer curves are cut to their last values: the time grows with the square of the length.
+/// Only the last values of longer curves are used, because the time grows with the square of the length.
 pub(crate) const LONGEST: usize = 5_000;
 
-/// Where a level changes.
+/// A change of level.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ChangePoint {
-    /// The place of the first value of the new level.
+    /// The index of the first value of the new level.
     pub at: usize,
     /// The posterior probability that a segment begins exactly there.
     pub probability: f64,
@@ -31,8 +32,8 @@ pub struct ChangePoint {
     pub factor: f64,
 }
 
-/// The change points of a curve of positive values, in their order. Values that are not positive and finite have no logarithm, so
-/// the curve must not hold any.
+/// The change points of a curve of positive values, in order. Values that are not positive and finite have no logarithm, so the
+/// curve must not contain any.
 pub fn change_points(values: &[f64]) -> Vec<ChangePoint> {
     let logs = logs(values);
     let segments = Segments::new(&logs);
@@ -52,12 +53,12 @@ pub fn change_points(values: &[f64]) -> Vec<ChangePoint> {
     found
 }
 
-/// For each value of a curve the posterior probability that a segment begins there; 0 for the first one.
+/// For each value of a curve, the posterior probability that a segment begins there; 0 for the first one.
 pub fn probabilities(values: &[f64]) -> Vec<f64> {
     Segments::new(&logs(values)).probabilities()
 }
 
-/// The logarithm of how probable a curve is, summed over all divisions.
+/// The log evidence of a curve, summed over all divisions.
 pub fn log_evidence(values: &[f64]) -> f64 {
     let logs = logs(values);
     Segments::new(&logs)
@@ -71,12 +72,12 @@ fn logs(values: &[f64]) -> Vec<f64> {
     values.iter().map(|value| value.ln()).collect()
 }
 
-/// The sums of a curve, from which what any segment is worth follows at once.
+/// Sums over a curve, from which the marginal likelihood of any segment follows directly.
 struct Segments {
-    /// The sums of the first values and of their squares, as differences from the mean.
+    /// The running sums of the values and of their squares, as differences from the mean.
     sums: Vec<(f64, f64)>,
     centre: f64,
-    /// What depends on a segment's length alone.
+    /// The terms that depend only on a segment's length.
     of_length: Vec<f64>,
 }
 
@@ -116,18 +117,18 @@ impl Segments {
         self.centre + sum / length.max(1) as f64
     }
 
-    /// The logarithm of how probable these values are as one segment, whatever its mean and variance.
+    /// The log marginal likelihood of these values as one segment.
     fn log_marginal(&self, from: usize, to: usize) -> f64 {
         let length = (to - from) as f64;
         let sum = self.sums[to].0 - self.sums[from].0;
         let squares = self.sums[to].1 - self.sums[from].1;
-        // The prior's mean is that of all values, 0 here.
+        // The prior's mean is that of all values, which is 0 here.
         let spread = (squares - sum * sum / length).max(0.0);
         let scale = SCALE + spread / 2.0 + WEIGHT * sum * sum / (2.0 * length * (WEIGHT + length));
         self.of_length[to - from] - (SHAPE + length / 2.0) * scale.ln()
     }
 
-    /// For each place the logarithm of how probable the values from there on are if a segment begins there.
+    /// For each index, the log probability of the values from there on if a segment begins there.
     fn backward(&self) -> Vec<f64> {
         let all = self.len();
         let (stay, change) = ((1.0 - CHANGE).ln(), CHANGE.ln());
@@ -144,7 +145,7 @@ impl Segments {
         after
     }
 
-    /// For each place the logarithm of how probable the values before it are if a segment ends there.
+    /// For each index, the log probability of the values before it if a segment ends there.
     fn forward(&self) -> Vec<f64> {
         let all = self.len();
         let (stay, change) = ((1.0 - CHANGE).ln(), CHANGE.ln());
@@ -179,7 +180,7 @@ impl Segments {
         found
     }
 
-    /// Where segments begin in the most probable division, but for the first one.
+    /// The segment starts in the most probable division, except for the first.
     fn most_probable(&self) -> Vec<usize> {
         let all = self.len();
         let (stay, change) = ((1.0 - CHANGE).ln(), CHANGE.ln());

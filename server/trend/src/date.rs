@@ -8,17 +8,17 @@ use std::str::FromStr;
 /// Seconds of a day.
 const DAY: i64 = 86_400;
 
-/// Where a history begins.
+/// The beginning of a history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Since {
-    /// On a day, as seconds since 1970.
+    /// A day, as seconds since 1970.
     Day(i64),
-    /// So many days before its end.
+    /// This many days before its end.
     Days(i64),
 }
 
 impl Since {
-    /// The first moment in seconds since 1970, where the last commit is of `end`.
+    /// The first time in seconds since 1970, if the last commit is from `end`.
     pub const fn seconds(self, end: i64) -> i64 {
         match self {
             Self::Day(seconds) => seconds,
@@ -54,10 +54,10 @@ impl FromStr for Since {
     }
 }
 
-/// Which commits of a history are analysed.
+/// Which commits of a history to analyse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Every {
-    /// Each.
+    /// All.
     #[default]
     Commit,
     /// The last one of each day (UTC).
@@ -69,13 +69,13 @@ pub enum Every {
 }
 
 impl Every {
-    /// Two times in the same one of these have the same number.
+    /// Two times in the same period have the same number.
     fn number(self, seconds: i64) -> i64 {
         let days = seconds.div_euclid(DAY);
         match self {
             Self::Commit => 0,
             Self::Day => days,
-            // The first of January 1970 was a Thursday.
+            // 1 January 1970 was a Thursday.
             Self::Week => (days + 3).div_euclid(7),
             Self::Month => {
                 let date = civil(seconds);
@@ -85,13 +85,13 @@ impl Every {
     }
 }
 
-/// The commits that are analysed, of a history from its oldest to its newest commit. The newest one is always among them.
+/// The commits to analyse, from a history in chronological order. The newest one is always included.
 pub fn sampled(history: Vec<Revision>, every: Every) -> Vec<Revision> {
     if every == Every::Commit {
         return history;
     }
     let mut kept: Vec<Revision> = Vec::new();
-    // A clock that was wrong gives a commit an earlier time than that of its parent.
+    // A wrong clock may give a commit an earlier time than its parent.
     let mut last = i64::MIN;
     for revision in history {
         let number = every.number(revision.seconds).max(last);
@@ -104,7 +104,7 @@ pub fn sampled(history: Vec<Revision>, every: Every) -> Vec<Revision> {
     kept
 }
 
-/// The day of a time, as in `2025-01-31`.
+/// The day of a time, such as `2025-01-31`.
 pub fn day(seconds: i64) -> String {
     civil(seconds).to_string()
 }

@@ -1,4 +1,4 @@
-//! The store of a history: what each state of the code costs, once for each state, in an `SQLite` database.
+//! The store of a history: the energies of each state of the code, each once, in an `SQLite` database.
 
 use crate::method::{MethodEnergy, StateEnergies};
 use crate::trend::Revision;
@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// `jtrd`: what a database of this kind is marked with.
+/// `jtrd`: the application ID of such a database.
 const APPLICATION_ID: i64 = 0x6a74_7264;
 
 /// The version of the tables.
 const VERSION: i64 = 1;
 
-/// How long another process that writes is waited for.
+/// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 const TABLES: &str = "
@@ -52,7 +52,7 @@ CREATE TABLE revision (
 /// Why a history cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
-    /// The database is none of this program, or damaged.
+    /// The database belongs to another program, or is damaged.
     #[error("{}: this is no history of `jouled trend`: {why}; name another file with --store, or remove this one", path.display())]
     NoHistory {
         /// The file.
@@ -60,12 +60,12 @@ pub enum HistoryError {
         /// What is wrong.
         why: String,
     },
-    /// `SQLite` refuses.
+    /// An `SQLite` error.
     #[error("{}: {source}; name another file with --store", path.display())]
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What `SQLite` says.
+        /// The error.
         source: rusqlite::Error,
     },
 }
@@ -78,15 +78,15 @@ pub struct History {
 }
 
 impl History {
-    /// Opens a store, or makes one.
+    /// Opens a store, or creates one.
     ///
     /// # Errors
-    /// [`HistoryError`] where the file is something else or cannot be written.
+    /// [`HistoryError`] if the file is something else or cannot be written.
     pub fn open(path: &Path) -> Result<Self, HistoryError> {
         let failed = |source| failed(path, source);
         let mut connection = Connection::open(path).map_err(failed)?;
         connection.busy_timeout(PATIENCE).map_err(failed)?;
-        // What a damaged or hostile file says of itself is not believed.
+        // Nothing that a damaged or hostile file says about itself is trusted.
         for (pragma, value) in [("trusted_schema", false), ("cell_size_check", true)] {
             connection
                 .pragma_update(None, pragma, value)
@@ -135,7 +135,7 @@ impl History {
         })
     }
 
-    /// Whether the state of a commit is known. `ground` is everything besides the code that the numbers depend on.
+    /// Whether the state of a commit is stored. `ground` is everything besides the code that the numbers depend on.
     ///
     /// # Errors
     /// [`HistoryError::Sqlite`].
@@ -153,7 +153,7 @@ impl History {
             .is_some())
     }
 
-    /// Notes that a commit has a state that is known under this digest. False where it is not known.
+    /// Records that a commit has the stored state with this digest. False if there is no such state.
     ///
     /// # Errors
     /// [`HistoryError::Sqlite`].
@@ -178,7 +178,7 @@ impl History {
         Ok(noted.map_err(|source| failed(&self.path, source))? > 0)
     }
 
-    /// Keeps what a state costs, as a whole or not at all.
+    /// Stores the energies of a state, completely or not at all.
     ///
     /// # Errors
     /// [`HistoryError::Sqlite`].
@@ -187,7 +187,7 @@ impl History {
         kept.map_err(|source| failed(&self.path, source))
     }
 
-    /// The number and the problem of the state of each of these commits that is known; `None` for the others.
+    /// For each commit with a stored state, the state's number and problem; `None` for the others.
     ///
     /// # Errors
     /// [`HistoryError::Sqlite`].
@@ -210,10 +210,10 @@ impl History {
         read().map_err(|source| failed(&self.path, source))
     }
 
-    /// What a state costs.
+    /// The energies of a state.
     ///
     /// # Errors
-    /// [`HistoryError`] also where the store is damaged.
+    /// [`HistoryError`], also if the store is damaged.
     pub fn state(&self, state: i64) -> Result<StateEnergies, HistoryError> {
         let read = || {
             let (is_broken, packages, problem) = self.connection.query_row(
@@ -274,7 +274,7 @@ fn keep(
             let names = params![method.module, method.class, method.name, method.descriptor];
             add_method.execute(names)?;
             let number: i64 = find_method.query_row(names, |row| row.get(0))?;
-            // SQLite has no number that is none.
+            // SQLite has no NaN.
             let energy = method.typical_j.filter(|energy| energy.is_finite());
             add.execute(params![id, number, energy])?;
         }

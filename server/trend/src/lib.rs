@@ -1,7 +1,7 @@
 //! The energy of a program over the history of its repository.
 //!
-//! - [`History`] keeps what each state of the code costs in an `SQLite` database, each state once.
-//! - [`series`] makes curves of methods, packages and modules from it.
+//! - [`History`] stores the energies of each state of the code in an `SQLite` database, each state once.
+//! - [`series`] computes curves of methods, packages and modules from it.
 //! - [`change_points`] finds where a curve changes its level, with the probability of each change.
 //! - [`render`] shows the curves as text, JSON, a page, or the history of github-action-benchmark.
 

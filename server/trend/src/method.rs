@@ -1,12 +1,12 @@
-//! What one state of the code costs.
+//! The energies of one state of the code.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A method and what a call of it costs.
+/// A method with the energy of a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MethodEnergy {
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: String,
     /// The method.
     pub name: String,
@@ -14,24 +14,24 @@ pub struct MethodEnergy {
     pub descriptor: String,
     /// The module of its file: see [`module_of`].
     pub module: String,
-    /// What a call that returns costs on average, in joules; `None` where nobody knows.
+    /// What a returning call costs on average, in joules; `None` if unknown.
     pub typical_j: Option<f64>,
 }
 
-/// What the methods of a state cost, and what of it is not known.
+/// The energies of a state's methods, and what is unknown about them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StateEnergies {
-    /// The methods, of which only some may have an energy.
+    /// The methods, with or without an energy.
     pub methods: Vec<MethodEnergy>,
-    /// The packages of which a file does not compile, with slashes: their sums are not known.
+    /// The packages with a file that does not compile, with slashes. Their sums are unknown.
     pub broken_packages: BTreeSet<String>,
-    /// Whether anything is not known of which the package is not known either.
+    /// Whether something of an unknown package is missing.
     pub is_broken: bool,
-    /// What went wrong, for people; empty where nothing did.
+    /// What went wrong, for readers; empty if nothing did.
     pub problem: String,
 }
 
-/// The module of a source file: the folder before `src`, or the first folder. Tests are a module of their own.
+/// The module of a source file: the folder before `src`, or the first folder. Tests are a separate module.
 pub fn module_of(file: &str) -> String {
     let parts: Vec<&str> = file.split('/').collect();
     let folders = &parts[..parts.len().saturating_sub(1)];

@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 /// The name of the curve of everything.
 const ALL: &str = "all packages";
 
-/// What a curve is of.
+/// The kind of a curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// All methods.
     All,
-    /// A folder of the project with sources of its own.
+    /// A folder of the project with its own sources.
     Module,
     /// A package.
     Package,
@@ -26,20 +26,20 @@ pub enum Kind {
 /// A curve.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Series {
-    /// What it is of.
+    /// Its kind.
     pub kind: Kind,
-    /// What people call it.
+    /// Its name.
     pub name: String,
-    /// For each commit the sum in joules of one call of each method in it; `None` where that is not known, or nothing is there.
+    /// For each commit, the sum in joules of one call of each of its methods; `None` if it is unknown or there are no methods.
     pub typical_j: Vec<Option<f64>>,
-    /// Where its level changes.
+    /// Its changes of level.
     pub change_points: Vec<LevelChange>,
 }
 
-/// Where the level of a curve changes.
+/// A change of level.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct LevelChange {
-    /// The place of the first commit with the new level.
+    /// The index of the first commit with the new level.
     pub revision: usize,
     /// The posterior probability that the level changes exactly there.
     pub probability: f64,
@@ -80,8 +80,8 @@ impl Series {
     }
 }
 
-/// The curves over the states of commits, of which the same may come several times; `None` for commits without one. Of methods at
-/// most `methods` are shown: those whose energy changed by the largest factor.
+/// The curves over the states of commits, which may repeat; `None` for commits without one. At most `methods` methods are shown:
+/// those whose energy changed by the largest factor.
 pub fn series(states: &[Option<&StateEnergies>], methods: usize) -> Vec<Series> {
     let mut sums: BTreeMap<(Kind, &str), Vec<Option<f64>>> = BTreeMap::new();
     let mut of_methods: BTreeMap<[&str; 4], Vec<Option<f64>>> = BTreeMap::new();
@@ -112,7 +112,7 @@ pub fn series(states: &[Option<&StateEnergies>], methods: usize) -> Vec<Series> 
             let curve = of_methods.entry(key).or_insert_with(|| vec![None; commits]);
             curve[place] = Some(energy);
         }
-        // A sum that lacks what does not compile would look like a saving.
+        // A sum without the parts that do not compile would look like a saving.
         for ((kind, name), curve) in &mut sums {
             let is_known = match kind {
                 _ if state.is_broken => false,
@@ -124,7 +124,7 @@ pub fn series(states: &[Option<&StateEnergies>], methods: usize) -> Vec<Series> 
             }
         }
     }
-    // With one module its curve is that of everything.
+    // A single module has the same curve as everything.
     let modules = sums
         .keys()
         .filter(|(kind, _)| *kind == Kind::Module)
@@ -164,7 +164,7 @@ pub fn series(states: &[Option<&StateEnergies>], methods: usize) -> Vec<Series> 
     all
 }
 
-/// Numbers above 0 in their order, as whole numbers.
+/// Maps numbers above 0 to integers, preserving their order.
 const fn order(number: f64) -> u64 {
     number.to_bits()
 }

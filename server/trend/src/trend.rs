@@ -10,7 +10,7 @@ pub struct Revision {
     pub id: String,
     /// When it was committed, in seconds since 1970.
     pub seconds: i64,
-    /// Who wrote it.
+    /// Its author.
     pub author: String,
     /// The first line of its message.
     pub subject: String,
@@ -21,13 +21,13 @@ pub struct Revision {
 pub struct Trend {
     /// `jouled.trend/1`
     pub schema: &'static str,
-    /// What the repository is called.
+    /// The name of the repository.
     pub repository: String,
-    /// What priced the code.
+    /// The model that priced the code.
     pub model: String,
     /// The commits, the oldest first.
     pub revisions: Vec<Revision>,
-    /// For each commit what went wrong with it, empty where nothing did.
+    /// For each commit, what went wrong; empty if nothing did.
     pub problems: Vec<String>,
     /// The curves: everything, modules, packages, and the methods that changed most.
     pub series: Vec<Series>,

@@ -1,9 +1,9 @@
-//! Change points against an independent computation, and on curves whose changes are known.
+//! Change points, compared with an independent computation, and on curves with known changes.
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use trend::{change_points, log_evidence, probabilities};
 
-/// A curve, the logarithm of its evidence, and the probability of a change at each value, from `reference.py`: a sum over all 2^(n-1)
+/// A curve, its log evidence, and the probability of a change at each value, from `reference.py`: a sum over all 2^(n-1)
 /// divisions with densities from SciPy.
 const REFERENCE: &str = include_str!("reference.json");
 
@@ -69,7 +69,7 @@ fn a_spike_of_one_commit_begins_and_ends() {
 
 #[test]
 fn where_the_place_of_a_change_is_not_clear_the_probability_is_shared() {
-    // A ramp over five commits between two levels: no commit alone is the change.
+    // A ramp over five commits between two levels: no single commit is the change.
     let mut values = vec![1e-6; 30];
     values.extend((1..=5).map(|step| 1e-6 * (1.0 + 0.004 * f64::from(step))));
     values.extend(vec![1.02e-6; 30]);

@@ -1,4 +1,4 @@
---- `:JouledAdvice`: what an edit would change, as a diff beside the text.
+--- `:JouledAdvice`: shows the effect of an edit as a diff beside the text.
 
 local M = {}
 
@@ -36,7 +36,7 @@ local function preview(client, bufnr, action)
   })
 end
 
---- Offers the edits for the line of the cursor and shows the chosen one as a diff. The text stays as it is.
+--- Offers the edits for the cursor's line and shows the chosen one as a diff. The text itself does not change.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 function M.preview(client, bufnr)

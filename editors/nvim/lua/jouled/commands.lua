@@ -1,4 +1,4 @@
---- The commands of a buffer that jouled is attached to.
+--- The commands in a buffer to which jouled is attached.
 
 local M = {}
 
@@ -12,7 +12,7 @@ local COMMANDS = {
   "JouledProfile",
 }
 
---- What can be shown in a buffer.
+--- Something that a buffer can show.
 ---@class jouled.Display
 ---@field is_shown fun(client: vim.lsp.Client, bufnr: integer): boolean
 ---@field show fun(client: vim.lsp.Client, bufnr: integer, on: boolean)
@@ -32,7 +32,7 @@ local function completion(words)
   end
 end
 
---- Hides all that is shown, or shows again what was hidden so.
+--- Hides everything that is shown; if nothing is, shows again what the last call hid.
 ---@param displays table<string, jouled.Display>
 ---@param client vim.lsp.Client
 ---@param bufnr integer
@@ -59,7 +59,7 @@ function M.create(displays, client, bufnr)
   table.sort(names)
 
   ---@param what string
-  ---@param state string|nil "on", "off", or nil for the other of the two
+  ---@param state string|nil "on", "off", or nil to switch
   local function switch(what, state)
     local display = displays[what]
     if not display then
@@ -112,7 +112,7 @@ function M.create(displays, client, bufnr)
     desc = "Profile the test or main around the cursor, or show a running JVM live",
   })
   command("JouledClassPath", function()
-    -- The server says what it would run and asks before it does.
+    -- The server shows what it would run and asks first.
     client:request("workspace/executeCommand", {
       command = "jouled.askBuildTool",
       arguments = { vim.uri_from_bufnr(bufnr) },

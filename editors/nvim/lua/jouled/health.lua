@@ -7,7 +7,7 @@ local program = require("jouled.program")
 local health = vim.health
 
 ---@param cmd string[]
----@return string|nil output first line of what the command wrote, nil when it failed
+---@return string|nil output the first line of the command's output; nil if it failed
 local function first_line(cmd)
   local started, process = pcall(vim.system, cmd, { text = true, timeout = 10000 })
   if not started then
@@ -30,7 +30,7 @@ local function check_neovim()
   end
 end
 
---- The folders of the projects that are open. Where no server runs, nobody but their files tells of them.
+--- The folders of the open projects. Without a server, only the files in the buffers show which these are.
 ---@param config vim.lsp.Config
 ---@return string[]
 local function opened(config)
@@ -82,7 +82,7 @@ local function check_server(config)
   end
 end
 
---- What the file `release` of a JDK says of its version. Nothing of a JDK is run here: it may be a project's.
+--- The version in the file `release` of a JDK. Nothing of a JDK is run here: it may belong to a project.
 ---@param home string
 ---@return string|nil
 local function jdk_version(home)

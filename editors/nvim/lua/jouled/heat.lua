@@ -1,11 +1,12 @@
---- The heat map: the background of each line by its share of its method's energy, or of the run that is shown.
+--- The heat map: colours the background of each line by its share of the energy of its method, or of the run on
+--- display.
 
 local M = {}
 
 local NAMESPACE = vim.api.nvim_create_namespace("jouled.heat")
 local STEPS = 11
 
---- Cividis, dark to light: told apart in the same order by every kind of colour vision.
+--- Cividis, dark to light: its order is the same for every kind of colour vision.
 local SCALE = {
   { 87, 108, 155 },
   { 112, 122, 144 },
@@ -15,10 +16,10 @@ local SCALE = {
   { 253, 231, 55 },
 }
 
---- The least and the most that a colour covers of the background, so that text stays readable on it.
+--- The lowest and the highest opacity of a colour over the background, so that text stays readable.
 local OPACITIES = { light = { 0.14, 0.7 }, dark = { 0.14, 0.28 } }
 
---- Buffers whose heat map is shown.
+--- The buffers that show the heat map.
 ---@type table<integer, true>
 local shown_in = {}
 
@@ -67,7 +68,7 @@ local function colour(step, ground, opacities)
   return mixed
 end
 
---- Makes the highlight groups for the colour scheme; a group that is set already stays as it is.
+--- Creates the highlight groups for the colour scheme; existing groups stay as they are.
 function M.set_highlights()
   local normal = vim.api.nvim_get_hl(0, { name = "Normal", link = false }).bg
   local ground = channels(normal or (vim.o.background == "light" and 0xffffff or 0x14161b))
@@ -92,7 +93,7 @@ local function draw(bufnr, lines)
       vim.api.nvim_buf_set_extmark(bufnr, NAMESPACE, energy.line, 0, {
         end_col = #text,
         line_hl_group = group(math.floor(share * (STEPS - 1) + 0.5)),
-        -- A line that is deleted takes its colour with it.
+        -- The colour of a line is deleted together with it.
         invalidate = true,
         priority = 1,
       })
@@ -100,8 +101,7 @@ local function draw(bufnr, lines)
   end
 end
 
---- Asks for the energies of a buffer's lines. The old colours stay, and move with the text, until the
---- answer is here.
+--- Requests the energies of a buffer's lines. The old colours stay, and move with the text, until the answer arrives.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 function M.refresh(client, bufnr)
@@ -113,7 +113,7 @@ function M.refresh(client, bufnr)
   client:request("jouled/lines", params, function(err, lines)
     local is_current = vim.api.nvim_buf_is_loaded(bufnr)
       and vim.api.nvim_buf_get_changedtick(bufnr) == tick
-    -- The server tells when it has the numbers of a newer text.
+    -- The server announces when it has the numbers of a newer text.
     if not err and lines and is_current and shown_in[bufnr] then
       draw(bufnr, lines)
     end

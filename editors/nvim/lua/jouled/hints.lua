@@ -1,4 +1,4 @@
---- Inlay hints. Neovim draws them; which of them, and whether any, is decided here.
+--- Inlay hints. Neovim draws them; this module decides whether to show any, and which.
 
 local settings = require("jouled.settings")
 local status = require("jouled.status")
@@ -6,18 +6,18 @@ local status = require("jouled.status")
 local M = {}
 
 ---@class jouled.Hints
----@field all lsp.InlayHint[] what the server gave
----@field ctx lsp.HandlerContext how it was asked
+---@field all lsp.InlayHint[] the server's answer
+---@field ctx lsp.HandlerContext the context of the request
 
---- The hints that each client last gave for each buffer.
+--- The last hints from each client for each buffer.
 ---@type table<integer, table<integer, jouled.Hints>>
 local last = {}
 
---- The line, from 0, that the cursor of each buffer stands on.
+--- The line of the cursor in each buffer, counted from 0.
 ---@type table<integer, integer>
 local cursor_lines = {}
 
---- Hands hints to Neovim, which changes them: it gets a copy.
+--- Passes a copy of the hints to Neovim, which modifies them.
 ---@param hints jouled.Hints
 local function show(hints)
   local client = vim.lsp.get_client_by_id(hints.ctx.client_id)
@@ -30,16 +30,16 @@ local function show(hints)
   vim.lsp.handlers["textDocument/inlayHint"](nil, vim.deepcopy(shown), hints.ctx)
 end
 
---- Has lines drawn that Neovim takes for drawn, and the server asked once more.
+--- Makes Neovim draw lines that it considers drawn already, and ask the server once more.
 ---@param ctx lsp.HandlerContext
 local function draw_again(ctx)
   vim.lsp.handlers["workspace/inlayHint/refresh"](nil, nil, ctx)
 end
 
---- Takes hints over and has their lines drawn.
+--- Stores new hints and has their lines drawn.
 ---
---- Neovim 0.11 draws a line once for each version of its buffer. Numbers that arrive later for the same
---- version, as those of a line that was just typed do, would stay hidden if anything was drawn in between.
+--- Neovim 0.11 draws a line only once for each version of its buffer. Numbers may arrive later for the same version,
+--- for example those of a line that was just typed; if anything was drawn in between, they would stay hidden.
 ---@type lsp.Handler
 function M.on_hints(err, result, ctx)
   if err or not result then
@@ -51,13 +51,13 @@ function M.on_hints(err, result, ctx)
   last[ctx.client_id][ctx.bufnr] = hints
   show(hints)
   if not vim.deep_equal(before, result) then
-    -- The answer to what this asks is the same and ends here.
+    -- The answer to the new request is the same, so there is no third one.
     draw_again(ctx)
   end
 end
 
---- Notes where the cursor of the current buffer is; with `hintsHideOnCursorLine` the hint of that line is
---- hidden from now on and that of the line before is shown.
+--- Remembers the line of the cursor in the current buffer. With `hintsHideOnCursorLine` it hides the hint of that line
+--- and shows the hint of the previous one again.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 function M.on_cursor(client, bufnr)
@@ -79,8 +79,7 @@ function M.is_enabled(bufnr)
   return vim.lsp.inlay_hint.is_enabled({ bufnr = bufnr })
 end
 
---- Whether hints are shown, or will be as soon as there are numbers. They are not where a setting of the
---- project leaves none.
+--- Whether hints are shown, or will be once there are numbers. It is false if a project's setting removes all hints.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 ---@return boolean
@@ -95,7 +94,7 @@ function M.enable(bufnr, on)
   vim.lsp.inlay_hint.enable(on, { bufnr = bufnr })
 end
 
---- Shows or hides the hints of a buffer, whatever the settings say.
+--- Shows or hides the hints of a buffer, regardless of the settings.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 ---@param on boolean
@@ -108,7 +107,7 @@ function M.show(client, bufnr, on)
   end
 end
 
---- Forgets a buffer that the server left.
+--- Forgets a buffer from which the server has detached.
 ---@param client_id integer
 ---@param bufnr integer
 function M.forget(client_id, bufnr)

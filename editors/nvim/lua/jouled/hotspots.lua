@@ -16,7 +16,7 @@ local function entry(hotspot)
 end
 
 ---@param client vim.lsp.Client
----@param limit integer|nil at most so many methods
+---@param limit integer|nil the maximum number of methods
 function M.list(client, limit)
   client:request("jouled/hotspots", { limit = limit or 100 }, function(err, hotspots)
     if err then

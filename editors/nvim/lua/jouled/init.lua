@@ -10,30 +10,30 @@ local status = require("jouled.status")
 
 local M = {}
 
---- What the server and this plugin are told. Every field is optional; the server's default stands where
---- one is nil.
+--- The settings of the server and of this plugin. Every field is optional; if a field is nil, the server's default
+--- applies.
 ---@class jouled.Settings
 ---@field enable? boolean whether anything is shown at all (default true)
 ---@field hints? "all"|"hot"|"none"|boolean energy at the end of lines (default "hot")
----@field hintsMinimum? string the least energy that has a hint, such as "5 nJ"
----@field hintsValue? "mean"|"mean±sd"|"p95" what a hint says
+---@field hintsMinimum? string the lowest energy that gets a hint, such as "5 nJ"
+---@field hintsValue? "mean"|"mean±sd"|"p95" the value in a hint
 ---@field hintsMaxLength? integer the longest hint in characters
----@field hintsShare? boolean whether a hint also says the line's share of its method
+---@field hintsShare? boolean whether a hint also has the line's share of its method
 ---@field hintsHideOnCursorLine? boolean the cursor's line has no hint (default false)
 ---@field lens? boolean energy above each method (default true)
 ---@field heatMap? boolean lines coloured by their share of their method's energy (default false)
----@field profile? string the profile of a run that is shown, or "none" (default: the newest in .jouled)
+---@field profile? string the profile of the run to show, or "none" (default: the newest in .jouled)
 ---@field model? string a model's name, or the path of a model file
 ---@field device? string a device of the model, or "any"
----@field mapping? "stack"|"paper" how bytecode becomes priced operations
+---@field mapping? "stack"|"paper" how bytecode is mapped to priced operations
 ---@field assume? table<string, number> values for symbols, such as { n = 100 }
 ---@field javaHome? string the JDK to compile with (17 or newer)
----@field release? integer the Java release that is compiled for
----@field classPath? string[] jars and class folders beside those found in the project
----@field exclude? string[] globs of paths that are not searched for sources
+---@field release? integer the Java release to compile for
+---@field classPath? string[] jars and class folders in addition to those found in the project
+---@field exclude? string[] globs of paths to exclude from the search for sources
 
 ---@class jouled.Opts: jouled.Settings
----@field cmd? string[] how to start the server (default: jouled on PATH, if no project brings it)
+---@field cmd? string[] how to start the server (default: jouled on PATH, unless it lies in a project)
 
 local FIELDS = {
   cmd = "table",
@@ -80,22 +80,21 @@ function M.setup(opts)
   vim.lsp.enable("jouled")
 end
 
---- How the server of a buffer does, in a few characters for 'statusline'; empty where no server is.
+--- The state of a buffer's server in a few characters for 'statusline'; empty without a server.
 ---@param bufnr? integer default: the current buffer
 ---@return string
 function M.status(bufnr)
   return status.text(bufnr)
 end
 
---- The same as the server said it, with the message for the user; nil where no server is.
+--- The same as a table, with the message for the user; nil without a server.
 ---@param bufnr? integer default: the current buffer
 ---@return jouled.ServerStatus|nil
 function M.status_details(bufnr)
   return status.details(bufnr)
 end
 
---- Asks for the lenses and colours of each buffer of a client again. The old ones stay until the answer is
---- here.
+--- Requests the lenses and colours of each buffer of a client again. The old ones stay until the answer arrives.
 ---@param client_id integer
 function M.refresh(client_id)
   local client = vim.lsp.get_client_by_id(client_id)
@@ -115,7 +114,7 @@ local DISPLAYS = {
   heat = heat,
 }
 
---- Sets up one buffer; called when the server attaches to it.
+--- Sets up one buffer when the server attaches to it.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 function M.attach(client, bufnr)
@@ -131,8 +130,8 @@ function M.attach(client, bufnr)
   end
 
   local group = vim.api.nvim_create_augroup("jouled.buffer." .. bufnr, {})
-  -- The server says when numbers changed. These events cover what it cannot know of: a buffer that was
-  -- hidden, and lenses that Neovim dropped while their own line was being edited.
+  -- The server announces new numbers. These events cover what it cannot know: that a buffer was hidden, and that Neovim
+  -- dropped lenses while their own line was edited.
   vim.api.nvim_create_autocmd({ "BufEnter", "InsertLeave" }, {
     group = group,
     buffer = bufnr,

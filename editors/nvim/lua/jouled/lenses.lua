@@ -1,5 +1,5 @@
---- Code lenses. Neovim 0.11 leaves it to plugins to ask for them, and draws them at the end of the line, where a hint may
---- stand: they are drawn above their methods here.
+--- Code lenses. Neovim 0.11 leaves it to plugins to request them, and draws them at the end of the line, where a hint
+--- may be. This module draws them above their methods instead.
 
 local settings = require("jouled.settings")
 local status = require("jouled.status")
@@ -8,15 +8,16 @@ local M = {}
 
 local NAMESPACE = vim.api.nvim_create_namespace("jouled.codelens")
 
---- Buffers whose lenses are shown.
+--- The buffers that show lenses.
 ---@type table<integer, true>
 local shown_in = {}
 
---- How many lenses the server last gave for each buffer.
+--- The number of lenses in the server's last answer for each buffer.
 ---@type table<integer, integer>
 local counts = {}
 
---- Draws lenses above their lines. Nothing can be seen above the first line of a buffer: its lens stands at its end.
+--- Draws lenses above their lines. Nothing is visible above the first line of a buffer, so its lens is drawn at its
+--- end.
 ---@param bufnr integer
 ---@param lenses lsp.CodeLens[]
 local function draw(bufnr, lenses)
@@ -43,7 +44,7 @@ local function draw(bufnr, lenses)
   end
 end
 
---- Asks for the lenses of a buffer, if they are shown. The old ones stay until the answer is here.
+--- Requests the lenses of a buffer if they are shown. The old ones stay until the answer arrives.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 function M.refresh(client, bufnr)
@@ -51,14 +52,14 @@ function M.refresh(client, bufnr)
     return
   end
   local params = { textDocument = vim.lsp.util.make_text_document_params(bufnr) }
-  -- vim.lsp.codelens.refresh() would ask every other client of the buffer too.
+  -- vim.lsp.codelens.refresh() would also ask every other client of the buffer.
   client:request("textDocument/codeLens", params, function(err, result)
     if err then
       return
     end
     counts[bufnr] = result and #result
     if shown_in[bufnr] then
-      -- vim.lsp.codelens.run() finds them there.
+      -- vim.lsp.codelens.run() looks for them there.
       vim.lsp.codelens.save(result or {}, bufnr, client.id)
       draw(bufnr, result or {})
     end
@@ -78,8 +79,7 @@ function M.enable(client, bufnr, on)
   end
 end
 
---- Whether lenses are shown, or will be as soon as there are numbers. They are not where a setting of the
---- project leaves none.
+--- Whether lenses are shown, or will be once there are numbers. It is false if a project's setting removes all lenses.
 ---@param _ vim.lsp.Client
 ---@param bufnr integer
 ---@return boolean
@@ -87,7 +87,7 @@ function M.is_shown(_, bufnr)
   return shown_in[bufnr] ~= nil and not (counts[bufnr] == 0 and status.is_settled(bufnr))
 end
 
---- Shows or hides the lenses of a buffer, whatever the settings say.
+--- Shows or hides the lenses of a buffer, regardless of the settings.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 ---@param on boolean
@@ -98,7 +98,7 @@ function M.show(client, bufnr, on)
   end
 end
 
---- Forgets a buffer that the server left.
+--- Forgets a buffer from which the server has detached.
 ---@param bufnr integer
 function M.forget(bufnr)
   shown_in[bufnr] = nil

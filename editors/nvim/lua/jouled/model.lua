@@ -1,4 +1,4 @@
---- `:JouledModel`: another model or device, from now on.
+--- `:JouledModel`: changes the model or the device until Neovim ends.
 
 local settings = require("jouled.settings")
 
@@ -46,7 +46,7 @@ function M.choose(client)
       for _, running in ipairs(vim.lsp.get_clients({ name = "jouled" })) do
         settings.change(running, changes)
       end
-      -- Servers of other projects that start later.
+      -- For servers of other projects that start later.
       vim.lsp.config("jouled", { settings = { jouled = changes } })
     end)
   end)

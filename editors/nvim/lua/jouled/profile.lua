@@ -1,5 +1,5 @@
---- `:JouledProfile`: runs a test or main under `jouled profile`, or shows a running JVM live. Both run code, so
---- the user is asked first.
+--- `:JouledProfile`: runs a test or `main` under `jouled profile`, or shows a running JVM live. Both run code, so the
+--- user is asked first.
 
 local M = {}
 
@@ -10,7 +10,7 @@ local function complain(message)
   vim.notify("jouled: " .. message, vim.log.levels.ERROR)
 end
 
---- The program of the server that is attached.
+--- The program of the attached server.
 ---@param client vim.lsp.Client
 ---@return string|nil
 local function server(client)
@@ -25,7 +25,7 @@ local function server(client)
   return path
 end
 
---- Tells the server that profiles of a folder may have changed: Neovim does not watch files everywhere.
+--- Tells the server that profiles in a folder may have changed: Neovim does not watch files on every system.
 ---@param client vim.lsp.Client
 ---@param folder string
 local function tell(client, folder)
@@ -36,7 +36,7 @@ local function tell(client, folder)
   client:notify("workspace/didChangeWatchedFiles", { changes = { { uri = uri, type = 2 } } })
 end
 
---- Runs a command in a terminal below, where its output is seen.
+--- Runs a command in a terminal below, where the user sees its output.
 ---@param client vim.lsp.Client
 ---@param command string[]
 ---@param folder string
@@ -80,7 +80,7 @@ local function profile(client, path, launch)
   end
 end
 
---- The innermost launch around a line, or the user's choice.
+--- The innermost launch around a line; if there is none, the user chooses one.
 ---@param launches jouled.Launch[]
 ---@param line integer counted from 0
 ---@param use fun(launch: jouled.Launch)
@@ -109,7 +109,7 @@ local function choose(launches, line, use)
   end)
 end
 
---- Shows a running JVM live, until the user ends the terminal.
+--- Shows a running JVM live, until the user closes the terminal.
 ---@param client vim.lsp.Client
 ---@param path string
 ---@param pid string
@@ -128,7 +128,7 @@ local function live(client, path, pid)
   end
 end
 
---- Profiles the test or main around the cursor, or shows the JVM with this number live.
+--- Profiles the test or `main` around the cursor, or shows the JVM with this process id live.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 ---@param pid string|nil

@@ -1,4 +1,4 @@
---- The program `jouled`: where it is, and how the server is started.
+--- The program `jouled`: finds it and starts the server.
 
 local M = {}
 
@@ -14,7 +14,7 @@ local function plain(path)
 end
 
 ---@param path string
----@return string[] as it is written, and where its links lead
+---@return string[] the path itself, and the path after all links
 local function names(path)
   local real = vim.uv.fs_realpath(path)
   return { plain(path), real and plain(real) }
@@ -36,8 +36,8 @@ local function is_absolute(path)
   return vim.startswith(path, "/")
 end
 
---- The folders whose programs are not run: the given ones, and the current directory unless the user's home
---- lies in it, which no project holds.
+--- The folders from which no program is run: the given ones, and the current directory unless it contains the user's
+--- home, which no project does.
 ---@param opened string[]
 ---@return string[]
 local function folders(opened)
@@ -57,13 +57,13 @@ local function folders(opened)
   return all
 end
 
---- The folder of a project that a program lies in, as it is written or behind links.
+--- The project folder that contains a program, by its own path or through links.
 ---@param program string an absolute path
 ---@param opened string[] folders of projects
 ---@return string|nil
 function M.project_of(program, opened)
   local places = names(program)
-  -- A folder of PATH may be a link into a project, whose program is a link out of it.
+  -- A folder of PATH may be a link into a project, and the program in it may be a link out again.
   local parent = vim.uv.fs_realpath(vim.fs.dirname(program))
   if parent then
     places[#places + 1] = plain(vim.fs.joinpath(parent, vim.fs.basename(program)))
@@ -75,11 +75,11 @@ function M.project_of(program, opened)
   end)
 end
 
---- The first program of that name on PATH that no project brings. Relative entries are passed over: they
---- would be looked up in the current directory.
+--- The first program of that name on PATH that does not lie in a project. Relative entries are skipped, because they
+--- refer to the current directory.
 ---@param opened string[] folders of projects
 ---@return string|nil path
----@return string|nil problem why there is none, and what to do
+---@return string|nil problem why there is none, and what to do about it
 function M.find(opened)
   local refused ---@type string|nil
   for _, entry in ipairs(vim.split(vim.env.PATH or "", IS_WINDOWS and ";" or ":")) do
@@ -96,8 +96,8 @@ function M.find(opened)
   return nil, ("%s %s"):format(refused or "No program jouled is on PATH.", ADVICE)
 end
 
---- Starts the server: what `cmd` is where the user has not set it. A bare name there would be looked up by the
---- system, in the current directory too, and opening a project must not run what it brings.
+--- Starts the server; this is `cmd` unless the user sets it. The system would also look up a bare name in the current
+--- directory, and opening a project must not run its programs.
 ---@param dispatchers vim.lsp.rpc.Dispatchers
 ---@param config vim.lsp.ClientConfig
 ---@return vim.lsp.rpc.PublicClient
@@ -108,7 +108,7 @@ function M.start(dispatchers, config)
   end
   local path, problem = M.find(opened)
   if not path then
-    -- Neovim tells the user with vim.notify(), and starts no client.
+    -- Neovim shows this with vim.notify() and starts no client.
     error("jouled: " .. problem, 0)
   end
   return vim.lsp.rpc.start({ path, "lsp" }, dispatchers, {

@@ -1,15 +1,15 @@
---- The settings of a running client, and what goes before them until it ends.
+--- The settings of a running client, and changes that apply until it ends.
 
 local M = {}
 
---- The settings a client has now.
+--- The present settings of a client.
 ---@param client vim.lsp.Client
 ---@return jouled.Settings
 function M.of(client)
   return vim.tbl_get(client.settings, "jouled") or {}
 end
 
---- Tells a server its settings with some of them changed.
+--- Sends changed settings to a server, together with the others.
 ---@param client vim.lsp.Client
 ---@param changes jouled.Settings
 function M.change(client, changes)
@@ -17,8 +17,8 @@ function M.change(client, changes)
   client:notify("workspace/didChangeConfiguration", { settings = client.settings })
 end
 
---- Changes settings if they, or those of the project, are why nothing is shown in a buffer: if the server
---- has something to show, it answers another request that they do not apply to.
+--- Changes settings if they, or those of the project, are the reason that a buffer shows nothing. To find out, it sends
+--- another request, to which the settings do not apply: an answer means that there is something to show.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 ---@param request "jouled/lines"|"jouled/methods"

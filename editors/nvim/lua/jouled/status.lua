@@ -1,4 +1,4 @@
---- How each server does, as it says in `experimental/serverStatus`.
+--- The state of each server, from its notifications `experimental/serverStatus`.
 
 local M = {}
 
@@ -26,7 +26,7 @@ function M.forget(client_id)
   of_client[client_id] = nil
 end
 
---- What the server of a buffer said last; nil where there is none.
+--- The last status from a buffer's server; nil if there is none.
 ---@param bufnr? integer default: the current buffer
 ---@return jouled.ServerStatus|nil
 function M.details(bufnr)
@@ -37,7 +37,7 @@ function M.details(bufnr)
   end
 end
 
---- Whether the server of a buffer has all numbers that it will have.
+--- Whether a buffer's server has finished its work.
 ---@param bufnr integer
 ---@return boolean
 function M.is_settled(bufnr)
@@ -45,7 +45,7 @@ function M.is_settled(bufnr)
   return details ~= nil and details.quiescent
 end
 
---- How the server of a buffer does in a few characters, for 'statusline'; empty where no server is.
+--- The state of a buffer's server in a few characters for 'statusline'; empty without a server.
 ---@param bufnr? integer default: the current buffer
 ---@return string
 function M.text(bufnr)

@@ -1,6 +1,6 @@
 //! `builder.append(a + "b")` → `builder.append(a).append("b")`.
 //!
-//! The parts are local variables and literals: their values do not depend on what is appended in between, and turning them into
+//! The parts are local variables and literals. Their values do not depend on what is appended in between, and converting them to
 //! text throws nothing. A part of another type could have a `toString` that does.
 
 use crate::call::Call;
@@ -10,7 +10,7 @@ use crate::edit::Edit;
 use crate::purity::is_simple;
 use tree_sitter::Node;
 
-/// Longer chains are left alone.
+/// Longer chains are not changed.
 const MOST_PARTS: usize = 16;
 
 pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
@@ -47,7 +47,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, call: &Call<'c>) -> Option<Candi
     ))
 }
 
-/// The parts of a concatenation from left to right. Where the left of a `+` is no string, it is an addition.
+/// The parts of a concatenation from left to right. If the left side of a `+` is not a string, it is an addition.
 fn split<'c>(code: &Code<'c>, node: Node<'c>, parts: &mut Vec<Node<'c>>) {
     let mut right_parts = Vec::new();
     let mut left = bare(node);
@@ -58,7 +58,7 @@ fn split<'c>(code: &Code<'c>, node: Node<'c>, parts: &mut Vec<Node<'c>>) {
         let (Some(one), Some(other)) = (field(left, "left"), field(left, "right")) else {
             break;
         };
-        // `1 + (a + b)`: what is in the brackets is text before the rest is.
+        // In `1 + (a + b)`, the parenthesised part becomes text first.
         right_parts.push(bare(other));
         left = bare(one);
     }

@@ -1,14 +1,14 @@
 //! `builder.append(String.valueOf(n))` → `builder.append(n)`, for a primitive `n` of the type that is converted.
 //!
-//! `append` converts a primitive value to the same text. A value of another type could be widened: `Integer.toString(c)` of a `char`
-//! is a number, and `append(c)` a character.
+//! `append` converts a primitive value to the same text. A value of another type could be widened: for a `char`,
+//! `Integer.toString(c)` gives a number, but `append(c)` a character.
 
 use crate::call::Call;
 use crate::candidate::Candidate;
 use crate::code::{Code, bare};
 use crate::edit::Edit;
 
-/// Classes with a `toString` of one primitive value, and its type.
+/// Classes with a `toString` for one primitive value, and its type.
 const CONVERTERS: [(&str, &str); 6] = [
     ("java.lang.Integer", "int"),
     ("java.lang.Long", "long"),

@@ -1,7 +1,7 @@
 //! `for (int i = 0; i < a.length; i++) b[i] = a[i];` → `System.arraycopy(a, 0, b, 0, a.length);`
 //!
-//! Only where `b` is a new array of the length of `a` and of its type: then no index is out of bounds, no element does not fit,
-//! and the two do not overlap.
+//! `b` must be a new array with the length and type of `a`. Then no index is out of bounds, every element fits, and the two do
+//! not overlap.
 
 use crate::candidate::Candidate;
 use crate::code::{Code, bare, field, named};
@@ -54,7 +54,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     ))
 }
 
-/// True where every `System` of the text is that of `java.lang`.
+/// Whether every `System` in the text is that of `java.lang`.
 fn names_lang_system(code: &Code<'_>) -> bool {
     code.all("identifier")
         .filter(|node| code.of(*node) == "System")

@@ -1,7 +1,7 @@
 //! `for (int i = 0; i < a.length; i++) a[i] = v;` → `Arrays.fill(a, v);`
 //!
-//! The value is a literal, a constant or a variable that nothing changes, of the type of the elements: then each element gets the
-//! same one, and there is no other `fill` for it.
+//! The value is a literal, a constant or a variable that nothing changes, and has the type of the elements. So each element gets
+//! the same value, and no other `fill` applies.
 
 use super::array_copy::{element, length_of};
 use crate::candidate::Candidate;

@@ -1,7 +1,7 @@
-//! `for (int i = 0; i < counts[k]; i++)` → `for (int i = 0, bound = counts[k]; i < bound; i++)`; likewise of fields.
+//! `for (int i = 0; i < counts[k]; i++)` → `for (int i = 0, bound = counts[k]; i < bound; i++)`; the same for fields.
 //!
-//! The first test evaluates the bound right after the counter's first value, so that it throws as before. A final field has one
-//! value; of elements and other fields, the loop writes none of that kind and runs no code but its own.
+//! The bound is evaluated right after the counter's first value, as in the first test, so it throws as before. A final field has
+//! one value. For elements and other fields, the loop writes none of that kind and runs only its own code.
 
 use super::length_in_condition::once;
 use crate::candidate::Candidate;

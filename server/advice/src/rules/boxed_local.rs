@@ -1,8 +1,8 @@
 //! `Integer sum = 0; … sum += x;` → `int sum = 0; …`
 //!
-//! The variable only ever gets primitive values, so that it is never `null`, and is only read where it is unboxed anyway: in
-//! arithmetic, comparisons with primitive values, array indexes, conversions to text. An argument of a call or a comparison of two
-//! objects could tell an object from a number.
+//! The variable only gets primitive values, so it is never `null`. It is read only where it is unboxed anyway: in arithmetic,
+//! comparisons with primitive values, array indexes, conversions to text. As an argument of a call, or in a comparison of two
+//! objects, an object could behave differently from a number.
 
 use crate::candidate::Candidate;
 use crate::code::{Code, ancestors, bare, field};
@@ -46,14 +46,14 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     ))
 }
 
-/// True of a value of this primitive type.
+/// Whether a value has this primitive type.
 fn gives(code: &Code<'_>, value: Node<'_>, primitive: &str) -> bool {
     code.type_of(bare(value))
         .is_some_and(|known| known.is_primitive() && known.erased == primitive)
 }
 
-/// True of what can be added to a value of this primitive type so that the sum has that type, and is not narrowed. A boxed number
-/// is unboxed as before.
+/// Whether a value can be added to one of this primitive type so that the sum has that type without narrowing. A boxed number is
+/// unboxed as before.
 fn widens(code: &Code<'_>, value: Node<'_>, primitive: &str) -> bool {
     const NUMBERS: [&str; 7] = ["byte", "short", "char", "int", "long", "float", "double"];
     let known = code.type_of(bare(value));
@@ -65,11 +65,11 @@ fn widens(code: &Code<'_>, value: Node<'_>, primitive: &str) -> bool {
     let (Some(of_value), Some(wanted)) = (of_value.and_then(rank), rank(primitive)) else {
         return gives(code, value, primitive);
     };
-    // Sums of the smaller types are `int`.
+    // Sums of smaller types have the type `int`.
     wanted >= 3 && of_value <= wanted || gives(code, value, primitive)
 }
 
-/// True where the variable is used as the number that it holds.
+/// Whether the variable is used as a number.
 fn is_unboxed<'c>(code: &Code<'c>, node: Node<'c>, primitive: &str) -> bool {
     let mut inner = node;
     for parent in ancestors(node) {
@@ -119,7 +119,7 @@ fn is_unboxed<'c>(code: &Code<'c>, node: Node<'c>, primitive: &str) -> bool {
     false
 }
 
-/// True in a method that returns a primitive type.
+/// Whether the method returns a primitive type.
 fn returns_primitive(node: Node<'_>) -> bool {
     for above in ancestors(node) {
         match above.kind() {

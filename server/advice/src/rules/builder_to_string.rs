@@ -1,6 +1,6 @@
-//! `builder.toString().length()` → `builder.length()`; likewise of `indexOf`, `lastIndexOf` and `substring`.
+//! `builder.toString().length()` → `builder.length()`; the same for `indexOf`, `lastIndexOf` and `substring`.
 //!
-//! The arguments are variables and literals: they do not change the builder after it was turned into a string.
+//! The arguments are variables and literals, so they do not change the builder after its conversion to a string.
 
 use crate::call::Call;
 use crate::candidate::Candidate;
@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::edit::Edit;
 use crate::purity::is_simple;
 
-/// Methods that builders and strings have, with the same results and exceptions.
+/// Methods of both builders and strings, with the same results and exceptions.
 const SAME: [(&str, &str); 7] = [
     ("indexOf", "java.lang.String"),
     ("indexOf", "java.lang.String,int"),

@@ -1,7 +1,7 @@
 //! `for (…) if (names.contains(x)) …` → `HashSet<String> namesSet = new HashSet<>(names); for (…) if (namesSet.contains(x)) …`
 //!
-//! The list is a new one of the JDK in a local variable, nobody else has it, and the loop only reads it. Its elements and what is
-//! looked for are strings or boxed numbers, whose `equals` and `hashCode` agree.
+//! The list is a new JDK list in a local variable, no other code has it, and the loop only reads it. Its elements and the
+//! searched value are strings or boxed numbers, whose `equals` and `hashCode` agree.
 
 use crate::call::Call;
 use crate::candidate::Candidate;
@@ -19,7 +19,7 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
         .collect()
 }
 
-/// The list that a call asks, if it may be a set.
+/// The list that a call searches, if it can be replaced by a set.
 fn asked<'c>(code: &Code<'c>, call: &Call<'c>) -> Option<Own<'c>> {
     let is_contains =
         call.method.name == "contains" && call.method.parameters == "java.lang.Object";
@@ -51,7 +51,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, call: &Call<'c>) -> Option<Candi
         is_same && is_within(other.node, repeated) && asked(code, other).is_some()
     });
     let receivers: Vec<Node<'c>> = calls.filter_map(|call| call.receiver).collect();
-    // The first call speaks for all.
+    // The first call represents all.
     if receivers.first() != call.receiver.as_ref() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! `"" + n` → `String.valueOf(n)`, for primitive values. Both make the same text of each.
+//! `"" + n` → `String.valueOf(n)`, for primitive values. Both give the same text.
 
 use crate::candidate::Candidate;
 use crate::code::{Code, bare, field};
@@ -23,7 +23,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     let is_part = node
         .parent()
         .is_some_and(|above| above.kind() == "binary_expression" && code.is_string(above));
-    // javac computes a constant itself.
+    // javac computes constants itself.
     let is_constant = is_total(code, value, &mut |local| local.symbol.constant.is_some());
     if is_part
         || is_constant

@@ -1,6 +1,6 @@
 //! `for (K k : map.keySet()) { … map.get(k) … }` → `for (Map.Entry<K, V> entry : map.entrySet()) { … entry.getValue() … }`
 //!
-//! The map is a new one of the JDK in a local variable, nobody else has it, and the loop only gets values of its own key, which is a
+//! The map is a new JDK map in a local variable, no other code has it, and the loop only gets values of its own key, which is a
 //! string or a boxed number.
 
 use crate::call::Call;

@@ -1,4 +1,4 @@
-//! `s.equals("")` → `s.isEmpty()`. Both throw where `s` is `null`.
+//! `s.equals("")` → `s.isEmpty()`. Both throw if `s` is `null`.
 
 use crate::call::Call;
 use crate::candidate::Candidate;

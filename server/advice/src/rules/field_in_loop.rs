@@ -1,7 +1,8 @@
 //! `for (…) { … values[i] + values[i + 1] … }` → `final int[] localValues = values; for (…) { … localValues[i] … }`
 //!
-//! `values` is a field that has one value while the loop runs: a final one, or one that the loop, which runs no code but its own, does
-//! not write. Reading a field of `this` throws nothing. Reading a static one initialises its class, which must be so already.
+//! `values` is a field with one value while the loop runs: a final one, or one that the loop, which runs only its own code, does
+//! not write. Reading a field of `this` throws nothing. Reading a static field initialises its class, which must already be
+//! initialised.
 
 use crate::candidate::Candidate;
 use crate::code::{Code, ancestors, is_within, named};
@@ -13,7 +14,7 @@ use crate::place;
 use crate::quiet::{field_of, is_settled};
 use tree_sitter::Node;
 
-/// Fewer reads are not worth a variable.
+/// With fewer reads, a variable is not worthwhile.
 const LEAST_READS: usize = 2;
 
 pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
@@ -33,7 +34,7 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
     found
 }
 
-/// The field that a name reads, and the outermost loop around in which it has one value.
+/// The field that a name reads, and the outermost loop in which it has one value.
 fn place_of<'c>(code: &Code<'c>, node: Node<'c>) -> Option<(usize, Node<'c>)> {
     let read = field_of(code, node).filter(|_| !is_write(node))?;
     if read.1.is_static && !is_in_class_of(code, node, read.0) {
@@ -44,7 +45,7 @@ fn place_of<'c>(code: &Code<'c>, node: Node<'c>) -> Option<(usize, Node<'c>)> {
     Some((read.0, settled.last()?))
 }
 
-/// True where code runs in the class that declares a field, or in a class of its objects or methods: it is initialised then.
+/// Whether code runs in the class that declares a field, or in an inner class of it. The class is then initialised.
 fn is_in_class_of<'c>(code: &Code<'c>, node: Node<'c>, field: usize) -> bool {
     let is_body = |above: &Node<'c>| {
         matches!(
@@ -66,7 +67,7 @@ fn is_in_class_of<'c>(code: &Code<'c>, node: Node<'c>, field: usize) -> bool {
         if body == owner {
             return true;
         }
-        // A static class may run before the class around it.
+        // A static nested class may run before the class around it.
         let is_inner = body.parent().is_some_and(|class| match class.kind() {
             "object_creation_expression" | "enum_constant" => true,
             "class_declaration" => {

@@ -1,7 +1,7 @@
 //! `String.format("%s: %s", a, b)` → `a + ": " + b`
 //!
-//! Only with `%s` and `%%`, and with arguments that are strings, primitive or boxed: these have the same text in every locale, and
-//! none is a `Formattable`. Any other format may depend on the locale.
+//! Only with `%s` and `%%`, and with string, primitive or boxed arguments: these have the same text in every locale, and none is
+//! a `Formattable`. Any other format may depend on the locale.
 
 use crate::call::{Call, may_need_call};
 use crate::candidate::Candidate;
@@ -47,7 +47,7 @@ fn one(code: &Code<'_>, rule: &'static str, call: &Call<'_>) -> Option<Candidate
         }
     }
     let is_text = |index: usize| pieces.get(index).is_some_and(Option::is_some);
-    // A sum of two numbers would be one; a lone string that is null would stay null.
+    // The sum of two numbers would be a number, and a single null string would stay null.
     let first_is_string = is_text(0) || is_text(1);
     if !first_is_string {
         parts.insert(0, String::from("\"\""));
@@ -76,7 +76,7 @@ fn one(code: &Code<'_>, rule: &'static str, call: &Call<'_>) -> Option<Candidate
     ))
 }
 
-/// The texts of a format, and `None` for each `%s`; nothing where there is any other specifier.
+/// The texts of a format, and `None` for each `%s`; `None` if there is any other specifier.
 fn pieces(format: &str) -> Option<Vec<Option<String>>> {
     let mut pieces = Vec::new();
     let mut text = String::new();

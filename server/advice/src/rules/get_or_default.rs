@@ -1,7 +1,7 @@
 //! `map.containsKey(k) ? map.get(k) : d` → `map.getOrDefault(k, d)`
 //!
-//! The map is a variable or final field with a new map of a class of the JDK, `k` and `d` are simple: nothing changes in between,
-//! and evaluating `d` costs and throws nothing. `k` is a string, a number or of an enum, whose hash codes are the JDK's.
+//! The map is a variable or final field with a new JDK map, and `k` and `d` are simple: nothing changes in between, and
+//! evaluating `d` costs and throws nothing. `k` is a string, a number or an enum constant, whose hash codes are the JDK's.
 
 use super::key_set_contains::is_map_of_jdk;
 use super::parse_boxed::unboxed_by;
@@ -37,14 +37,14 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     let (of_default, of_value) = (code.type_of(default)?, code.type_of(got.node)?);
     let of_whole = &code.type_of(node)?.erased;
     let is_same_type = of_default.erased == of_value.erased && *of_whole == of_value.erased;
-    // A conditional with a number unboxes what the map has, so that `null` throws; what is around must do so, too.
+    // A conditional with a number unboxes the map's value, so `null` throws. The surrounding expression must do the same.
     let is_unboxed = of_value.unboxed().is_some_and(|primitive| {
         let outer = brackets(node);
         of_default.erased == primitive
             && of_whole == primitive
             && unboxed_by(code, outer, primitive) == Some(outer)
     });
-    // How often a class of the project computes its hash codes is its own affair.
+    // How often a project's class computes its hash codes may matter to the project.
     let of_key = code.type_of(key)?;
     let is_key = is_value(of_key) || of_key.is_a("java.lang.Enum");
     if !is_pair
@@ -72,7 +72,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     ))
 }
 
-/// The expression with the brackets around it.
+/// The expression with the parentheses around it.
 fn brackets(mut node: Node<'_>) -> Node<'_> {
     while let Some(outer) = node
         .parent()
@@ -83,7 +83,7 @@ fn brackets(mut node: Node<'_>) -> Node<'_> {
     node
 }
 
-/// True of a sorted map that is made with something: a comparator may do anything.
+/// Whether a sorted map was created with an argument: a comparator may do anything.
 fn compares_otherwise<'c>(code: &Code<'c>, map: Node<'c>) -> bool {
     creation(code, map).is_none_or(|created| {
         let arguments = field(created, "arguments").map(named).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `Double.valueOf(d).hashCode()` → `Double.hashCode(d)`; likewise of the other boxed types.
+//! `Double.valueOf(d).hashCode()` → `Double.hashCode(d)`; the same for the other boxed types.
 
 use crate::boxed_call::on_new_box;
 use crate::candidate::Candidate;

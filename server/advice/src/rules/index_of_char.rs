@@ -1,4 +1,4 @@
-//! `s.indexOf("x")` → `s.indexOf('x')`, `lastIndexOf` likewise, with or without a start.
+//! `s.indexOf("x")` → `s.indexOf('x')`; the same for `lastIndexOf`, with or without a start.
 
 use crate::call::Call;
 use crate::candidate::Candidate;

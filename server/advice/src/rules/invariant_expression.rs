@@ -1,7 +1,7 @@
 //! `for (…) { … a * b … }` → `final int product = a * b; for (…) { … product … }`
 //!
-//! The expression is of primitive type, throws nothing, changes nothing, and depends only on local variables that the loop does not
-//! change. It may then be computed before the loop, even where the loop does not repeat.
+//! The expression has a primitive type, throws nothing, changes nothing, and depends only on local variables that the loop does
+//! not change. So it can be computed before the loop, even if the loop does not repeat.
 
 use crate::call::may_need_call;
 use crate::candidate::Candidate;
@@ -13,7 +13,7 @@ use crate::place;
 use crate::purity::is_total;
 use tree_sitter::Node;
 
-/// Expressions that are computed.
+/// Node kinds of computed expressions.
 const OPERATIONS: [&str; 5] = [
     "binary_expression",
     "method_invocation",
@@ -37,7 +37,7 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
 
 fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candidate> {
     let innermost = around(node)?;
-    // The outermost loop that leaves it unchanged.
+    // The outermost loop in which it is invariant.
     let mut found = None;
     let mut candidate = Some(innermost);
     while let Some(statement) = candidate {
@@ -48,7 +48,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
         candidate = around(statement);
     }
     let statement = found?;
-    // Of an invariant expression in another one, the outer one is taken.
+    // Of nested invariant expressions, the outer one counts.
     let is_part = std::iter::successors(node.parent(), Node::parent)
         .take_while(|above| is_within(*above, statement) && *above != statement)
         .any(|above| OPERATIONS.contains(&above.kind()) && is_invariant(code, above, statement));
@@ -64,11 +64,11 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     let added = format!("final {of_type} {name} = {};", code.of(node));
     let text = code.of(node);
     let mut edits = vec![place::before(code, statement, &added)?];
-    // Every other place of the same expression in the loop reads the variable as well.
+    // Other occurrences of the same expression in the loop read the variable as well.
     for other in descendants(statement).filter(|other| other.kind() == node.kind()) {
         let is_same = code.of(other) == text && is_same_expression(code, node, other);
         if is_same && other.start_byte() < node.start_byte() {
-            // The first place speaks for all.
+            // The first occurrence represents all.
             return None;
         }
         if is_same && !is_captured(other, statement) && !may_need_call(code, other) {
@@ -91,7 +91,7 @@ fn is_invariant<'c>(code: &Code<'c>, node: Node<'c>, statement: Node<'c>) -> boo
     is_fixed && names_variable
 }
 
-/// True of a variable that has a value from its declaration on, so that it has one before the loop as well.
+/// Whether a variable has a value from its declaration on, so that it has one before the loop.
 fn is_assigned_before<'c>(code: &Code<'c>, local: Local<'c>) -> bool {
     local.symbol.kind == attributes::AttributedSymbolKind::Parameter
         || local.declared.parent().is_some_and(|parent| {
@@ -101,13 +101,13 @@ fn is_assigned_before<'c>(code: &Code<'c>, local: Local<'c>) -> bool {
         || local.is_unchanged(code)
 }
 
-/// True where javac computes it: nothing is saved.
+/// Whether javac computes it, so that the edit saves nothing.
 fn is_constant_expression<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     is_total(code, node, &mut |local| local.symbol.constant.is_some())
         && node.kind() != "method_invocation"
 }
 
-/// True where the same names stand for the same variables.
+/// Whether the same names refer to the same variables.
 fn is_same_expression<'c>(code: &Code<'c>, one: Node<'c>, other: Node<'c>) -> bool {
     let symbols = |node: Node<'c>| -> Vec<Option<usize>> {
         descendants(node)
@@ -118,7 +118,7 @@ fn is_same_expression<'c>(code: &Code<'c>, one: Node<'c>, other: Node<'c>) -> bo
     symbols(one) == symbols(other)
 }
 
-/// What another one replaces: with the brackets that a name needs no more.
+/// The node to replace, including parentheses that a name does not need.
 fn operand(node: Node<'_>) -> Node<'_> {
     let brackets = node
         .parent()
@@ -131,7 +131,7 @@ fn operand(node: Node<'_>) -> Node<'_> {
     brackets.filter(is_operand).unwrap_or(node)
 }
 
-/// `iPlus1` of `i + 1`; the operation otherwise.
+/// `iPlus1` for `i + 1`; otherwise, the operation.
 fn name_for(code: &Code<'_>, node: Node<'_>) -> String {
     let operator = field(node, "operator").map(|operator| operator.kind());
     let sides = field(node, "left").zip(field(node, "right"));

@@ -7,7 +7,7 @@ use crate::edit::Edit;
 use crate::fresh::made;
 use tree_sitter::Node;
 
-/// Classes of maps that say the same in both ways.
+/// Map classes in which both calls give the same answer.
 const MAPS: [&str; 5] = [
     "java.util.HashMap",
     "java.util.LinkedHashMap",
@@ -38,8 +38,8 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
     Call::all(code).filter_map(one).collect()
 }
 
-/// True of a variable that only ever has a new map of a class of the JDK: a local variable or private final field whose
-/// initialiser makes it. A class that somebody else wrote may answer otherwise.
+/// Whether a variable can only contain a new JDK map: a local variable or private final field whose initialiser creates it. Other
+/// classes may answer differently.
 pub(super) fn is_map_of_jdk<'c>(code: &Code<'c>, map: Node<'c>) -> bool {
     made(code, map).is_some_and(|class| MAPS.contains(&class))
 }

@@ -1,7 +1,7 @@
 //! `for (int i = 0; i < s.length(); i++)` → `for (int i = 0, length = s.length(); i < length; i++)`
 //!
-//! `s` is a string in a variable that the loop does not change. Strings do not change, and where `s` is `null` the first test throws
-//! as before. javac does not move such a call; lists may change, so they are left alone.
+//! `s` is a string in a variable that the loop does not change. Strings do not change, and if `s` is `null`, the first test
+//! throws as before. javac does not move such a call. Lists may change, so they are not included.
 
 use crate::call::Call;
 use crate::candidate::Candidate;
@@ -30,7 +30,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     Some(once(code, rule, &counted, "length", title))
 }
 
-/// Has a loop compute its end once, in a variable of its own.
+/// Makes a loop compute its end once, in a separate variable.
 pub(super) fn once<'c>(
     code: &Code<'c>,
     rule: &'static str,
@@ -53,7 +53,7 @@ pub(super) fn once<'c>(
         ),
         Edit::replace(counted.to.byte_range(), name),
     ];
-    // `var` declares one variable only.
+    // `var` can declare only one variable.
     if let Some(of_type) = of_type.filter(|of_type| code.of(*of_type) == "var") {
         edits.insert(0, Edit::replace(of_type.byte_range(), "int"));
     }

@@ -1,7 +1,7 @@
 //! `List<String> names = new LinkedList<>(); … names.get(i) …` → `new ArrayList<>()`
 //!
-//! The list stays in its method, and is used only by methods that do the same in both classes. No loop goes through it and changes
-//! it: the two notice that at different times.
+//! The list stays in its method, and only methods that do the same in both classes are called. No loop over the list changes it,
+//! because the two classes notice that at different times.
 
 use crate::call::Call;
 use crate::candidate::Candidate;
@@ -27,7 +27,7 @@ const SAME: [(&str, usize); 11] = [
     ("size", 0),
 ];
 
-/// Other types that a variable for either class may have.
+/// Other possible types of a variable for either class.
 const SHARED: [&str; 6] = [
     "java.lang.Iterable",
     "java.util.AbstractCollection",
@@ -68,7 +68,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     if !stays || !gets {
         return None;
     }
-    // What comes first in a type with arguments is the class itself.
+    // In a type with arguments, the class itself comes first.
     let named_class = |node: Node<'c>| {
         let class = match node.kind() {
             "generic_type" => named(node).first().copied()?,

@@ -1,7 +1,7 @@
-//! `for (long i = 0; i < n; i++)` → `for (int i = 0; i < n; i++)`, where `n` is an `int`.
+//! `for (long i = 0; i < n; i++)` → `for (int i = 0; i < n; i++)`, if `n` is an `int`.
 //!
-//! The counter never leaves the range of `int`, and is used only where it is widened anyway: beside a `long`, in comparisons, under a
-//! cast. An operation on two `int` values could wrap around.
+//! The counter never leaves the range of `int`, and is used only where it is widened anyway: beside a `long`, in comparisons,
+//! under a cast. An operation on two `int` values could overflow.
 
 use crate::candidate::Candidate;
 use crate::code::{Code, bare, field, is_within};
@@ -47,7 +47,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     Some(Candidate::new(rule, declarator, title, edits))
 }
 
-/// True where an `int` of the same value does the same.
+/// Whether an `int` with the same value does the same.
 fn is_widened<'c>(code: &Code<'c>, node: Node<'c>, counter: Local<'c>) -> bool {
     let Some(parent) = node.parent() else {
         return false;
@@ -76,7 +76,7 @@ fn is_widened<'c>(code: &Code<'c>, node: Node<'c>, counter: Local<'c>) -> bool {
             other.is_some_and(|other| match operator {
                 Some("<" | ">" | "<=" | ">=" | "==" | "!=") => code.is_primitive(other),
                 Some("<<" | ">>" | ">>>") => false,
-                // The other one may be a long because of the counter alone.
+                // The other operand may be a long only because of the counter.
                 _ => is_wide(other) && code.symbol_of(bare(other)) != Some(counter.index),
             })
         }

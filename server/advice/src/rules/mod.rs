@@ -40,9 +40,9 @@ use crate::code::Code;
 /// A kind of advice.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// Its name, which is that of its page in docs/advice as well.
+    /// Its name, and that of its page in docs/advice.
     pub name: &'static str,
-    /// What it says, in one sentence.
+    /// Its advice in one sentence.
     pub summary: &'static str,
     find: for<'a, 'c> fn(&'a Code<'c>, &'static str) -> Vec<Candidate>,
 }
@@ -216,7 +216,7 @@ pub const RULES: [Rule; 33] = [
     },
 ];
 
-/// The rule of a name.
+/// The rule with a name.
 pub fn rule_named(name: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.name == name)
 }

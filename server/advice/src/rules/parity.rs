@@ -1,6 +1,6 @@
-//! `x % 8 == 0` → `(x & 7) == 0`, for `int` and `long` and powers of two, with `==` or `!=` and 0 alone.
+//! `x % 8 == 0` → `(x & 7) == 0`, for `int` and `long`, powers of two, and `==` or `!=` with 0.
 //!
-//! The remainder of a negative number is negative, so that no other comparison is the same.
+//! The remainder of a negative number is negative, so no other comparison gives the same result.
 
 use crate::candidate::Candidate;
 use crate::code::{Code, bare, field};
@@ -34,7 +34,7 @@ fn one(code: &Code<'_>, rule: &'static str, node: Node<'_>) -> Option<Candidate>
     if divisor.count_ones() != 1 {
         return None;
     }
-    // `&` binds less than `%`, so that a sum on its left stays one, and more than no operator that `%` does not.
+    // `&` binds more weakly than `%`, so a sum on its left stays a sum. The parentheses keep the rest.
     let text = format!("({} & {})", code.of(value), divisor - 1);
     Some(Candidate::new(
         rule,

@@ -1,4 +1,4 @@
-//! `int n = Integer.valueOf(text)` → `int n = Integer.parseInt(text)`, where the number is unboxed at once.
+//! `int n = Integer.valueOf(text)` → `int n = Integer.parseInt(text)`, if the number is unboxed at once.
 
 use crate::call::Call;
 use crate::candidate::Candidate;
@@ -23,7 +23,7 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
             .iter()
             .find(|(class, ..)| call.is(class, "valueOf", "java.lang.String"));
         let (_, method, primitive) = parser?;
-        // A static import of `valueOf` is none of `parseInt`.
+        // A static import of `valueOf` does not import `parseInt`.
         call.receiver?;
         let unboxing = unboxed_by(code, call.node, primitive)?;
         let mut edits = vec![Edit::replace(call.name.byte_range(), *method)];
@@ -40,7 +40,7 @@ pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {
     Call::all(code).filter_map(one).collect()
 }
 
-/// The expression that unboxes a number: itself where javac does it, or the call of `intValue()`.
+/// The expression that unboxes a number: the call itself if javac unboxes it, or the call of `intValue()`.
 pub(super) fn unboxed_by<'c>(code: &Code<'c>, node: Node<'c>, primitive: &str) -> Option<Node<'c>> {
     let parent = node.parent()?;
     let is_of_type = |target: Option<Node<'c>>| {
@@ -74,7 +74,7 @@ pub(super) fn unboxed_by<'c>(code: &Code<'c>, node: Node<'c>, primitive: &str) -
     }
 }
 
-/// The type that the method around a statement returns.
+/// The return type of the method around a statement.
 fn returned<'c>(code: &Code<'c>, statement: Node<'c>) -> Option<&'c str> {
     let around = ancestors(statement).find(|above| is_body_of_method(*above))?;
     let of_type = field(around, "type").filter(|_| around.kind() == "method_declaration")?;

@@ -1,6 +1,6 @@
 //! `IntStream.range(a, b).forEach(i -> { … });` → `for (int i = a; i < b; i++) { … }`
 //!
-//! The ends are variables and literals, the lambda returns nowhere but at its end, and nothing in it captures or changes `i`.
+//! The ends are variables and literals, the lambda returns only at its end, and nothing in it captures or changes `i`.
 
 use crate::call::{Call, is_statement};
 use crate::candidate::Candidate;

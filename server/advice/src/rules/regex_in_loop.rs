@@ -1,7 +1,7 @@
 //! `for (…) … line.split(",\\s*") …` → `final Pattern pattern = Pattern.compile(",\\s*"); for (…) … pattern.split(line) …`
 //!
-//! The pattern is a literal that is valid for certain, so that compiling it before the loop throws nothing. `String.split` compiles
-//! nothing for a single character; such calls are left alone.
+//! The pattern is a literal that is certainly valid, so compiling it before the loop throws nothing. `String.split` compiles
+//! nothing for a single character, so such calls are not changed.
 
 use crate::call::Call;
 use crate::candidate::Candidate;
@@ -22,9 +22,9 @@ struct Compiling<'c> {
     kind: Kind<'c>,
 }
 
-/// What takes the call's place, from the name of the compiled pattern on.
+/// How to replace the call after the name of the compiled pattern.
 enum Kind<'c> {
-    /// `Pattern.compile("…")`, on which something is called.
+    /// `Pattern.compile("…")` as the receiver of another call.
     Compile,
     /// `text.split("…")`
     Split(Node<'c>),
@@ -49,7 +49,7 @@ fn compiling<'c>(code: &Code<'c>, call: &Call<'c>) -> Option<Compiling<'c>> {
     let two = "java.lang.String,java.lang.String";
     let kind = if call.is("java.util.regex.Pattern", "compile", STRING) {
         let parent = call.node.parent()?;
-        // Nobody can keep the pattern and compare it with another one.
+        // No code can keep the pattern and compare it with another one.
         let is_receiver = Call::of(code, parent)?.receiver == Some(call.node);
         is_receiver.then_some(Kind::Compile)?
     } else if call.is(STRING, "split", STRING) {
@@ -66,7 +66,7 @@ fn compiling<'c>(code: &Code<'c>, call: &Call<'c>) -> Option<Compiling<'c>> {
     let text = literal(code, pattern).filter(|text| is_valid(text))?;
     let is_kept = match kind {
         Kind::Split(_) => is_one_character(&text),
-        // `null` throws before the other argument is evaluated then.
+        // `null` throws before the other argument is evaluated.
         Kind::Replace(_, _, by) => !is_simple(code, by),
         Kind::Compile | Kind::Matches(_) => false,
     };
@@ -94,7 +94,7 @@ fn candidate<'c>(
                 && !is_captured(other.node, repeated)
         })
         .collect();
-    // The first call speaks for all.
+    // The first call represents all.
     if same.first().map(|first| first.node) != Some(one.node) {
         return None;
     }
@@ -103,14 +103,14 @@ fn candidate<'c>(
     let added = format!("final {class} {name} = {class}.compile({text});");
     let mut edits: Vec<Edit> = import.into_iter().collect();
     edits.push(place::before(code, repeated, &added)?);
-    // Of calls in each other, the outer one comes first in the text and here.
+    // Of nested calls, the outer one comes first, both in the text and here.
     edits.extend(same.iter().flat_map(|other| instead(other, &name)));
     edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     let title = format!("Compile {text} once, before the loop");
     Some(Candidate::new(rule, one.node, title, edits))
 }
 
-/// The edits around the parts of a call that stay; one of these may be such a call itself.
+/// The edits around the parts of a call that stay. One of these may be such a call itself.
 fn instead(call: &Compiling<'_>, name: &str) -> Vec<Edit> {
     let end = call.node.end_byte();
     let around = |text: Node<'_>, method: &str, rest: usize, close: &str| {

@@ -1,7 +1,7 @@
 //! `for (int j = 0; j < a[i].length; j++) … a[i][j] …` → `final int[] row = a[i]; for (int j = 0; j < row.length; j++) … row[j] …`
 //!
-//! The first test reads `a[i]` anyway, so that it throws as before; what gives the counter its first value throws nothing. The loop changes neither `a` nor `i`, stores no row, and calls
-//! nothing that could.
+//! The first test reads `a[i]` anyway, so it throws as before. Computing the counter's first value throws nothing. The loop
+//! changes neither `a` nor `i`, stores no row, and calls nothing that could.
 
 use crate::candidate::Candidate;
 use crate::code::{Code, bare, descendants, field};
@@ -61,7 +61,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, node: Node<'c>) -> Option<Candid
     Some(Candidate::new(rule, row, title, edits))
 }
 
-/// The variables in `a[i]` that is an array itself.
+/// The variables in `a[i]`, if that is an array itself.
 fn row_of<'c>(code: &Code<'c>, node: Node<'c>) -> Option<(Local<'c>, Local<'c>)> {
     let is_row = node.kind() == "array_access" && code.kind_of(node) == Some(TypeKind::Array);
     let array = Local::named(code, field(node, "array").filter(|_| is_row)?)?;
@@ -69,7 +69,7 @@ fn row_of<'c>(code: &Code<'c>, node: Node<'c>) -> Option<(Local<'c>, Local<'c>)>
     Some((array, index))
 }
 
-/// True where a loop stores no array anywhere but in variables, and runs no code but its own.
+/// Whether a loop stores arrays only in variables, and runs only its own code.
 fn stores_no_row<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     let stores_row = |inner: Node<'c>| {
         let left = field(inner, "left").filter(|_| inner.kind() == "assignment_expression");

@@ -1,7 +1,7 @@
 //! `if (!seen.contains(x)) { seen.add(x); … }` → `if (seen.add(x)) { … }`
 //!
-//! The set is a local variable or private final field with a new set of the JDK, and `x` is a variable or literal of a type whose
-//! `hashCode` and `equals` do nothing else.
+//! The set is a local variable or private final field with a new JDK set, and `x` is a variable or literal of a type whose
+//! `hashCode` and `equals` have no other effects.
 
 use crate::call::{Call, is_statement};
 use crate::candidate::Candidate;

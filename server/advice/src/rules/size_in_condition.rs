@@ -1,7 +1,7 @@
 //! `for (int i = 0; i < list.size(); i++)` → `for (int i = 0, size = list.size(); i < size; i++)`
 //!
-//! The list is a new collection of the JDK in a local variable, nobody else has it, and the loop only reads it. Of any other list,
-//! some call in the loop may change the size.
+//! The list is a new JDK collection in a local variable, no other code has it, and the loop only reads it. With any other list, a
+//! call in the loop may change the size.
 
 use super::length_in_condition::once;
 use crate::call::Call;

@@ -1,7 +1,7 @@
 //! `int sum = Arrays.stream(a).sum();` → a loop over `a`.
 //!
-//! For `int` and `long` arrays alone: a stream adds `double` values with a correction of its rounding. The array is a variable,
-//! which `null` makes throw as before.
+//! Only for `int` and `long` arrays, because a stream corrects rounding when it adds `double` values. The array is a variable, so
+//! `null` throws as before.
 
 use crate::call::Call;
 use crate::candidate::Candidate;
@@ -35,7 +35,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, call: &Call<'c>) -> Option<Candi
         && code.of(field(statement, "type")?) == kind
         && !statement_is_final(code, statement)
         && is_in_block(statement);
-    // A variable that changes later cannot be captured; one that does not may be.
+    // A variable that changes later cannot be captured; one that does not change may be.
     let scope = statement.parent()?;
     let is_captured = target
         .uses(code)

@@ -1,7 +1,7 @@
 //! `StringBuffer b = new StringBuffer();` → `StringBuilder b = new StringBuilder();`
 //!
-//! The variable is set once, and the object is only the receiver of calls that both classes have, whose results nobody keeps but as
-//! strings and numbers: no other thread can have it.
+//! The variable is set once, and the object is only the receiver of calls that both classes have. Their results are kept only as
+//! strings and numbers, so no other thread can have the object.
 
 use crate::call::{Call, is_statement};
 use crate::candidate::Candidate;
@@ -22,7 +22,7 @@ const FLUENT: [&str; 6] = [
     "reverse",
 ];
 
-/// Calls that return a value of their own, or nothing.
+/// Calls that return another value, or nothing.
 const FINAL: [&str; 8] = [
     "toString",
     "length",
@@ -63,7 +63,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     Some(Candidate::new(rule, statement, title, edits))
 }
 
-/// True where the object is the receiver of a chain of calls that gives it to nobody.
+/// Whether the object is the receiver of a chain of calls that do not pass it on.
 fn is_kept<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
     let mut object = node;
     loop {

@@ -1,7 +1,7 @@
 //! `String s = ""; for (…) s += x;` → a `StringBuilder` that the loop appends to.
 //!
-//! In the loop, the string is only the left of `+=`, with a string, a primitive or a boxed value on the right. The loop ends at its
-//! end or by `break`, `return` or an exception after which nobody can read the string.
+//! In the loop, the string occurs only on the left of `+=`, with a string, a primitive or a boxed value on the right. The loop
+//! ends normally, or by a `break`, `return` or exception after which no code can read the string.
 
 use crate::candidate::Candidate;
 use crate::code::{Code, ancestors, descendants, field, is_within};
@@ -23,11 +23,11 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     let local = Local::named(code, field(field(statement, "declarator")?, "name")?)?;
     let (declarator, _) = local.declaration()?;
     let value = field(declarator, "value")?;
-    // It is no null then, which `+=` would turn into text.
+    // It is not null, which `+=` would turn into text.
     let is_text =
         code.type_of_symbol(local.symbol)?.is_string() && value.kind() == "string_literal";
     let scope = statement.parent().filter(|_| is_text)?;
-    // The outermost loop in the scope that adds to it; there is only one.
+    // The outermost loop in the scope that adds to it. There is only one.
     let uses: Vec<Node<'c>> = local.uses(code).collect();
     let first = uses.iter().find(|node| is_write(**node))?;
     let mut repeated = around(*first)?;
@@ -45,7 +45,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
             continue;
         }
         if !is_inside {
-            // Between declaration and loop nothing may depend on which of the two holds the text.
+            // Between declaration and loop, nothing may depend on which of the two has the text.
             return None;
         }
         let assignment = node.parent()?;
@@ -91,7 +91,7 @@ fn one<'c>(code: &Code<'c>, rule: &'static str, statement: Node<'c>) -> Option<C
     ))
 }
 
-/// True where an exception in the loop leads to code of the method that could read the string.
+/// Whether an exception in the loop leads to code of the method that could read the string.
 fn is_in_try<'c>(node: Node<'c>, scope: Node<'c>) -> bool {
     ancestors(node)
         .take_while(|above| is_within(*above, scope) && *above != scope)
@@ -103,7 +103,7 @@ fn is_in_try<'c>(node: Node<'c>, scope: Node<'c>) -> bool {
         })
 }
 
-/// True where the loop contains no jump to a label: `break` and `continue` stay in it or end it.
+/// Whether the loop has no jumps to labels. Then `break` and `continue` stay inside or end it.
 fn leaves_plainly(repeated: Node<'_>) -> bool {
     descendants(repeated).all(|node| match node.kind() {
         "break_statement" | "continue_statement" => crate::code::named(node).is_empty(),
@@ -112,7 +112,7 @@ fn leaves_plainly(repeated: Node<'_>) -> bool {
     })
 }
 
-/// True where a statement after the loop can be reached: javac refuses one that cannot.
+/// Whether a statement after the loop can be reached. javac refuses unreachable statements.
 fn may_end<'c>(code: &Code<'c>, repeated: Node<'c>) -> bool {
     if repeated.kind() == "enhanced_for_statement" {
         return true;

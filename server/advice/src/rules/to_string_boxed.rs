@@ -1,4 +1,4 @@
-//! `Integer.valueOf(n).toString()` → `Integer.toString(n)`; likewise of the other boxed types.
+//! `Integer.valueOf(n).toString()` → `Integer.toString(n)`; the same for the other boxed types.
 
 use crate::boxed_call::on_new_box;
 use crate::candidate::Candidate;

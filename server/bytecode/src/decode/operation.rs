@@ -1,4 +1,4 @@
-//! What each opcode does.
+//! The operation of each opcode.
 
 use crate::code_reader::Reader;
 use crate::instruction::{
@@ -48,7 +48,7 @@ fn ldc(index: u16, pool: &ConstantPool<'_>) -> Op {
     Op::Push(constant)
 }
 
-/// The type of a dynamically computed constant, by the descriptor of its name-and-type entry.
+/// The type of a dynamically computed constant, from the descriptor of its name-and-type entry.
 fn dynamic_type(name_and_type: u16, pool: &ConstantPool<'_>) -> DataType {
     pool.try_get_name_and_type(name_and_type)
         .and_then(|(_, descriptor)| pool.try_get_utf8(*descriptor))
@@ -57,8 +57,7 @@ fn dynamic_type(name_and_type: u16, pool: &ConstantPool<'_>) -> DataType {
         .unwrap_or(DataType::Reference)
 }
 
-/// Reads one instruction; `None` where it is none, or cut off. Its targets are offsets from the beginning of the code
-/// still.
+/// Reads one instruction; `None` if it is invalid or cut off. Its targets are still byte offsets from the beginning of the code.
 pub(super) fn instruction(
     reader: &mut Reader<'_>,
     pool: &ConstantPool<'_>,
@@ -99,7 +98,7 @@ pub(super) fn instruction(
     })
 }
 
-/// The types and the elements of arrays in the order in which their instructions are numbered.
+/// The types, and the elements of arrays, in the order of their opcodes.
 const TYPES: [DataType; 5] = DataType::ALL;
 
 const ELEMENTS: [ArrayElement; 8] = {
@@ -122,9 +121,9 @@ const COMPARISONS: [Comparison; 6] = {
     [Eq, Ne, Lt, Ge, Gt, Le]
 };
 
-/// What an instruction does that is its opcode alone; `None` for any other.
+/// The operation of an opcode without operands; `None` for any other.
 const fn simple(opcode: u8) -> Option<Op> {
-    // The place of an opcode behind the first of its group.
+    // The distance of an opcode from the first of its group.
     const fn behind(opcode: u8, first: u8) -> usize {
         (opcode - first) as usize
     }
@@ -181,7 +180,7 @@ const fn simple(opcode: u8) -> Option<Op> {
     })
 }
 
-/// What the instruction does whose opcode was read at an offset, of those that have more than that.
+/// The operation of an opcode with operands, which was read at an offset.
 fn operation(
     opcode: u8,
     start: usize,
@@ -189,7 +188,7 @@ fn operation(
     pool: &ConstantPool<'_>,
     switches: &mut Vec<Switch>,
 ) -> Option<Op> {
-    // The place of an opcode behind the first of its group.
+    // The distance of the opcode from the first of its group.
     let behind = |first: u8| usize::from(opcode - first);
     Some(match opcode {
         16 => Op::Push(Constant::Int(i32::from(reader.i8()?))),
@@ -319,12 +318,12 @@ fn switch(table: bool, start: usize, reader: &mut Reader<'_>) -> Option<Switch> 
     Some(Switch { default, cases })
 }
 
-/// The offset from the beginning of the code of what lies so far from an instruction.
+/// The offset from the beginning of the code of a target relative to an instruction.
 fn absolute(start: usize, distance: i32) -> Option<u32> {
     u32::try_from(start as i64 + i64::from(distance)).ok()
 }
 
-/// [`simple`] of every opcode: more than half of all instructions are looked up here.
+/// [`simple`] for every opcode, because more than half of all instructions are looked up here.
 static SIMPLE: [Option<Op>; 256] = {
     let mut table = [None; 256];
     let mut opcode = 0;

@@ -11,25 +11,25 @@ use crate::flow::Leaders;
 use crate::instruction::{DataType, Op};
 use std::ops::Range;
 
-/// The events of one method, in the order of its code except for those that depend on an earlier instruction.
+/// The events of a method, in the order of its code, except for those that depend on an earlier instruction.
 pub fn events(class: &ClassFile<'_>, code: &Code) -> Vec<Event> {
     let mut events = Vec::new();
     Interpreter::default().run(class, code, &mut events);
     events
 }
 
-/// What is known about the stack where a block begins.
+/// What is known about the stack at the beginning of a block.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Entry {
-    /// No path to the block has been seen.
+    /// No path to the block was found yet.
     Unknown,
     /// The stack is empty, as between statements.
     Empty,
-    /// The stack is the one of this number.
+    /// The stack with this number.
     Stack(u32),
 }
 
-/// Interprets methods one after another in the same memory.
+/// Interprets methods one after another, reusing memory.
 #[derive(Debug, Default)]
 pub struct Interpreter {
     entries: Vec<Entry>,
@@ -38,9 +38,9 @@ pub struct Interpreter {
     pending: Vec<u32>,
     stack: Stack,
     tree: u32,
-    /// Of a method with handlers the instructions that control may jump to, in ascending order.
+    /// For a method with handlers, the instructions that control may jump to, in ascending order.
     joins: Vec<u32>,
-    /// The first instruction that was executed if this block is, without a jump in between.
+    /// The first instruction that certainly runs if this block runs, without a jump in between.
     run_start: u32,
     at: u32,
     opcode: u8,
@@ -48,7 +48,7 @@ pub struct Interpreter {
 }
 
 impl Interpreter {
-    /// Writes the events of one method to `events`, which is emptied first. Code that no path reaches has none.
+    /// Writes the events of a method to `events`, which is emptied first. Unreachable code has none.
     pub fn run(&mut self, class: &ClassFile<'_>, code: &Code, events: &mut Vec<Event>) {
         events.clear();
         self.is_synchronized = code.is_synchronized;
@@ -66,13 +66,13 @@ impl Interpreter {
         self.entries[0] = Entry::Empty;
         self.joins.clear();
         if !code.handlers.is_empty() {
-            // Where a protected part begins or ends, control just goes on.
+            // At the beginning or end of a protected range, control just continues.
             let joins = Leaders::of(&code.instructions, &code.switches, &[]);
             self.joins.extend(joins.starts());
             self.joins
                 .extend(code.handlers.iter().map(|handler| handler.handler));
             self.joins.sort_unstable();
-            // A handler begins with the exception on the stack. It was loaded by nobody, so it counts as a variable.
+            // A handler begins with the exception on the stack. No instruction loaded it, so it counts as a variable.
             let mut caught = Stack::default();
             caught.push(Value::new(Source::Load, DataType::Reference));
             self.stacks.push(caught);
@@ -82,8 +82,8 @@ impl Interpreter {
                 }
             }
         }
-        // Nearly every method is done in one pass in the order of its code; what is reached only by jumps backwards
-        // follows from the pending list.
+        // Nearly every method needs only one pass in the order of its code. Code reached only by backward jumps is handled from
+        // the pending list.
         for block in code.leaders.blocks() {
             self.block(class, code, block, events);
         }
@@ -125,7 +125,7 @@ impl Interpreter {
                 self.tree += 1;
             }
         }
-        // Whatever may lead elsewhere ends a block.
+        // An instruction that may jump ends a block.
         let last = code.instructions[end - 1].op;
         self.reach_targets(code, last);
         if last.falls_through() && end < code.instructions.len() {
@@ -139,12 +139,12 @@ impl Interpreter {
         join.copied().unwrap_or(block)
     }
 
-    /// Hands the stack to every instruction that this one may jump to.
+    /// Passes the stack to every instruction that this one may jump to.
     fn reach_targets(&mut self, code: &Code, op: Op) {
         match op {
             Op::Branch { target, .. } | Op::Goto { target } => self.reach(target),
             Op::Jsr { target } => {
-                // The subroutine returns behind the jsr with the stack as it was.
+                // The subroutine returns after the jsr with an unchanged stack.
                 self.reach(self.at + 1);
                 self.stack
                     .push(Value::new(Source::Load, DataType::Reference));
@@ -209,8 +209,8 @@ impl Interpreter {
         events.len() as u32 - 1
     }
 
-    /// Uses an operand. A result that was never stored saves a store and a load, at its producer where that is executed
-    /// whenever this is, without a jump in between.
+    /// Uses an operand. A result that was never stored saves a store and a load. The saving counts at its producer if that
+    /// certainly runs whenever this instruction does, without a jump in between.
     fn consume(&self, value: Value, events: &mut Vec<Event>) -> Source {
         if value.source.is_result() {
             let producer = events
@@ -237,7 +237,7 @@ impl Interpreter {
         self.consume(value, events)
     }
 
-    /// Emits an event with a result, which goes on the stack.
+    /// Emits an event with a result, which is pushed on the stack.
     fn produce(
         &mut self,
         events: &mut Vec<Event>,
@@ -250,7 +250,7 @@ impl Interpreter {
         self.stack.push(Value::result(source, result, producer));
     }
 
-    /// A value that leaves the stack unused: a result was to be stored, anything else was loaded for nothing.
+    /// Discards a value: a result that was to be stored, or a value that was loaded for nothing.
     fn discard(&self, value: Value, events: &mut Vec<Event>) {
         if !value.source.is_result() {
             self.emit(

@@ -1,7 +1,7 @@
-//! What an event is in the innermost loop around it: what a compiler makes of an instruction depends on it.
+//! The role of an event in the innermost loop around it, because a compiler treats an instruction accordingly.
 //!
-//! javac writes a loop as one range of instructions that ends with a jump back to its beginning. Only such ranges are
-//! found here. Code that is laid out in another way has events without a role.
+//! javac compiles a loop to a range of instructions that ends with a jump back to its beginning. Only such ranges are found. In
+//! code with another layout, events have no role.
 
 use super::{Action, Event, Source};
 use crate::code::Code;
@@ -9,27 +9,27 @@ use crate::instruction::{BinaryOp, DataType, Op};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
 
-/// Longer loops, in instructions, have no roles: C2 neither unrolls nor vectorises them.
+/// Longer loops, in instructions, have no roles, because C2 neither unrolls nor vectorises them.
 const LONGEST_LOOP: usize = 400;
 
-/// What an event is in the innermost loop around it.
+/// The role of an event in the innermost loop around it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum LoopRole {
-    /// Nothing in particular, or in no innermost loop.
+    /// No special role, or not in an innermost loop.
     #[default]
     None,
-    /// In a loop over arrays with no other branch, no call and no value that one turn of the loop takes from the turn
-    /// before but counters and sums of whole numbers: C2 makes vector instructions of it.
+    /// In a loop over arrays that C2 turns into vector instructions. It has no other branch and no call, and iterations depend on
+    /// each other only through counters and sums of integers.
     Vector,
-    /// Computes a value that the next turn of the loop waits for, such as a sum of `double`s.
+    /// Computes a value that the next iteration waits for, such as a sum of `double`s.
     Chain,
-    /// A branch on data, such as an element of an array, and not on a counter or a bound.
+    /// A branch that depends on data, such as an array element, and not on a counter or a bound.
     Data,
 }
 
 impl LoopRole {
-    /// The word in the names of patterns; empty for none.
+    /// The word in the names of patterns; empty without a role.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "",
@@ -40,7 +40,7 @@ impl LoopRole {
     }
 }
 
-/// Gives each event its role. Only models of compiled code distinguish roles, so others do not need them.
+/// Sets the role of each event. Only models of compiled code need roles.
 pub fn assign_loop_roles(code: &Code, events: &mut [Event]) {
     let data = data_slots(code);
     for event in events.iter_mut() {
@@ -63,7 +63,7 @@ pub fn assign_loop_roles(code: &Code, events: &mut [Event]) {
     }
 }
 
-/// The part of the events, in the order of their instructions, that belongs to a loop.
+/// The part of the events, ordered by instruction, that belongs to a loop.
 fn inside<'o>(order: &'o [u32], events: &[Event], body: &RangeInclusive<usize>) -> &'o [u32] {
     let instruction = |index: &u32| events[*index as usize].instruction as usize;
     let begin = order.partition_point(|index| instruction(index) < *body.start());
@@ -71,9 +71,9 @@ fn inside<'o>(order: &'o [u32], events: &[Event], body: &RangeInclusive<usize>) 
     order.get(begin..end).unwrap_or_default()
 }
 
-/// The loops that have no other loop in them, in the order of the code.
+/// The loops without inner loops, in the order of the code.
 fn innermost_loops(code: &Code) -> Vec<RangeInclusive<usize>> {
-    // Of several jumps to one begin the last ends the loop.
+    // If several jumps go to the same beginning, the last one ends the loop.
     let mut ends: BTreeMap<usize, usize> = BTreeMap::new();
     for (at, instruction) in code.instructions.iter().enumerate() {
         if let Op::Goto { target } | Op::Branch { target, .. } = instruction.op
@@ -105,7 +105,7 @@ fn of_loop(code: &Code, body: RangeInclusive<usize>, order: &[u32], events: &mut
         };
         match instruction.op {
             Op::Store { data_type, slot } if carried.contains(&slot) => {
-                // A sum of whole numbers is made of parts; with rounding, or in another form, it is not the same.
+                // A sum of integers can be computed in parts. With rounding, or in another form, the result would differ.
                 let before = own
                     .iter()
                     .map(|index| &events[*index as usize])
@@ -154,7 +154,7 @@ fn of_loop(code: &Code, body: RangeInclusive<usize>, order: &[u32], events: &mut
     }
 }
 
-/// Locals that a turn of the loop reads before it writes them, other than counters.
+/// Locals, other than counters, that an iteration reads before it writes them.
 fn carried_slots(code: &Code, body: RangeInclusive<usize>) -> BTreeSet<u16> {
     let (mut written, mut read_first) = (BTreeSet::new(), BTreeSet::new());
     for instruction in code.instructions.get(body).unwrap_or_default() {
@@ -178,9 +178,9 @@ const fn is_arithmetic(event: &Event) -> bool {
     )
 }
 
-/// Whether the code right before a store adds something to the local itself, as `s += a[i] * b[i]` does: the local is loaded
-/// first, and only the last operation, which can be reordered, takes it from the stack. In `h = 31 * h + c` the product takes
-/// it, and `x ^ (x << 13)` loads it twice, so each turn waits for the one before.
+/// Whether the code right before a store adds to the stored local, as in `s += a[i] * b[i]`: the local is loaded first, and only
+/// the last operation, which can be reordered, uses it. In `h = 31 * h + c`, the product uses it, and `x ^ (x << 13)` loads it
+/// twice, so each iteration waits for the one before.
 fn is_sum(code: &Code, before: Range<usize>, slot: u16) -> bool {
     let mut height = 0_usize;
     let mut is_waiting = false;
@@ -190,7 +190,7 @@ fn is_sum(code: &Code, before: Range<usize>, slot: u16) -> bool {
             Op::Load { .. } | Op::Push(_) | Op::GetStatic { .. } => (0, 1),
             Op::ArrayLoad(_) | Op::Binary(..) => (2, 1),
             Op::Convert { .. } | Op::Negate(_) | Op::GetField { .. } => (1, 1),
-            // Anything else ends a statement or is no sum.
+            // Anything else ends a statement or is not a sum.
             _ => {
                 (height, is_waiting, is_last) = (0, false, false);
                 continue;
@@ -217,7 +217,7 @@ fn is_sum(code: &Code, before: Range<usize>, slot: u16) -> bool {
     is_last
 }
 
-/// Locals that are given a value computed from an element of an array, a remainder or a bit mask somewhere.
+/// Locals that are assigned a value computed from an array element, a remainder or a bit mask.
 fn data_slots(code: &Code) -> BTreeSet<u16> {
     let mut slots = BTreeSet::new();
     let mut is_data = false;
@@ -242,7 +242,7 @@ fn data_slots(code: &Code) -> BTreeSet<u16> {
     slots
 }
 
-/// Whether a branch depends on data: by its operands, or by a local that one of the last three instructions loads.
+/// Whether a branch depends on data: through its operands, or through a local that one of the last three instructions loads.
 fn is_on_data(code: &Code, data: &BTreeSet<u16>, event: &Event) -> bool {
     if event.data_type == DataType::Reference {
         return false;

@@ -1,8 +1,8 @@
-//! What a method does, as events that a posterior can price.
+//! The effects of a method, as events that a posterior can price.
 //!
-//! An abstract interpretation of the operand stack tells where each operand comes from. Loads, constants and the
-//! stores that keep a result belong to the event that uses them, as they do in the measured source statements:
-//! `x = y + z` is one addition of two loads, not four instructions.
+//! An abstract interpretation of the operand stack finds the source of each operand. Loads, constants and the stores of results
+//! belong to the event that uses them, as in the measured source statements: `x = y + z` is one addition of two loads, not four
+//! instructions.
 
 mod interpret;
 mod loop_role;
@@ -12,17 +12,17 @@ use crate::instruction::{ArrayElement, BinaryOp, Comparison, DataType, InvokeKin
 pub use interpret::{Interpreter, events};
 pub use loop_role::{LoopRole, assign_loop_roles};
 
-/// Where an operand comes from.
+/// The source of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Source {
     /// There is no such operand.
     None,
-    /// A local variable, or a value that `dup` copied in place of one.
+    /// A local variable, or a value copied by `dup`.
     Load,
     /// A constant inside an instruction: `iconst`, `bipush`, `sipush`, `aconst_null`, …
     Constant,
-    /// A 32-bit constant of the constant pool (`ldc`), a string or a class among them.
+    /// A 32-bit constant of the constant pool (`ldc`), including strings and classes.
     Ldc,
     /// A 64-bit constant of the constant pool (`ldc2_w`).
     Ldc2,
@@ -37,7 +37,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// True for a result that was never stored: consuming it saves a store and a load.
+    /// Whether it is a result that was never stored: using it saves a store and a load.
     pub const fn is_result(self) -> bool {
         matches!(self, Self::Field | Self::Array | Self::Call | Self::Nested)
     }
@@ -58,12 +58,12 @@ impl Source {
     }
 }
 
-/// What an event does. The data type of the event says on what.
+/// The action of an event. The event's data type says what it applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Arithmetic or a bit operation on two operands.
     Binary(BinaryOp),
-    /// An exclusive or with −1, which is how `~x` is compiled.
+    /// An exclusive or with −1: the bytecode of `~x`.
     BitComplement,
     /// `iinc`
     Increment,
@@ -75,67 +75,67 @@ pub enum Action {
     Narrow(ArrayElement),
     /// A comparison whose −1, 0 or 1 is used as a number.
     Compare,
-    /// A conditional branch. The relation is the one that *falls through*.
+    /// A conditional branch. The relation is the one for *falling through*.
     If {
-        /// The relation that holds where the branch is not taken.
+        /// The relation that holds if the branch is not taken.
         falls_through: Comparison,
         /// What is compared.
         form: IfForm,
     },
-    /// A `tableswitch` (true) or a `lookupswitch`.
+    /// A `tableswitch` or a `lookupswitch`.
     Switch {
-        /// True for a `tableswitch`.
+        /// Whether it is a `tableswitch`.
         table: bool,
     },
-    /// An unconditional jump, `jsr` and `ret` among them.
+    /// An unconditional jump, including `jsr` and `ret`.
     Goto,
     /// A variable declaration: a load, constant or `ldc` stored in a local.
     Store,
     /// A field read.
     GetField {
-        /// True for `getstatic`.
+        /// Whether it is `getstatic`.
         is_static: bool,
     },
     /// A field write.
     PutField {
-        /// True for `putstatic`.
+        /// Whether it is `putstatic`.
         is_static: bool,
     },
-    /// An element read.
+    /// A read of an element.
     ArrayLoad {
-        /// True for bytes, booleans, chars and shorts.
+        /// Whether it is for bytes, booleans, chars or shorts.
         narrow: bool,
     },
-    /// An element written.
+    /// A write of an element.
     ArrayStore {
-        /// True for bytes, booleans, chars and shorts.
+        /// Whether it is for bytes, booleans, chars or shorts.
         narrow: bool,
     },
     /// `arraylength`
     ArrayLength,
-    /// `newarray`, `anewarray` and `multianewarray`; the data type is the element's.
+    /// `newarray`, `anewarray` and `multianewarray`. The data type is that of the elements.
     ArrayAllocation {
-        /// True for a length that is the constant 1, the one that was measured.
+        /// Whether the length is the constant 1, which was measured.
         unit_length: bool,
-        /// How many dimensions are allocated at once.
+        /// The number of dimensions allocated at once.
         dimensions: u8,
     },
-    /// `new` with the call of the constructor, without the constructor's body.
+    /// `new` with the call of the constructor, but without the constructor's body.
     ObjectAllocation,
-    /// A method call without its callee's body. The data type is the result's.
+    /// A method call without its callee's body. The data type is that of the result.
     Call {
         /// How the method is called.
         kind: InvokeKind,
         /// False for `void`.
         returns: bool,
     },
-    /// One argument passed to a call. It stands for half a variable declaration.
+    /// An argument passed to a call. It counts as half a variable declaration.
     Argument,
     /// The body of a callee.
     Callee,
-    /// The method's own return, which the measured call patterns include.
+    /// The method's own return, which is part of the measured call patterns.
     Return,
-    /// A result is consumed on the stack: a store and a load that never happen. It counts −1.
+    /// A result is used on the stack, so a store and a load never happen. It counts −1.
     StaysOnStack,
     /// `checkcast`
     CheckCast,
@@ -145,7 +145,7 @@ pub enum Action {
     Throw,
     /// `monitorenter` and `monitorexit`
     Monitor,
-    /// `nop`, `swap`, a value popped that was never computed, reserved opcodes.
+    /// `nop`, `swap`, a popped value that was never computed, reserved opcodes.
     StackOnly,
 }
 
@@ -165,25 +165,25 @@ pub enum IfForm {
     Null,
 }
 
-/// One priced unit of a method, executed once whenever its instruction is.
+/// A priced unit of a method, executed once per execution of its instruction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Event {
-    /// What is done.
+    /// Its action.
     pub action: Action,
-    /// On which type.
+    /// The type it applies to.
     pub data_type: DataType,
-    /// Where the operands come from, in the order they were pushed; an array reference or a receiver is left out
-    /// where another operand decides the size.
+    /// The sources of the operands, in the order in which they were pushed. An array reference or a receiver is left out if
+    /// another operand decides the size.
     pub operands: [Source; 2],
-    /// The instruction the event depends on.
+    /// The instruction that the event depends on.
     pub instruction: u32,
-    /// The opcode of that instruction, of the branch for a fused comparison.
+    /// The opcode of that instruction; for a fused comparison, that of the branch.
     pub opcode: u8,
-    /// Events with the same number are one expression tree within one basic block.
+    /// Events with the same number are one expression tree within a basic block.
     pub tree: u32,
-    /// The constant-pool index of the member a call or field access names; 0 where there is none.
+    /// The constant-pool index of the member in a call or field access; 0 if there is none.
     pub pool: u16,
-    /// What it is in the innermost loop around it, once [`assign_loop_roles`] has run.
+    /// Its role in the innermost loop around it, after [`assign_loop_roles`].
     pub role: LoopRole,
 }
 
@@ -196,7 +196,7 @@ impl Event {
         }
     }
 
-    /// How many executions the event stands for: one, or one a dimension of an array allocation.
+    /// The number of executions that the event stands for: one, or one for each dimension of an array allocation.
     pub fn weight(&self) -> f64 {
         match self.action {
             Action::ArrayAllocation { dimensions, .. } => f64::from(dimensions.max(1)),

@@ -3,23 +3,23 @@
 use super::Source;
 use crate::instruction::DataType;
 
-/// Stands for "no event".
+/// Means "no event".
 pub(super) const NO_EVENT: u32 = u32::MAX;
 
-/// One abstract value of the operand stack.
+/// An abstract value on the operand stack.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Value {
     pub(super) source: Source,
     pub(super) data_type: DataType,
-    /// The event whose result this is.
+    /// The event that produced it.
     pub(super) producer: u32,
-    /// What is known about its number.
+    /// Known facts about its number.
     pub(super) number: Number,
-    /// What else is known about it.
+    /// Other known facts about it.
     pub(super) role: Role,
 }
 
-/// The numbers that make a difference to what is executed.
+/// The numbers that affect what is executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Number {
     Any,
@@ -27,13 +27,13 @@ pub(super) enum Number {
     MinusOne,
 }
 
-/// A value that a later instruction fuses with.
+/// The role of a value that a later instruction is fused with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Plain,
-    /// The result of a comparison of wide operands; a branch takes it over.
+    /// The result of a comparison of wide operands, which a branch uses.
     Compared,
-    /// A new object whose constructor has not been called; the number is the event of its allocation.
+    /// A new object before its constructor call; the number is the event of its allocation.
     Uninitialised(u32),
 }
 
@@ -62,7 +62,7 @@ impl Value {
         }
     }
 
-    /// The copy that `dup` makes stands for a variable that was stored and is loaded again.
+    /// A copy made by `dup` counts as a variable that was stored and is loaded again.
     const fn copied(self) -> Self {
         if self.source.is_result() && matches!(self.role, Role::Plain) {
             Self {
@@ -75,7 +75,7 @@ impl Value {
         }
     }
 
-    /// What is known where two paths meet. A value is a result that stayed on the stack only where it is one on both.
+    /// The common facts where two paths meet. A value counts as a result on the stack only if it is one on both.
     fn merged(self, other: Self) -> Self {
         if self == other {
             return self;
@@ -101,7 +101,7 @@ impl Value {
     }
 }
 
-/// The abstract stack. Popping from an empty one gives a load: hostile code never panics.
+/// The abstract stack. Popping from an empty stack gives a load, so hostile code never panics.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Stack {
     values: Vec<Value>,
@@ -109,7 +109,7 @@ pub(super) struct Stack {
 
 impl Stack {
     pub(super) fn push(&mut self, value: Value) {
-        // The JVM limits a frame to 65,535 slots; code that pushes more is malformed.
+        // The JVM limits a frame to 65,535 slots. Code that pushes more is malformed.
         if self.values.len() < usize::from(u16::MAX) {
             self.values.push(value);
         }
@@ -133,7 +133,7 @@ impl Stack {
         self.values.clone_from(&other.values);
     }
 
-    /// Joins the state of another path. Where the depths differ, which no verified code does, the shorter one wins.
+    /// Merges the state of another path. If the depths differ, which never happens in verified code, the smaller one is used.
     pub(super) fn merge(&mut self, other: &Self) {
         self.values.truncate(other.values.len());
         for (value, other) in self.values.iter_mut().zip(&other.values) {
@@ -141,7 +141,8 @@ impl Stack {
         }
     }
 
-    /// Every copy of a new object becomes what the finished allocation left: the first is its result.
+    /// After the constructor call, every copy of a new object becomes an initialised value. The first one is the allocation's
+    /// result.
     pub(super) fn initialise(&mut self, allocation: u32) {
         let mut first = true;
         for value in &mut self.values {
@@ -155,7 +156,7 @@ impl Stack {
         }
     }
 
-    /// `dup` and its relatives: copies the top `count` slots below `skip` more slots.
+    /// `dup` and similar instructions: copies the top `count` slots below `skip` more slots.
     pub(super) fn duplicate(&mut self, count: usize, skip: usize) {
         if count == 1 && skip == 0 {
             let value = self.pop();
@@ -171,7 +172,7 @@ impl Stack {
         }
     }
 
-    /// Pops as many values as fill these slots, in the order they were pushed.
+    /// Pops values that fill this many slots, and returns them in the order in which they were pushed.
     pub(super) fn take_slots(&mut self, slots: usize) -> Vec<Value> {
         let mut taken = Vec::with_capacity(slots);
         let mut left = slots;

@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum DataType {
-    /// `int`, and everything the JVM computes as one: boolean, byte, char, short.
+    /// `int`, and the types that the JVM computes as `int`: boolean, byte, char, short.
     Int,
     /// `long`
     Long,
@@ -28,12 +28,12 @@ impl DataType {
         Self::Reference,
     ];
 
-    /// True for the types that take two slots of the operand stack and of the locals.
+    /// Whether the type takes two slots of the operand stack and of the locals.
     pub const fn is_wide(self) -> bool {
         matches!(self, Self::Long | Self::Double)
     }
 
-    /// The name that Table 3 uses: `int`, `long`, `float`, `double`, `reference`.
+    /// The name in Table 3: `int`, `long`, `float`, `double`, `reference`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Int => "int",
@@ -51,7 +51,7 @@ impl fmt::Display for DataType {
     }
 }
 
-/// What an array holds; the JVM has eight kinds, of which four compute as `int`.
+/// The element type of an array. The JVM has eight kinds, four of which are computed as `int`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ArrayElement {
     /// `int[]`
@@ -73,7 +73,7 @@ pub enum ArrayElement {
 }
 
 impl ArrayElement {
-    /// The type an element has on the operand stack.
+    /// The operand stack type of an element.
     pub const fn data_type(self) -> DataType {
         match self {
             Self::Int | Self::Byte | Self::Char | Self::Short => DataType::Int,
@@ -84,7 +84,7 @@ impl ArrayElement {
         }
     }
 
-    /// True for the arrays narrower than `int`, which have instructions of their own.
+    /// Whether the element is narrower than `int`, with separate instructions.
     pub const fn is_narrow(self) -> bool {
         matches!(self, Self::Byte | Self::Char | Self::Short)
     }

@@ -1,6 +1,6 @@
 //! The names of the opcodes.
 
-/// The mnemonic of an opcode; `reserved` for one that no class file may hold.
+/// The mnemonic of an opcode; `reserved` for opcodes that class files must not contain.
 pub fn mnemonic(opcode: u8) -> &'static str {
     MNEMONICS
         .get(usize::from(opcode))

@@ -1,4 +1,4 @@
-//! What instructions carry: constants, operators and conditions.
+//! The operands of instructions: constants, operators and conditions.
 
 use super::DataType;
 
@@ -34,7 +34,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The relation that holds where this one does not.
+    /// The opposite relation.
     #[must_use]
     pub const fn negated(self) -> Self {
         match self {
@@ -48,7 +48,7 @@ impl Comparison {
     }
 }
 
-/// What a conditional branch compares. The branch is *taken* where the comparison holds.
+/// What a conditional branch compares. The branch is *taken* if the comparison holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Test {
     /// An `int`, or the result of `lcmp`, `fcmp`, `dcmp`, against zero.
@@ -57,17 +57,17 @@ pub enum Test {
     Ints(Comparison),
     /// Two references, for identity.
     References {
-        /// True for `if_acmpeq`.
+        /// Whether it is `if_acmpeq`.
         equal: bool,
     },
     /// One reference against `null`.
     Null {
-        /// True for `ifnull`.
+        /// Whether it is `ifnull`.
         null: bool,
     },
 }
 
-/// A number of 64 bits that is aligned as one of 32: few instructions have one, and all would be larger for it.
+/// A 64-bit number with the alignment of 32 bits, because it would enlarge all instructions but few have one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(C, packed(4))]
 pub struct Wide<T>(pub T);
@@ -89,7 +89,7 @@ pub enum Constant {
     Text {
         /// The number of its characters.
         length: u32,
-        /// True where each of them fits into a byte.
+        /// Whether each of them fits into a byte.
         is_latin: bool,
     },
     /// A class, method type, method handle or dynamically computed constant of this type.

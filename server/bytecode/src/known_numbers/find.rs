@@ -1,4 +1,4 @@
-//! Goes through a class for its known numbers, when somebody first asks.
+//! Searches a class for its known numbers, on the first request.
 
 use super::KnownNumbers;
 use super::lengths::lengths;
@@ -9,8 +9,8 @@ use crate::member::MemberRef;
 const FINAL: u16 = 0x0010;
 
 impl ClassFile<'_> {
-    /// The number that a field of the class holds whenever a method other than a constructor or an initialiser reads it, where
-    /// the class itself says so; `None` for any other.
+    /// The number in a field of the class whenever a method other than a constructor or an initialiser reads it, if the class
+    /// itself shows it; `None` for any other field.
     pub fn number_in_field(&self, field: &MemberRef<'_>) -> Option<i64> {
         if field.class != self.name.as_bytes() {
             return None;
@@ -18,8 +18,7 @@ impl ClassFile<'_> {
         self.known_numbers().field(field.name)
     }
 
-    /// How long the array is that a static field of the class holds, wherever it holds one; `None` where the class does not
-    /// say so.
+    /// The length of the array in a static field of the class, whenever it has one; `None` if the class does not show it.
     pub fn length_in_field(&self, field: &MemberRef<'_>) -> Option<i64> {
         if field.class != self.name.as_bytes() {
             return None;
@@ -27,7 +26,7 @@ impl ClassFile<'_> {
         self.known_numbers().length(field.name)
     }
 
-    /// The number that a method of the class always returns, where it does nothing else and nobody can replace it.
+    /// The number that a method of the class always returns, if it does nothing else and cannot be overridden.
     pub fn number_returned(&self, method: &MemberRef<'_>) -> Option<i64> {
         if method.class != self.name.as_bytes() {
             return None;
@@ -74,8 +73,8 @@ fn returned(method: &Method) -> Option<i64> {
     }
 }
 
-/// The fields that nobody writes but the beginnings of all constructors, or of the initialiser of the class: with the same
-/// number, before anybody else could read them.
+/// The fields that are written only at the beginnings of all constructors, or of the class initialiser, always with the same
+/// number, before any other code can read them.
 fn fields(class: &ClassFile<'_>) -> Vec<(Vec<u8>, i64)> {
     let mut found: Vec<(Vec<u8>, i64)> = Vec::new();
     let mut refused: Vec<Vec<u8>> = Vec::new();
@@ -117,7 +116,7 @@ fn fields(class: &ClassFile<'_>) -> Vec<(Vec<u8>, i64)> {
     found
 }
 
-/// True where each constructor, or the initialiser of the class, writes a field.
+/// Whether each constructor, or the class initialiser, writes a field.
 fn all_write(class: &ClassFile<'_>, field: &[u8]) -> bool {
     let writes = |method: &Method, is_static: bool| {
         let code = method.code.iter().flat_map(|code| &code.instructions);
@@ -143,7 +142,7 @@ fn names(class: &ClassFile<'_>, pool: u16, field: &[u8]) -> bool {
         .is_some_and(|member| member.name_bytes() == field)
 }
 
-/// True of a constructor that begins with `this(…)`.
+/// Whether a constructor begins with `this(…)`.
 fn calls_another(class: &ClassFile<'_>, method: &Method) -> bool {
     let code = method.code.iter().flat_map(|code| &code.instructions);
     let mut called = code.filter_map(|instruction| match instruction.op {
@@ -157,7 +156,7 @@ fn calls_another(class: &ClassFile<'_>, method: &Method) -> bool {
     first.is_some_and(|member| member.class_bytes() == class.name.as_bytes())
 }
 
-/// How many instructions run one after the other before anything is called but the constructor of `Object`.
+/// How many instructions run in sequence before the first call, apart from the constructor of `Object`.
 fn quiet_beginning(class: &ClassFile<'_>, method: &Method) -> usize {
     let Some(code) = &method.code else {
         return 0;

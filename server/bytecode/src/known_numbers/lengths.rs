@@ -1,4 +1,4 @@
-//! How long the arrays are that static fields hold: those that the initialiser of a class puts there once.
+//! The lengths of arrays in static fields that the class initialiser sets once.
 
 use crate::class_file::{ClassFile, Method};
 use crate::descriptor::Descriptor;
@@ -13,10 +13,10 @@ enum Value {
     Other,
 }
 
-/// How far calls of the class's own methods are followed.
+/// The maximum depth of followed calls of the class's own methods.
 const MAX_DEPTH: u32 = 2;
 
-/// The lengths by the names of the fields.
+/// The lengths, by field name.
 pub(super) fn lengths(class: &ClassFile<'_>) -> Vec<(Vec<u8>, i64)> {
     let initialisers = class
         .methods
@@ -41,7 +41,7 @@ pub(super) fn lengths(class: &ClassFile<'_>) -> Vec<(Vec<u8>, i64)> {
     found
 }
 
-/// Executes a method from its first line to its first branch, and gives what it returns.
+/// Executes a method from its beginning to its first branch, and returns its result.
 fn execute(
     class: &ClassFile<'_>,
     method: &Method,
@@ -93,7 +93,7 @@ fn execute(
                             && method.name.as_bytes() == member.name_bytes()
                             && method.descriptor.as_bytes() == member.descriptor_bytes()
                     });
-                    // What it writes itself is not looked at: only the initialiser may write these fields.
+                    // The fields that it writes do not matter here: only the initialiser may write these fields.
                     let returned = methods
                         .next()
                         .and_then(|method| execute(class, method, &mut Vec::new(), depth + 1));

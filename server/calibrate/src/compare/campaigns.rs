@@ -1,4 +1,4 @@
-//! What differs between two campaigns of the same programs: two JDKs on one machine, or two machines.
+//! The differences between two campaigns of the same programs: two JDKs on one machine, or two machines.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::io::Write;
 use crate::measured::{Measurements, OutlierPolicy, read};
 use crate::text_or_json::TextOrJson;
 
-/// What one program cost in both, in joules.
+/// The energies of a program in both, in joules.
 struct Both {
     program: String,
     first_joules: f64,
@@ -25,7 +25,7 @@ impl Both {
     }
 }
 
-/// Says how the energies of the programs in both differ.
+/// Prints how the energies of the common programs differ.
 pub(super) fn compare(
     paths: [&Path; 2],
     format: TextOrJson,
@@ -101,7 +101,7 @@ pub(super) fn compare(
     Ok(())
 }
 
-/// The median energy of an execution of each program, in joules, over all devices.
+/// The median energy of an execution of each program over all devices, in joules.
 fn medians(measured: &Measurements) -> BTreeMap<&str, f64> {
     let mut values: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for cell in &measured.cells {
@@ -115,7 +115,7 @@ fn medians(measured: &Measurements) -> BTreeMap<&str, f64> {
         .collect()
 }
 
-/// Programs that took energy in both, and how many others there are. A net energy of 0 or less has no ratio.
+/// Programs with an energy in both, and the number of the others. A net energy of 0 or less has no ratio.
 fn pairs(first: &BTreeMap<&str, f64>, second: &BTreeMap<&str, f64>) -> (Vec<Both>, usize) {
     let both: Vec<Both> = first
         .iter()

@@ -1,4 +1,4 @@
-//! What a fit puts into a model file.
+//! The contents of a model file.
 
 use inference::diagnostics::Summary;
 use inference::discrepancy::Discrepancy;
@@ -10,7 +10,7 @@ use posterior::{
 
 use super::Fitted;
 
-/// Draws that a model file keeps.
+/// The number of draws in a model file.
 const KEPT_DRAWS: usize = 200;
 
 fn known(value: f64) -> Option<f64> {
@@ -57,7 +57,7 @@ impl Fitted<'_> {
                 }
             })
             .collect();
-        // The scatter of a compiled program is a share of it, and no noise of each event.
+        // A compiled program scatters by a share of its energy, not by noise in each event.
         let sigma = self
             .fit
             .parameter("sigma")
@@ -297,7 +297,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// A draw is told from another by far fewer digits than it has.
+/// Far fewer digits than a draw has are enough to distinguish it.
 fn nine_digits(value: f64) -> f64 {
     format!("{value:.8e}").parse().unwrap_or(value)
 }

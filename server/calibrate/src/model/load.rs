@@ -1,4 +1,4 @@
-//! Model files as models.
+//! Reads model files.
 
 use std::path::Path;
 
@@ -15,10 +15,10 @@ pub(crate) fn load(path: &Path) -> Result<Posterior> {
     Posterior::from_json(&text).with_context(|| format!("in {}", path.display()))
 }
 
-/// What a fit leaves in a model; a model without it was not fitted by calibrate.
+/// The record of the fit. A model without it was not fitted by calibrate.
 ///
 /// # Errors
-/// If the model has none.
+/// If the model has no record.
 pub(crate) fn record(model: &Posterior) -> Result<&FitRecord> {
     match model.fit() {
         Some(record) => Ok(record),

@@ -15,14 +15,14 @@ use super::design::{
 use crate::code::Code;
 use crate::measured::{Cell, Measurements};
 
-/// Operations of which only the sum with their type and size is identified.
+/// Operations for which only the sum with their type and size is identified.
 const CALLS: [&str; 2] = ["static_call", "non_static_call"];
 const CALL_SIZE: &str = "reference";
 
-/// The misfit of statements that are measured alone. Each kind of whole methods has one of its own.
+/// The misfit of statements that are measured alone. Each kind of whole methods has a separate one.
 const STATEMENT: &str = "statement";
 
-/// The problem of the patterns, of which each counts one level of each category (Nyholm et al. 2025, equation 2).
+/// The problem of the patterns. Each counts one level of each category (Nyholm et al. 2025, equation 2).
 pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Design> {
     let mut levels = Levels::new(&["operation", "data_type", "data_size", DEVICE]);
     let used = |cell: &&Cell| {
@@ -43,7 +43,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
         !cells.is_empty(),
         "the campaign has no measured pattern; the additive structure is fitted to the 174 patterns, so continue it"
     );
-    // With one device its level is part of all others: only positivity would tell it from them.
+    // With a single device, its level would be part of all others; only positivity would distinguish it.
     let several = measurements.devices.len() > 1;
     for (cell, triple) in &cells {
         levels.add("operation", &triple.operation);
@@ -126,9 +126,9 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     })
 }
 
-/// Adds the methods that are not held out to the problem of the patterns: a pattern costs less among others than
-/// alone in a loop. Their patterns are counted by a model of the patterns alone, since what a saving on the stack may take
-/// away depends on prices. All programs have misfits then.
+/// Adds the methods that are not held out to the problem of the patterns, because a pattern costs less among others than alone in
+/// a loop. A model of the patterns alone counts the patterns of methods, because savings on the stack depend on prices. All
+/// programs then have misfits.
 ///
 /// # Errors
 /// If code of the campaign cannot be read.

@@ -14,7 +14,7 @@ use super::design::{
 use crate::code::Code;
 use crate::measured::{Cell, Measurements};
 
-/// Work that costs about the same has a common scale.
+/// Kinds of work with similar costs share a scale.
 const GROUPS: [&str; 4] = ["operation", "memory", "call_or_allocation", DEVICE];
 const MEMORY: [&str; 2] = ["_read", "_write"];
 const HEAVY: [&str; 8] = [
@@ -27,7 +27,7 @@ const HEAVY: [&str; 8] = [
     "switch",
     "real_to_integer",
 ];
-/// Counts up to this are rounding, in events.
+/// Smaller counts of events are rounding errors.
 const ROUNDING: f64 = 1e-6;
 
 fn group_of(kind: &str) -> &'static str {
@@ -66,7 +66,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
                 *counts.entry(work).or_default() += times * event.weight();
             }
         }
-        // A program may execute less of its loop than the baseline does. A sum with less than nothing has no logarithm.
+        // A program may execute less of its loop than the baseline. A sum with negative parts has no logarithm.
         counts.retain(|_, count| *count > ROUNDING);
         let mean = cell.values.iter().sum::<f64>() / cell.values.len() as f64;
         if counts.is_empty() {

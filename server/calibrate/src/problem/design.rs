@@ -1,4 +1,4 @@
-//! What a problem of any structure is made of.
+//! The parts of a problem, for all structures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ pub enum Structure {
 }
 
 impl Structure {
-    /// The structure for programs that were executed in a mode.
+    /// The default structure for a mode.
     pub(crate) const fn usual(mode: Mode) -> Self {
         match mode {
             Mode::C1 | Mode::C2 => Self::Compiled,
@@ -31,13 +31,13 @@ impl Structure {
         }
     }
 
-    /// Whether the structure was made for programs that were executed in a mode.
+    /// Whether the structure is meant for a mode.
     pub(crate) fn is_for(self, mode: Mode) -> bool {
         let is_of_compiled = |structure| structure == Self::Compiled;
         is_of_compiled(self) == is_of_compiled(Self::usual(mode))
     }
 
-    /// What a model file calls it.
+    /// Its name in a model file.
     pub(crate) const fn of_model(self) -> posterior::Structure {
         match self {
             Self::Additive => posterior::Structure::Additive,
@@ -53,11 +53,11 @@ pub(crate) struct ModelFeature {
     pub(crate) name: String,
     pub(crate) category: Category,
     pub(crate) status: Status,
-    /// Levels of the problem with their factors; none of a device that has no level of its own.
+    /// Levels of the problem with their factors; empty for a device without a separate level.
     pub(crate) levels: Vec<(usize, f64)>,
 }
 
-/// A program on a device, as the model sees it.
+/// A program on a device, in terms of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ModelCell {
     pub(crate) program: String,
@@ -65,29 +65,29 @@ pub(crate) struct ModelCell {
     pub(crate) counts: Vec<(String, f64)>,
 }
 
-/// A problem with the names of what is in it.
+/// A problem with the names of its parts.
 #[derive(Debug)]
 pub(crate) struct Design {
     pub(crate) structure: Structure,
     pub(crate) problem: Problem,
-    /// One a cell of the problem.
+    /// One for each cell of the problem.
     pub(crate) cells: Vec<ModelCell>,
     pub(crate) features: Vec<ModelFeature>,
-    /// Programs that the structure cannot use, with why.
+    /// Programs that the structure cannot use, with the reasons.
     pub(crate) unused: Vec<(String, &'static str)>,
 }
 
-/// A program of a fit whose code was counted, with every event that one execution has beyond its baseline.
+/// A counted program of a fit, with the net count of every event in one execution.
 pub(super) struct CountedProgram<'m> {
     pub(super) cell: &'m Cell,
     pub(super) kind: ProgramKind,
     pub(super) executed: Vec<(&'m Event, f64)>,
 }
 
-/// The programs of a fit by what they execute. What was not counted goes to `unused`.
+/// The programs of a fit by what they execute. Programs without counts go to `unused`.
 ///
 /// # Errors
-/// If the code is not what was counted.
+/// If the code is not the counted one.
 pub(super) fn counted_programs<'m>(
     measurements: &'m Measurements,
     code: &'m Code,

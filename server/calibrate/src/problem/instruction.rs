@@ -14,13 +14,13 @@ use super::design::{
 use crate::code::Code;
 use crate::measured::{Cell, Measurements};
 
-/// Instructions that cost tens of others, which a common scale would pull together.
+/// Instructions that cost tens of others. A common scale would pull them together.
 const HEAVY: [&str; 3] = ["invoke", "new", "multianewarray"];
-/// A context that fewer programs have is not distinguished from the instruction's others.
+/// A context that occurs in fewer programs is not distinguished from the instruction's other contexts.
 const MIN_PROGRAMS: usize = 8;
 const GROUPS: [&str; 3] = ["instruction", "call_or_allocation", DEVICE];
 
-/// The programs of which the scatter is σ, where there are any.
+/// Whether the scatter of a program counts for σ.
 const fn is_statement(kind: ProgramKind) -> bool {
     !matches!(
         kind,
@@ -28,14 +28,14 @@ const fn is_statement(kind: ProgramKind) -> bool {
     )
 }
 
-/// The standard deviation of one event by the values of a program that executes so many; none of a single value.
+/// The standard deviation of one event, from the values of a program with this many events; `None` for a single value.
 fn scatter(values: &[f64], events: f64) -> Option<f64> {
     let cell = inference::Cell::of(Vec::new(), events, values);
     (cell.samples > 1.0).then(|| (cell.squares / (cell.samples - 1.0) / events).sqrt())
 }
 
-/// The scatter beyond which a statement does not tell σ, by Tukey's bisquare over all of them: an allocation during which
-/// memory was collected would tell it alone. None without statements.
+/// The largest scatter of a statement that counts for σ, by Tukey's bisquare over all statements. Without this limit, a single
+/// allocation during a garbage collection would decide σ. `None` without statements.
 fn most_scatter<'v>(statements: impl Iterator<Item = (&'v [f64], f64)>) -> Option<f64> {
     let mut any = false;
     let all: Vec<f64> = statements
@@ -194,7 +194,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
         .keys()
         .filter_map(|name| Some(feature(name, Status::Measured, vec![(level(name)?, 1.0)])))
         .collect();
-    // A context that was not measured is priced by the mean of those that were, each by how often it was.
+    // A context that was not measured has the mean price of the measured contexts, weighted by their frequency.
     let mut plain: BTreeMap<&str, Vec<(usize, f64)>> = BTreeMap::new();
     for (exact, name) in &plain_of {
         if let (Some(number), Some(weight)) = (level(exact), weight.get(exact))

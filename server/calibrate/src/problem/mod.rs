@@ -1,4 +1,4 @@
-//! Measurements as a problem of inference, and its levels as the features of a model.
+//! Turns measurements into an inference problem, and its levels into the features of a model.
 
 mod additive;
 mod compiled;
@@ -30,7 +30,7 @@ pub(crate) fn design(
     }
 }
 
-/// Adds to the problem of a structure what needs a first model of it; none if that is nothing.
+/// Adds the parts of a structure's problem that need a first model; `None` if there are none.
 ///
 /// # Errors
 /// If code of the campaign cannot be read.

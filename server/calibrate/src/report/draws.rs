@@ -1,4 +1,4 @@
-//! The file of all draws, read back.
+//! Reads the file with all draws.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ impl Draws {
         Ok(Self { file })
     }
 
-    /// The draws of a parameter, chain by chain, by the name that the model gives it.
+    /// The draws of a parameter, chain by chain, by its name in the model.
     pub(super) fn of(&self, parameter: &str) -> Option<Vec<Vec<f64>>> {
         let posterior = self.file.get("posterior")?;
         let (variable, index) = match parameter.strip_prefix("level:") {

@@ -8,11 +8,11 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use posterior::Joules;
 
 const WIDTH: u32 = 900;
-/// Room for the names beside a panel.
+/// The width of the names beside a panel.
 const NAMES_WIDTH: u32 = 230;
-/// Room for half of the last label of an axis.
+/// Room for half of an axis's last label.
 const LABEL_MARGIN: u32 = 34;
-/// Okabe and Ito's palette, distinguished by every kind of colour vision (Wong 2011, "Points of view: Color blindness").
+/// Okabe and Ito's palette, suitable for every kind of colour vision (Wong 2011, "Points of view: Color blindness").
 const PALETTE: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
@@ -22,11 +22,11 @@ const PALETTE: [RGBColor; 7] = [
     RGBColor(204, 121, 167),
     RGBColor(0, 0, 0),
 ];
-/// Places at which a density is drawn.
+/// The number of points of a density curve.
 const POINTS: usize = 240;
 const RANK_BINS: usize = 20;
 
-/// Values with a name.
+/// Named values.
 pub(super) struct Series {
     pub(super) name: String,
     pub(super) values: Vec<f64>,
@@ -40,7 +40,7 @@ impl Series {
     }
 }
 
-/// Draws a picture of some height and returns it as SVG.
+/// Draws a picture with this height and returns it as SVG.
 fn svg(
     height: u32,
     draw: impl FnOnce(
@@ -54,7 +54,7 @@ fn svg(
             .and_then(|()| area.present().map_err(Into::into))
             .map_err(|error| anyhow!("a plot could not be drawn: {error}"))?;
     }
-    // The backend escapes the syntax of XML alone.
+    // The backend escapes only XML syntax.
     let lines: Vec<String> = text.lines().map(escape::plain).collect();
     Ok(lines.join("\n"))
 }
@@ -63,8 +63,7 @@ const fn color(index: usize) -> RGBColor {
     PALETTE[index % PALETTE.len()]
 }
 
-/// Names that end at the right edge of their area, one for each row of a panel between `top` and `bottom`, the first at
-/// the bottom.
+/// Names that end at the right edge of their area, one for each row of a panel from `bottom` to `top`.
 fn names<'n>(
     area: &DrawingArea<SVGBackend<'_>, Shift>,
     names: impl ExactSizeIterator<Item = &'n String>,
@@ -106,7 +105,7 @@ fn joules(value: &f64) -> String {
     Joules(*value).to_string()
 }
 
-/// A Gaussian kernel density at a place, with Silverman's bandwidth (Silverman 1986, equation 3.31).
+/// A Gaussian kernel density at one point, with Silverman's bandwidth (Silverman 1986, equation 3.31).
 fn density(values: &[f64], bandwidth: f64, place: f64) -> f64 {
     let sum: f64 = values
         .iter()
@@ -128,7 +127,7 @@ fn bandwidth(values: &[f64]) -> f64 {
     (0.9 * spread * n.powf(-0.2)).max(1e-15)
 }
 
-/// Densities above each other, each as high as its panel, with its name and mean beside it; the energies share one axis.
+/// Densities in panels, each scaled to its panel's height, with name and mean beside it. They share the energy axis.
 pub(super) fn densities(title: &str, series: &[Series]) -> Result<String> {
     let row = 46;
     let height = 60 + row * series.len() as u32 + 30;
@@ -180,7 +179,7 @@ pub(super) fn densities(title: &str, series: &[Series]) -> Result<String> {
     })
 }
 
-/// One bar a name, in joules.
+/// One bar for each name, in joules.
 pub(super) fn bars(title: &str, values: &[(String, f64)]) -> Result<String> {
     svg(60 + 40 * values.len() as u32, |area| {
         let (_, high) = range(values.iter().map(|value| value.1).chain([0.0]));
@@ -212,7 +211,7 @@ pub(super) fn bars(title: &str, values: &[(String, f64)]) -> Result<String> {
     })
 }
 
-/// The draws of each chain one after the other.
+/// The draws of each chain in order.
 pub(super) fn trace(title: &str, chains: &[Vec<f64>]) -> Result<String> {
     svg(180, |area| {
         let (low, high) = range(chains.iter().flatten().copied());
@@ -230,7 +229,7 @@ pub(super) fn trace(title: &str, chains: &[Vec<f64>]) -> Result<String> {
             .y_label_formatter(&joules)
             .y_labels(4)
             .draw()?;
-        // More points than the picture has columns only make the page long.
+        // More points than the picture has columns would only make the page longer.
         let step = (length / 500).max(1);
         for (index, chain) in chains.iter().enumerate() {
             let points = chain
@@ -244,7 +243,7 @@ pub(super) fn trace(title: &str, chains: &[Vec<f64>]) -> Result<String> {
     })
 }
 
-/// How often each chain's draws are in each twentieth of the ranks of all draws (Vehtari et al. 2021, section 4).
+/// For each chain, how many draws are in each twentieth of the ranks of all draws (Vehtari et al. 2021, section 4).
 pub(super) fn ranks(title: &str, chains: &[Vec<f64>]) -> Result<String> {
     let mut all: Vec<(f64, usize)> = chains
         .iter()
@@ -277,7 +276,7 @@ pub(super) fn ranks(title: &str, chains: &[Vec<f64>]) -> Result<String> {
     })
 }
 
-/// Measured energies across, predicted ones up, on logarithmic axes; what is off is a triangle in another colour.
+/// Measured (x) and predicted (y) energies on logarithmic axes. Points that are off are triangles in another colour.
 pub(super) fn scatter(title: &str, points: &[(f64, f64, bool)]) -> Result<String> {
     let positive: Vec<&(f64, f64, bool)> = points
         .iter()

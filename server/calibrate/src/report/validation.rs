@@ -1,4 +1,4 @@
-//! The part of a page that holds predictions against measurements, as `calibrate validate --format json` wrote them.
+//! The part of a page that compares predictions with measurements, from the output of `calibrate validate --format json`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ use escape::html;
 
 const SCHEMA: &str = "jouled.validation/1";
 
-/// What `calibrate validate` found.
+/// The results of `calibrate validate`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Validation {
     schema: String,
@@ -48,7 +48,7 @@ impl Validation {
     /// Reads a validation.
     ///
     /// # Errors
-    /// If the file cannot be read or is none.
+    /// If the file cannot be read or is not a validation.
     pub(super) fn read(path: &Path) -> Result<Self> {
         let shown = path.display();
         let text = files::read_text(path, files::VALIDATION)
@@ -66,7 +66,7 @@ impl Validation {
         Ok(validation)
     }
 
-    /// Whether another model was validated than the one of this digest.
+    /// Whether the validated model is another one than the model with this digest.
     fn is_of_another(&self, digest: &str) -> bool {
         self.digest != digest
     }

@@ -1,23 +1,23 @@
-//! The best meter for a campaign that is to end soon.
+//! The best meter for a short campaign.
 
 use std::time::Duration;
 
 use anyhow::bail;
 use meters::{Description, MeterFinding, Selector};
 
-/// A meter, and why no other one.
+/// A meter, and why no other one was chosen.
 #[derive(Debug, PartialEq)]
 pub(super) struct Choice {
     pub(super) selector: Selector,
-    /// One sentence for each meter that works and was passed over.
+    /// One sentence for each working meter that was not chosen.
     pub(super) passed_over: Vec<String>,
 }
 
-/// The first meter that works and is done in time. Findings have the more direct meters first and the model of power last;
-/// `duration` tells how long a campaign takes with a meter.
+/// The first working meter that finishes in time. Findings start with the most direct meters and end with the model of power.
+/// `duration` gives the length of a campaign with a meter.
 ///
 /// # Errors
-/// If no meter works at all.
+/// If no meter works.
 pub(super) fn best(
     findings: &[MeterFinding],
     duration: impl Fn(&Description) -> Duration,

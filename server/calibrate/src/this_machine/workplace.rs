@@ -1,4 +1,4 @@
-//! Where a calibration keeps what it has until it is done: one folder for each set of settings.
+//! The folder of an unfinished calibration, one for each set of settings.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// The folder of the calibrations in the cache.
+/// The cache folder of all calibrations.
 const FOLDER: &str = "calibrations";
 
-/// The folder of one calibration. The same settings have the same folder, so that the same command continues.
+/// The folder of one calibration. Equal settings have the same folder, so the same command continues.
 #[derive(Debug)]
 pub(super) struct Workplace {
     folder: PathBuf,
 }
 
 impl Workplace {
-    /// The folder for these settings, new or begun earlier.
+    /// The new or existing folder for these settings.
     ///
     /// # Errors
     /// If it cannot be made.
@@ -43,7 +43,7 @@ impl Workplace {
         self.folder.join("validation.db")
     }
 
-    /// Forgets what was begun.
+    /// Deletes an unfinished calibration.
     ///
     /// # Errors
     /// If it cannot be removed.
@@ -53,7 +53,7 @@ impl Workplace {
         cleared.with_context(|| format!("{} cannot be emptied", self.folder.display()))
     }
 
-    /// Removes the folder of a calibration that is done, and the folder around it unless others are under way.
+    /// Removes the folder of a finished calibration, and its parent unless other calibrations are in progress.
     ///
     /// # Errors
     /// If it cannot be removed.
@@ -61,7 +61,7 @@ impl Workplace {
         fs::remove_dir_all(&self.folder)
             .with_context(|| format!("{} cannot be removed", self.folder.display()))?;
         if let Some(around) = self.folder.parent() {
-            // It is not empty while other calibrations are under way.
+            // It is not empty while other calibrations are in progress.
             let _ = fs::remove_dir(around);
         }
         Ok(())

@@ -1,17 +1,17 @@
-//! Groups of instructions that take about as long (Lambert and Power 2008, section 4.3).
+//! Groups of instructions that take about equally long (Lambert and Power 2008, section 4.3).
 
 use serde::Serialize;
 
-/// Two groups become one.
+/// A merge of two groups.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Merge {
-    /// By how much the least and the greatest time in the new group differ, in seconds.
+    /// The difference between the largest and the smallest time in the new group, in seconds.
     pub(super) height: f64,
-    /// The instructions in it, by ascending time.
+    /// Its instructions, by ascending time.
     pub(super) members: Vec<&'static str>,
 }
 
-/// The tree of groups by complete linkage: each step joins the two neighbours whose union spans least.
+/// The tree of groups by complete linkage. Each step merges the two neighbours with the smallest joint range.
 pub(super) fn dendrogram(times: &[(&'static str, f64)]) -> Vec<Merge> {
     let mut sorted = times.to_vec();
     sorted.sort_by(|a, b| a.1.total_cmp(&b.1));

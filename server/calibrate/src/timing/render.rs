@@ -9,7 +9,7 @@ use super::clusters::{cut, dendrogram};
 use super::statistics::{Summary, regression};
 use super::timed::{Report, Timed};
 
-/// How many trials each sequence takes.
+/// Prints the number of trials of each sequence.
 pub(super) fn plan(
     out: &mut Screen<impl Write>,
     plan: &[(&'static str, f64, u64)],
@@ -28,7 +28,7 @@ pub(super) fn plan(
     out.line(format_args!("about {seconds:.0} s of CPU time"))
 }
 
-/// The names of the granularities with which Lambert and Power cut their tree (table 4).
+/// The names of the granularities at which Lambert and Power cut their tree (table 4).
 fn granularities(summary: &Summary) -> [(&'static str, f64); 6] {
     [
         ("minimum", summary.min),
@@ -56,7 +56,7 @@ fn pairs(report: &Report) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// For people.
+/// Text for people.
 pub(super) fn text(out: &mut Screen<impl Write>, report: &Report) -> std::io::Result<()> {
     let ns = |seconds: f64| seconds * 1e9;
     out.line(format_args!("{}", report.jdk))?;
@@ -126,7 +126,7 @@ pub(super) fn text(out: &mut Screen<impl Write>, report: &Report) -> std::io::Re
     ))
 }
 
-/// For programs.
+/// JSON for programs.
 pub(super) fn json(out: &mut Screen<impl Write>, report: &Report) -> anyhow::Result<()> {
     let times = times(report);
     let summary = Summary::of(&times.iter().map(|of| of.1).collect::<Vec<_>>());

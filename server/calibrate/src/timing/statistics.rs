@@ -4,19 +4,19 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use inference::quantile;
 
-/// The duration of an event by a clock that is coarser than the event.
+/// The duration of an event, measured by a clock that is coarser than the event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bernoulli {
     /// The estimate in seconds.
     pub(super) seconds: f64,
     /// Half the width of its interval in seconds.
     pub(super) half_width_s: f64,
-    /// How many trials it is made of.
+    /// The number of trials.
     pub(super) trials: u64,
 }
 
 impl Bernoulli {
-    /// Of `trials` the clock advanced by its resolution in `advanced` (equations 1 and 2).
+    /// From the number of trials in which the clock advanced by its resolution (equations 1 and 2).
     pub(super) fn of(advanced: u64, trials: u64, resolution_s: f64, confidence: f64) -> Self {
         let n = trials as f64;
         let p = advanced as f64 / n;
@@ -28,8 +28,8 @@ impl Bernoulli {
     }
 }
 
-/// How many trials time an event to a relative error with some confidence (equation 5). An event as long as the clock's
-/// resolution or longer takes one.
+/// The number of trials to time an event to a relative error with a certain confidence (equation 5). It is 1 if the event is at
+/// least as long as the clock's resolution.
 pub(super) fn trials_needed(event_s: f64, resolution_s: f64, error: f64, confidence: f64) -> u64 {
     let p = event_s / resolution_s;
     if !(p > 0.0 && p < 1.0) {
@@ -39,7 +39,7 @@ pub(super) fn trials_needed(event_s: f64, resolution_s: f64, error: f64, confide
     trials.ceil().max(1.0) as u64
 }
 
-/// The standard normal variable lies within ± this with some probability.
+/// A standard normal variable lies within ± this with the given probability.
 fn z(confidence: f64) -> f64 {
     Normal::standard().inverse_cdf(0.5 + confidence / 2.0)
 }
@@ -82,7 +82,7 @@ impl Summary {
         }
     }
 
-    /// True beyond the whiskers of a box plot: one and a half times the quartiles' distance.
+    /// Whether a value is beyond the whiskers of a box plot: one and a half times the distance of the quartiles.
     pub(super) fn is_outlier(&self, value: f64) -> bool {
         let reach = 1.5 * (self.third_quartile - self.first_quartile);
         value < self.first_quartile - reach || value > self.third_quartile + reach
@@ -101,19 +101,19 @@ mod tests {
 
     use super::*;
 
-    /// SciPy: `norm.ppf(.975)**2 * .01 * .99 / (.05 * .01)**2`, rounded up.
+    /// From SciPy: `norm.ppf(.975)**2 * .01 * .99 / (.05 * .01)**2`, rounded up.
     #[test]
     fn trials_are_those_of_equation_5() {
         // 1.96² · 0.01 · 0.99 / (0.05 · 0.01)²
         assert_eq!(trials_needed(1e-5, 1e-3, 0.05, 0.95), 152_122);
         assert_eq!(trials_needed(2e-3, 1e-3, 0.05, 0.95), 1);
         assert_eq!(trials_needed(f64::NAN, 1e-3, 0.05, 0.95), 1);
-        // A tenth of the error takes a hundred times the trials.
+        // A tenth of the error takes a hundred times as many trials.
         let ratio = trials_needed(1e-5, 1e-3, 0.005, 0.95) as f64 / 152_122.0;
         assert!((ratio - 100.0).abs() < 0.01);
     }
 
-    /// Events of 3.7 µs at random places of a clock of 1 ms.
+    /// Events of 3.7 µs at random times, with a clock of 1 ms.
     #[test]
     fn a_coarse_clock_times_short_events_within_the_interval_it_tells() {
         let mut dice = ChaCha8Rng::seed_from_u64(3);
@@ -134,7 +134,7 @@ mod tests {
         assert!(held >= 34, "{held} of 40 intervals hold the truth");
     }
 
-    /// numpy: `corrcoef([1, 2, 3, 4], [2, 4.1, 5.9, 8.3])` and `polyfit(…, 1)`.
+    /// From numpy: `corrcoef([1, 2, 3, 4], [2, 4.1, 5.9, 8.3])` and `polyfit(…, 1)`.
     #[test]
     fn correlation_and_line_are_those_of_numpy() {
         let pairs = [(1.0, 2.0), (2.0, 4.1), (3.0, 5.9), (4.0, 8.3)];

@@ -1,8 +1,8 @@
-//! What was timed.
+//! The results of a timing.
 
 use super::statistics::Bernoulli;
 
-/// What an instruction takes, in seconds.
+/// The time of an instruction, in seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Timed {
     pub(super) name: &'static str,
@@ -12,11 +12,11 @@ pub(super) struct Timed {
     pub(super) half_width_s: f64,
     /// By the fine clock.
     pub(super) fine_s: f64,
-    /// Trials by the coarse clock that were not interrupted.
+    /// Uninterrupted coarse-clock trials.
     pub(super) trials: u64,
 }
 
-/// All that was timed.
+/// All results.
 #[derive(Clone, Debug)]
 pub(super) struct Report {
     pub(super) jdk: String,

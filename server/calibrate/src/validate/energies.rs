@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use anyhow::Context;
 use campaign::{Campaign, DeviceId, Sample};
 
-/// The energy of one iteration, the empty loop subtracted.
+/// The energy of one iteration, without the empty loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Measured {
     /// Mean over the launches in joules.
     pub(super) joules: f64,
-    /// Its standard error from launch to launch; none with fewer than two launches.
+    /// Its standard error over launches; `None` with fewer than two launches.
     pub(super) standard_error: Option<f64>,
-    /// Samples that went into it.
+    /// The number of samples.
     pub(super) samples: usize,
 }
 
-/// The energies of the programs of a device by name. In each launch the centre of a program's samples (Tukey's bisquare)
-/// less that of the empty loop counts once.
+/// The energies of a device's programs by name. In each launch, the centre of a program's samples (Tukey's bisquare) minus that
+/// of the empty loop counts once.
 pub(super) fn of(
     campaign: &Campaign,
     device: DeviceId,
@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// An empty loop of 1 nJ, a program of 5 nJ, one launch that is slower by a tenth, one wild sample.
+    /// An empty loop of 1 nJ, a program of 5 nJ, one launch that is a tenth slower, and one wild sample.
     #[test]
     fn launches_count_alike_and_wild_samples_do_not() {
         let folder = tempfile::tempdir().unwrap();

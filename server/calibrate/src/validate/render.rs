@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::score::{CONFIDENCE, INTERVAL, Prediction, Validation};
 
-/// For people: the groups, then each program.
+/// Text for people: the groups, then each program.
 pub(super) fn text(
     out: &mut Screen<impl Write>,
     posterior: &Posterior,
@@ -90,7 +90,7 @@ pub(super) fn text(
     Ok(())
 }
 
-/// For programs.
+/// JSON for programs.
 pub(super) fn json(
     out: &mut Screen<impl Write>,
     posterior: &Posterior,

@@ -1,4 +1,4 @@
-//! How far predictions are off, and how often their intervals hold what was measured.
+//! The errors of predictions, and how often their intervals contain the measurement.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::energies::Measured;
 
-/// The share of measurements that an interval is to hold.
+/// The share of measurements that an interval should contain.
 pub(super) const INTERVAL: f64 = 0.9;
-/// The confidence of the interval of that share.
+/// The confidence level of the interval of that share.
 pub(super) const CONFIDENCE: f64 = 0.95;
 
 /// A program with its prediction.
@@ -19,20 +19,20 @@ pub(super) const CONFIDENCE: f64 = 0.95;
 pub(super) struct Prediction {
     /// The name.
     pub(super) program: String,
-    /// The energy of an iteration that was measured.
+    /// The measured energy of an iteration.
     pub(super) measured: Measured,
-    /// The mean of the energy of an iteration that was predicted, in joules.
+    /// The mean of the predicted energy of an iteration, in joules.
     pub(super) predicted_j: f64,
-    /// The ends of the interval that holds [`INTERVAL`] of its distribution, in joules.
+    /// The ends of the interval that contains [`INTERVAL`] of its distribution, in joules.
     pub(super) interval_j: (f64, f64),
-    /// How far the prediction is off, as [`posterior::Posterior::error_of`] tells it.
+    /// The error of the prediction, by [`posterior::Posterior::error_of`].
     pub(super) error: f64,
-    /// The share of executions that have no price.
+    /// The share of executions without a price.
     pub(super) unpriced: f64,
 }
 
 impl Prediction {
-    /// The code that was executed: the paper's programs are measured in many sizes each.
+    /// The executed code. Each of the paper's programs is measured in many sizes.
     fn code(&self) -> &str {
         let is_sized = [MATRIX, FIBONACCI]
             .iter()
@@ -43,7 +43,7 @@ impl Prediction {
             .map_or(&self.program, |(code, _)| code)
     }
 
-    /// True where the interval holds what was measured.
+    /// Whether the interval contains the measurement.
     pub(super) fn is_covered(&self) -> bool {
         let (low, high) = self.interval_j;
         (low..=high).contains(&self.measured.joules)
@@ -56,28 +56,28 @@ impl Prediction {
     }
 }
 
-/// Programs of one kind together.
+/// A group of programs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Group {
-    /// What they are.
+    /// Its name.
     pub(super) name: &'static str,
-    /// How many.
+    /// The number of programs.
     pub(super) programs: usize,
     /// Mean of the relative errors.
     pub(super) bias: f64,
     /// Median of their absolute values.
     pub(super) median: f64,
-    /// Nine tenths of the absolute errors are at most this.
+    /// Nine tenths of the absolute errors are at most this large.
     pub(super) p90: f64,
     /// The largest absolute error.
     pub(super) max: f64,
-    /// How many intervals hold what was measured; of a code of several sizes, the share of them that does.
+    /// How many intervals contain the measurement. A code with several sizes counts with the share of its sizes.
     pub(super) covered: f64,
-    /// The interval of their share (Wilson).
+    /// The confidence interval of that share (Wilson).
     pub(super) coverage: (f64, f64),
     /// Median of the half widths of the intervals as shares of the predictions.
     pub(super) half_width: f64,
-    /// Median of the measurements' standard errors as shares of them: what a repeated run would differ by.
+    /// Median of the measurements' relative standard errors: how much a repeated run would differ.
     pub(super) repeatability: Option<f64>,
 }
 
@@ -87,8 +87,8 @@ impl Group {
         Self::weighted(name, predictions.len(), &of_one)
     }
 
-    /// Every code counts once, however many sizes of it were measured: what the model does not know of a code is off by
-    /// the same share in all of them, and an interval of a share takes its trials for independent.
+    /// Every code counts once, however many of its sizes were measured. The model's error on a code is the same share in all
+    /// sizes, but the interval of a share requires independent trials.
     fn of_codes(name: &'static str, predictions: &[&Prediction]) -> Self {
         let mut sizes: BTreeMap<&str, f64> = BTreeMap::new();
         for of in predictions {
@@ -116,7 +116,7 @@ impl Group {
             .filter(|(of, _)| of.is_covered())
             .map(|(_, weight)| weight)
             .sum();
-        // A program that costs nothing is off by no factor.
+        // A program without cost is not off by a factor.
         let finite = || predictions.iter().filter(|(of, _)| of.error.is_finite());
         let bias = finite().map(|(of, weight)| of.error * weight).sum::<f64>()
             / finite().map(|(_, weight)| weight).sum::<f64>();
@@ -137,8 +137,8 @@ impl Group {
     }
 }
 
-/// The value in the middle of the weights that a probability belongs to; with equal weights that of Hazen, which is the
-/// usual median. None without values.
+/// The weighted quantile for a probability. With equal weights, it is Hazen's, which gives the usual median. `None` without
+/// values.
 fn weighted_quantile(mut values: Vec<(f64, f64)>, probability: f64) -> Option<f64> {
     values.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let wanted = probability * values.iter().map(|(_, weight)| weight).sum::<f64>();
@@ -160,17 +160,17 @@ fn weighted_quantile(mut values: Vec<(f64, f64)>, probability: f64) -> Option<f6
     before.map(|(_, value)| value)
 }
 
-/// All programs, and the groups that there are.
+/// All programs, and their groups.
 #[derive(Clone, Debug)]
 pub(super) struct Validation {
     /// The programs by name.
     pub(super) predictions: Vec<Prediction>,
-    /// All together first.
+    /// All programs together come first.
     pub(super) groups: Vec<Group>,
 }
 
 impl Validation {
-    /// Puts programs together.
+    /// Groups programs.
     pub(super) fn of(predictions: Vec<Prediction>) -> Self {
         let kinds = [
             ("all", ""),
@@ -200,7 +200,7 @@ impl Validation {
         }
     }
 
-    /// What a model's file keeps: how far off predictions are, each code once.
+    /// The summary in a model's file: the errors of predictions, each code once.
     pub(super) fn summary(&self) -> Validated {
         let members: Vec<&Prediction> = self.predictions.iter().collect();
         let codes = Group::of_codes("each code once", &members);
@@ -262,7 +262,7 @@ mod tests {
         assert!(all.coverage.0 < 1.0 / 3.0 && all.coverage.1 > 1.0 / 3.0);
     }
 
-    /// Four sizes of one code, of which one is held, weigh as much as one other program.
+    /// Four sizes of one code, one of which is inside its interval, weigh as much as one other program.
     #[test]
     fn the_sizes_of_a_code_count_once_together() {
         let programs = [

@@ -9,7 +9,7 @@ use posterior::{MeasuredDifference, Mode};
 
 use crate::support::Scratch;
 
-/// What an execution of the programs costs beyond the baseline, in nJ; -1 is less than nothing.
+/// The net cost of an execution of the programs in nJ. -1 is below the baseline.
 const FIRST: [(&str, f64); 6] = [
     ("a", 10.0),
     ("b", 20.0),
@@ -61,8 +61,8 @@ fn compared(first: &Path, second: &Path, format: TextOrJson) -> anyhow::Result<S
     Ok(String::from_utf8(out)?)
 }
 
-/// The ratios are 1, 2, 4 and 1/2. By hand: their median is √2, the logarithms have the standard deviation 1.1180 · ln 2,
-/// and the factors 1, 2, 2, 4 the median 2 and the quantile 2^1.7 (type 7 of the logarithms).
+/// The ratios are 1, 2, 4 and 1/2. Computed by hand: their median is √2, their logarithms have the standard deviation 1.1180 · ln
+/// 2, and the factors 1, 2, 2, 4 have the median 2 and the quantile 2^1.7 (type 7 of the logarithms).
 #[test]
 fn energies_of_the_same_programs_are_compared() {
     let scratch = Scratch::new();
@@ -87,7 +87,7 @@ fn energies_of_the_same_programs_are_compared() {
 
     let said = compared(&first, &second, TextOrJson::Text).unwrap();
     for part in [
-        // e took less than the baseline, f and g are in one campaign each.
+        // e is below the baseline; f and g are in one campaign each.
         "4 programs are in both, 3 in one of them or without a measurable energy",
         "A over B: median 1.414",
         "half of the programs differ by a factor of 2.00 or more, a tenth by 3.25 or more",

@@ -1,4 +1,4 @@
-//! Campaigns of compiled code of which each kind of work has a known energy.
+//! Campaigns of compiled code in which each kind of work has a known energy.
 
 use calibrate::{Structure, fit};
 use campaign::{CampaignProvenance, ProgramKind};
@@ -10,7 +10,7 @@ use crate::support::{Scratch, fitted, model};
 const METHODS: usize = 100;
 const FITTED: usize = 50;
 
-/// By what factor programs that no fit has seen are off, in turn above and below: e^0.4 and e^0.02.
+/// The factors by which unseen programs are off, alternately above and below: e^0.4 and e^0.02.
 const OFF_OF_KERNELS: f64 = 0.4;
 const OFF_OF_METHODS: f64 = 0.02;
 
@@ -24,7 +24,7 @@ fn kind(index: usize) -> (ProgramKind, bool) {
     (kind, index >= FITTED)
 }
 
-/// A short run passes no gate; what it finds is judged by its predictions.
+/// A short run does not pass the checks; the test judges its predictions.
 fn short(scratch: &Scratch, structure: Option<Structure>) -> fit::Arguments {
     let path = scratch.path("campaign.db");
     let methods = Methods {

@@ -17,7 +17,7 @@ fn a_fit_is_a_model_that_passes_its_checks() {
     );
 
     let model = model(&arguments.out);
-    // 61 operations less the two calls, their two cells, 5 types, 4 sizes without that of the calls, 2 devices.
+    // 61 operations minus the two calls, their two cells, 5 types, 4 sizes without that of the calls, 2 devices.
     let of = |category| {
         model
             .features()
@@ -94,7 +94,7 @@ fn a_fit_is_a_model_that_passes_its_checks() {
         "operations differ most: {said}"
     );
 
-    // All draws, in the form that ArviZ opens.
+    // All draws, in ArviZ's format.
     let draws: Value =
         serde_json::from_str(&std::fs::read_to_string(scratch.path("model.draws.json")).unwrap())
             .unwrap();
@@ -140,7 +140,7 @@ fn a_fit_is_a_model_that_passes_its_checks() {
     shows_what_was_validated(&scratch, report);
 }
 
-/// A page with the validation of another model, of which a name tries to write markup.
+/// A page with the validation of another model. One name in it tries to inject markup.
 fn shows_what_was_validated(scratch: &Scratch, mut report: report::Arguments) {
     let validation = scratch.path("validation.json");
     let text = serde_json::json!({
@@ -215,7 +215,7 @@ fn a_model_of_failing_diagnostics_is_written_only_when_told_to_and_says_so() {
     let whole = String::from_utf8(whole).unwrap();
     assert!(!whole.contains("--compact"), "{whole}");
 
-    // Without what was measured of each program the model is the same, and its check says what it cannot know.
+    // Without the measurements of single programs, the model is the same, and its check says what it cannot know.
     arguments.compact = true;
     assert_eq!(fitted(&arguments).0, CommandResult::Failed);
     let compact = self::model(&arguments.out);
@@ -326,13 +326,13 @@ fn models_are_compared_with_probability() {
         "{same}"
     );
 
-    // What one device costs more than the other is known, though their levels are not.
+    // The difference between the devices is known, although their levels are not.
     let model = model(&first.out);
     let difference = model.device_mean(Device::Named(0)) - model.device_mean(Device::Named(1));
     assert!((difference - 6.688e-9).abs() < 1e-9, "{difference}");
 }
 
-/// The share of cells that the priors alone expect, and what `check` says and how it ends.
+/// The share of cells within the priors' intervals, the output of `check`, and its result.
 fn prior_check(arguments: &fit::Arguments) -> (f64, String, CommandResult) {
     let model = model(&arguments.out);
     let cells = &model.fit().unwrap().cells;
@@ -360,7 +360,7 @@ fn the_priors_expect_what_was_measured_or_the_check_does_not_pass() {
     assert!(share > 0.8, "{share}");
     assert_eq!(outcome, CommandResult::Complete, "{said}");
 
-    // The priors of the paper are those of millijoules; the table is of nanojoules.
+    // The paper's priors are for millijoules; the table has nanojoules.
     let paper = fit::Arguments {
         priors: fit::PriorChoice::Paper,
         out: scratch.path("paper.json"),

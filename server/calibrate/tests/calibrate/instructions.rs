@@ -1,4 +1,4 @@
-//! The instruction structure on compiled code of which each instruction's energy is known.
+//! The instruction structure on compiled code in which each instruction's energy is known.
 
 use bytecode::events::events;
 use calibrate::{Structure, fit};
@@ -30,9 +30,9 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
                 .filter_map(pricing::instruction_count)
                 .map(|count| count.count * energy_of(&count.exact))
                 .sum::<f64>();
-            // Held-out methods are off by a tenth of themselves, in turn above and below.
+            // Held-out methods are off by a tenth, alternately above and below.
             let off = match (index >= FITTED, index % 2) {
-                // What no sum of instructions has: a few percent, other for each program.
+                // A few percent, different for each program, that no sum of instructions has.
                 (false, _) => 0.97 + 0.06 * (f64::from(index as u32 * 37 % 46) / 46.0),
                 (true, 0) => 1.1,
                 (true, _) => 0.9,
@@ -48,7 +48,7 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
         chains: 2,
         draws: 150,
         tune: 200,
-        // So short a run passes no gate, and what it finds is judged by its predictions here.
+        // Such a short run does not pass the checks; the test judges its predictions.
         force: true,
         ..scratch.arguments(&path)
     };
@@ -65,7 +65,7 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
             program.program
         );
     }
-    // Whether of the whole or of its features: the methods are much alike.
+    // It does not matter which discrepancy is larger: the methods are very similar.
     let mut relative: Vec<f64> = record
         .held_out
         .iter()
@@ -80,9 +80,9 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
         model.discrepancy(),
         model.feature_discrepancy()
     );
-    // One device has no level that could be told from those of the instructions.
+    // A single device has no level that could be distinguished from those of the instructions.
     assert!(model.device_mean(posterior::Device::Any).abs() < 1e-30);
-    // A context that was never measured is priced by the contexts that were.
+    // A context that was never measured has the price of the measured ones.
     let plain = model.feature(model.feature_id("iadd").unwrap()).unwrap();
     assert_eq!(plain.status, posterior::Status::Inferred);
 

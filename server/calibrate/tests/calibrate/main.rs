@@ -1,4 +1,4 @@
-//! Campaigns of a known truth, through the commands to a model.
+//! Campaigns with a known truth, through the commands to a model.
 #![expect(
     clippy::unwrap_used,
     reason = "helpers of a test fail like the test itself"

@@ -1,4 +1,4 @@
-//! Campaigns of methods whose energies are known.
+//! Campaigns of methods with known energies.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ const STATEMENTS: [&str; 16] = [
     "x++;",
 ];
 
-/// Methods of some statements each: the first ones of a single one, the others of four.
+/// Methods with statements: the first ones with one, the others with four.
 fn source(methods: usize) -> String {
     let mut text = String::from("class Measured {\n");
     for method in 0..methods {
@@ -75,7 +75,7 @@ fn compiled(text: &str) -> Vec<u8> {
         .clone()
 }
 
-/// A generated energy of a feature in joules: between 5 and 25 nJ, other for each name.
+/// An invented energy of a feature in joules: between 5 and 25 nJ, different for each name.
 pub(crate) fn energy_of(feature: &str) -> f64 {
     let hash = feature.bytes().fold(17_u32, |hash, byte| {
         hash.wrapping_mul(31).wrapping_add(u32::from(byte))
@@ -83,17 +83,17 @@ pub(crate) fn energy_of(feature: &str) -> f64 {
     5e-9 + 2e-8 * f64::from(hash % 1000) / 1000.0
 }
 
-/// Methods of one class, `p0` and so on, which run alone.
+/// Methods of one class, `p0` and so on, each measured alone.
 pub(crate) struct Methods<'m> {
     pub(crate) count: usize,
     /// The kind of a method, and whether it is held out.
     pub(crate) kind: &'m dyn Fn(usize) -> (ProgramKind, bool),
-    /// The energy of a method that executes this, in joules.
+    /// The energy of a method with these events, in joules.
     pub(crate) energy: &'m dyn Fn(usize, &[Event]) -> f64,
 }
 
 impl Methods<'_> {
-    /// Writes a campaign in which each was measured eight times; the bytes of the class.
+    /// Writes a campaign in which each method was measured eight times, and returns the bytes of the class.
     pub(crate) fn measured(&self, path: &Path, provenance: &CampaignProvenance) -> Vec<u8> {
         let bytes = compiled(&source(self.count));
         let class = bytecode::ClassFile::parse(&bytes).unwrap();
@@ -155,7 +155,7 @@ impl Methods<'_> {
             .unwrap()
             .iter()
             .map(|entry| {
-                // Half a percent up and down stands for the noise of the samples.
+                // Half a percent up and down simulates the noise of the samples.
                 let noise = [1.0, 1.005, 0.995, 1.002, 0.998, 1.004, 0.996, 1.0]
                     [entry.planned.ordinal as usize % 8];
                 let net = truths.get(&entry.planned.program).copied().unwrap_or(0.0);

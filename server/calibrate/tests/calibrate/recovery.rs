@@ -1,4 +1,4 @@
-//! Whether the intervals of fits cover the truth as often as they say.
+//! Whether the intervals of fits contain the truth as often as they claim.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{Scratch, fitted, model};
 
-/// How often intervals covered the truth.
+/// How often intervals contained the truth.
 #[derive(Debug, Default)]
 struct Coverage {
     covered: u64,
@@ -79,8 +79,8 @@ fn combined(levels: &Levels, terms: &[(&str, &str, f64)]) -> Vec<Vec<f64>> {
     sums
 }
 
-/// The level of each group that the others are compared with. What all levels of a group have in common could as well be
-/// in another group, so that it is their differences that measurements identify.
+/// The reference level of each group. An offset common to all levels of a group could as well belong to another group, so
+/// measurements identify only differences.
 const REFERENCE: [(&str, &str); 4] = [
     ("operation", "addition"),
     ("data_type", "int"),
@@ -88,14 +88,15 @@ const REFERENCE: [(&str, &str); 4] = [
     ("device", "device_1"),
 ];
 
-/// The size of calls is in no other pattern: the difference of the two calls is identified, theirs to others is not.
+/// No other pattern has the size of calls. So the difference between the two calls is identified, but not their differences to
+/// other operations.
 const NOT_IDENTIFIED: [&str; 2] = ["static_call", "non_static_call"];
 
-/// A level within so many of its standard deviations of 0 is not told from 0 by what was measured: where it lies there is
-/// a matter of the bound and of its prior.
+/// If a level is within this many standard deviations of 0, the measurements do not distinguish it from 0. Its value then depends
+/// on the bound and on its prior.
 const AT_ZERO_SDS: f64 = 3.0;
 
-/// Fits one seed; coverage of the cells and of the identified differences of levels.
+/// Fits one seed, and adds the coverage of the cells and of the identified differences of levels.
 fn recover(seed: u64, cells: &mut Coverage, differences: &mut Coverage) {
     let scratch = Scratch::new();
     let truth = Truth::table_3().unwrap();
@@ -162,14 +163,14 @@ fn intervals_cover_the_truth() {
     recover(100, &mut cells, &mut differences);
     assert_eq!(cells.of, 348);
     assert!((40..=67).contains(&differences.of), "{differences:?}");
-    // One campaign says no more: its cells share their levels.
+    // A single campaign shows no more, because its cells share their levels.
     assert!(
         cells.share() > 0.85 && differences.share() > 0.8,
         "{cells:?} {differences:?}"
     );
 }
 
-/// `RECOVERY_SEEDS` says how many campaigns; `cargo xtask recovery` runs this.
+/// `RECOVERY_SEEDS` sets the number of campaigns; `cargo xtask recovery` runs this.
 #[test]
 #[ignore = "takes some seconds a campaign"]
 fn intervals_of_many_campaigns_cover_the_truth_as_often_as_they_say() {

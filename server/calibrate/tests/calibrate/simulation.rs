@@ -38,7 +38,7 @@ fn the_paper_s_campaign_has_its_shape_and_its_truth() {
             .map(|s| s.program.clone())
             .collect();
         let (first, second) = order.split_at(175 * 5);
-        // Each cycle has every program, its samples next to each other, in its own order.
+        // Each cycle has every program in its own order, with the samples of a program next to each other.
         assert_ne!(first, second);
         let mut sorted = [first.to_vec(), second.to_vec()];
         for cycle in &mut sorted {
@@ -48,7 +48,7 @@ fn the_paper_s_campaign_has_its_shape_and_its_truth() {
         orders.push(order);
     }
     assert_ne!(orders[0], orders[1]);
-    // 17,400 samples of σ: their own standard deviation is known to 0.5%.
+    // With 17,400 samples of σ, their standard deviation is known to 0.5%.
     let sd = (squares / 17_400.0_f64).sqrt();
     assert!((sd / truth.sigma - 1.0).abs() < 0.02, "{sd}");
 }

@@ -1,4 +1,4 @@
-//! Campaigns and fits in their own folder.
+//! Campaigns and fits in a temporary folder.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ impl Scratch {
         path
     }
 
-    /// A campaign of these programs whose samples have these energies in joules, all in one launch on one device.
+    /// A campaign of programs whose samples have these energies in joules, all in one launch on one device.
     pub(crate) fn recorded(
         &self,
         name: &str,
@@ -73,14 +73,14 @@ impl Scratch {
     }
 }
 
-/// Runs a fit; its outcome and what it says.
+/// Runs a fit, and returns its result and its output.
 pub(crate) fn fitted(arguments: &fit::Arguments) -> (CommandResult, String) {
     let mut out = Vec::new();
     let outcome = fit::run(arguments, &mut out).unwrap();
     (outcome, String::from_utf8(out).unwrap())
 }
 
-/// A model file, which the published schema must accept.
+/// Reads a model file, which the published schema must accept.
 pub(crate) fn model(path: &Path) -> Posterior {
     let schema = include_str!("../../../../model-data/posterior.schema.json");
     let schema: serde_json::Value = serde_json::from_str(schema).unwrap();

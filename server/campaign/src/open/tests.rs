@@ -4,7 +4,7 @@ use serde_json::json;
 use super::*;
 use crate::{Planned, Program, ProgramKind, Reading};
 
-/// A full disk is what the database reports when it may have no further page.
+/// The database reports a full disk when it may have no further page.
 #[test]
 fn a_full_disk_keeps_what_was_written_and_the_campaign_goes_on_with_more_room() {
     let folder = tempfile::tempdir().unwrap();
@@ -127,7 +127,7 @@ fn an_interruption_before_the_first_transaction_leaves_nothing_in_the_way() {
     let begin = || Campaign::open_or_resume(&path, &CampaignProvenance::example());
     std::fs::write(&path, "").unwrap();
     drop(begin().unwrap());
-    // The mode of the journal is written before the tables are.
+    // The journal mode is written before the tables.
     std::fs::remove_file(&path).unwrap();
     let mode = |connection: &Connection| {
         connection

@@ -1,4 +1,4 @@
-//! The crate `trace`, which rewrites classes in another way and with another library, counts the same.
+//! Compares counts with those of the crate `trace`, which rewrites classes in another way and with another library.
 
 use std::fmt::Write;
 

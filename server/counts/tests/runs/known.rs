@@ -1,4 +1,4 @@
-//! Small programs whose counts are known by hand, on every JDK of this machine.
+//! Small programs with counts known by hand, on every JDK of this machine.
 
 use crate::support::{jdks, run};
 use counts::{CountedMethodName, Options};
@@ -29,7 +29,7 @@ fn an_arm_that_others_fall_into_has_a_count_of_its_own() {
         public static void main(String[] a) { for (int x = 0; x < 20; x++) { f(x % 10); g(a, x * 100); } } }";
     for jdk in jdks("an_arm_that_others_fall_into_has_a_count_of_its_own") {
         let ran = run(&jdk, text, &plain());
-        // To 1, 2, 7, 8 and 9 together, and the default from 0, 3, 4, 5 and 6.
+        // 1, 2, 7, 8 and 9 share a target; 0, 3, 4, 5 and 6 go to the default.
         assert_eq!(ran.arms("f"), [2, 2, 2, 4, 10]);
         assert_eq!(ran.outcomes("f"), (20, 20, vec![]));
         assert_eq!(ran.arms("g"), [1, 0, 19]);
@@ -46,10 +46,10 @@ fn a_branch_into_the_middle_of_a_loop_has_both_its_ways() {
         public static void main(String[] a) { for (int x = 0; x < 3; x++) spin(); for (int x = 0; x < 10; x++) twice(x); skip(9); } }";
     for jdk in jdks("a_branch_into_the_middle_of_a_loop_has_both_its_ways") {
         let ran = run(&jdk, text, &plain());
-        // The first instruction of `spin` is jumped to, and is not an entry then.
+        // Jumps to the first instruction of `spin` do not count as entries.
         assert_eq!(ran.outcomes("spin"), (3, 3, vec![(9, 3)]));
         assert_eq!(ran.execution("spin").instructions[0], 12);
-        // x <= 3: 0 to 3; x < 8 of 6; x != 1 of 6.
+        // x <= 3: 0 to 3; x < 8: of 6; x != 1: of 6.
         assert_eq!(
             ran.outcomes("twice"),
             (10, 10, vec![(4, 6), (4, 2), (5, 1)])
@@ -90,7 +90,7 @@ fn recursion_lambdas_and_initialisers_are_methods_like_others() {
         assert_eq!(ran.outcomes("fib"), (177, 177, vec![(88, 89)]));
         assert_eq!(ran.outcomes("<clinit>"), (1, 1, vec![(1, 3)]));
         assert_eq!(ran.outcomes("lambda$main$0"), (5, 5, vec![(3, 2)]));
-        // The program ends in the middle of `main`, which has not returned.
+        // The program ends in `main`, which therefore has not returned.
         assert_eq!(ran.outcomes("main"), (1, 0, vec![]));
     }
 }
@@ -216,7 +216,7 @@ fn a_followed_method_tells_the_order_of_its_blocks_and_receivers() {
             })
             .collect();
         let integer = Some("java/lang/Integer");
-        // The head of the loop is at 4, the test at 7, the addition at 10, the rest of the body at 11, the end at 18.
+        // The loop's header is at 4, the test at 7, the addition at 10, the rest of the body at 11, the end at 18.
         let first = [
             (0, None),
             (4, None),
@@ -235,7 +235,7 @@ fn a_followed_method_tells_the_order_of_its_blocks_and_receivers() {
     }
 }
 
-/// Of few methods the calls are counted, and nothing of the JDK: what is needed to see whether two runs did the same.
+/// Counts only the calls of a few methods outside the JDK: enough to see whether two runs did the same work.
 #[test]
 fn the_calls_of_methods_with_loops_are_counted_alone() {
     let text = "class P { static int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
@@ -255,7 +255,7 @@ fn the_calls_of_methods_with_loops_are_counted_alone() {
         });
         let mut counted: Vec<_> = counted.collect();
         counted.sort_unstable();
-        // The loop of `again` begins at its first instruction, and counts as one call each.
+        // The loop of `again` begins at its first instruction. Each call counts once.
         let expected = [("P", "again", 10), ("P", "main", 1), ("P", "sum", 10)];
         assert_eq!(counted, expected, "{jdk}");
     }

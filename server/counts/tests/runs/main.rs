@@ -1,4 +1,4 @@
-//! Programs that are run and counted.
+//! Runs and counts programs.
 
 mod against_trace;
 mod known;

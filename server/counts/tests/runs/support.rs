@@ -1,4 +1,4 @@
-//! Programs that are compiled, run and counted.
+//! Compiles, runs and counts programs.
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub(crate) fn cache_dir() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled")
 }
 
-/// The JDKs of this machine; says by name what one without any skips.
+/// The JDKs of this machine. If there are none, prints which test is skipped.
 pub(crate) fn jdks(test: &str) -> Vec<Jdk> {
     let jdks = find_jdks(None, &Environment::of_this_process()).jdks;
     if jdks.is_empty() {
@@ -50,7 +50,7 @@ pub(crate) fn compile(jdk: &Jdk, text: &str) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// Runs `P.main` of classes, and counts.
+/// Runs `P.main` of these classes, and counts.
 pub(crate) fn run_classes(
     jdk: &Jdk,
     classes: Vec<(String, Vec<u8>)>,
@@ -66,7 +66,7 @@ pub(crate) fn run_classes(
     let mut java = jdk.java_command();
     recording.add_to(&mut java);
     java.args(["-XX:+UseSerialGC", "-XX:-UsePerfData"]);
-    // Code of the JDK is verified as well, so that a mistake of the agent's shows.
+    // The JVM also verifies JDK code, so mistakes of the agent become visible.
     java.args([
         "-XX:+UnlockDiagnosticVMOptions",
         "-XX:+BytecodeVerificationLocal",
@@ -107,7 +107,7 @@ impl CountedRun {
         (method.descriptor, method.code.unwrap())
     }
 
-    /// What was executed of a method of `P`.
+    /// The execution counts of a method of `P`.
     pub(crate) fn execution(&self, name: &str) -> Execution {
         let (descriptor, code) = self.code("P", name);
         let mut found = self.counts.of("P", name, &descriptor);
@@ -116,7 +116,7 @@ impl CountedRun {
         counted.execution(&code).unwrap()
     }
 
-    /// Entries, returns, and the outcomes of the branches as taken and not taken.
+    /// Entries, returns, and the counts of each branch as (taken, not taken).
     pub(crate) fn outcomes(&self, name: &str) -> (u64, u64, Vec<(u64, u64)>) {
         let found = self.execution(name);
         let branches = found.branches.iter();
@@ -126,7 +126,7 @@ impl CountedRun {
         (found.entries, found.returned, branches)
     }
 
-    /// The counts of a switch's arms, by the instructions that they lead to.
+    /// The counts of a switch, by target.
     pub(crate) fn arms(&self, name: &str) -> Vec<u64> {
         let found = self.execution(name);
         found.switches[0].arms.iter().map(|arm| arm.count).collect()

@@ -1,6 +1,6 @@
-//! What an algorithm is, and the types that it is written for.
+//! The definition of an algorithm, and the types that it is written for.
 
-/// The types that stand for `T`.
+/// The types that replace `T`.
 pub(super) const ALL: &[&str] = &["int", "long", "float", "double"];
 
 pub(super) const WHOLE: &[&str] = &["int", "long"];
@@ -11,7 +11,7 @@ pub(super) const INT: &[&str] = &["int"];
 
 pub(super) const LONG: &[&str] = &["long"];
 
-/// Name, types, members beside the data, and the statement that is measured.
+/// Name, types, members besides the data, and the measured statement.
 pub(super) type Algorithm = (
     &'static str,
     &'static [&'static str],

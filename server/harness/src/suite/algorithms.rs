@@ -1,6 +1,6 @@
-//! Small methods as people write them: loops over arrays, recursion, calls of instance methods.
+//! Small hand-written methods: loops over arrays, recursion, calls of instance methods.
 //!
-//! Each does the same work in every call, whatever calls came before, so that its instructions can be counted once.
+//! Each does the same work in every call, whatever calls came before. So its instructions can be counted once.
 
 use campaign::ProgramKind;
 
@@ -8,7 +8,7 @@ use super::algorithm::{ALL, Algorithm, INT, LONG, REAL, WHOLE};
 use super::source::{HELD_OUT_STEP, Snippet, Source, rename};
 use super::tables::{GRIDS, TABLES};
 
-/// Data of every algorithm: 48 numbers from 0 to 255.
+/// The data of every algorithm: 48 numbers from 0 to 255.
 const DATA: &str = "static final T[] A = filled(1), B = filled(2), X = new T[48];
     static T[] filled(int seed) {
         T[] cells = new T[48];
@@ -429,7 +429,7 @@ const ALGORITHMS: &[Algorithm] = &[
     ),
 ];
 
-/// All of them, each with its number and what it needs besides its data.
+/// All algorithms, each with its number and what it needs besides its data.
 pub(super) fn all() -> impl Iterator<Item = (u32, &'static Algorithm, &'static str)> {
     let flat = ALGORITHMS.iter().map(|algorithm| (algorithm, ""));
     let tables = TABLES.iter().map(|algorithm| (algorithm, GRIDS));
@@ -438,13 +438,14 @@ pub(super) fn all() -> impl Iterator<Item = (u32, &'static Algorithm, &'static s
         .map(|((algorithm, grids), number)| (number, algorithm, grids))
 }
 
-/// The data and the members of an algorithm for a type.
+/// The data and members of an algorithm for a type.
 pub(super) fn members(of: &str, grids: &str, members: &str) -> String {
     let members = format!("{DATA}\n    {grids}{members}");
     rename(&members, &[("T", of.to_owned())])
 }
 
-/// All of them, each type's on its own. Of some algorithms all types are held out, since one type tells of the others.
+/// All algorithms, a program for each type. A held-out algorithm is held out in all types, because one type would reveal the
+/// others.
 pub(super) fn sources() -> Vec<Source> {
     let mut sources = Vec::new();
     for (number, (name, types, own, statement), grids) in all() {

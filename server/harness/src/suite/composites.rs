@@ -1,8 +1,8 @@
-//! Methods of many statements, made up at random.
+//! Randomly generated methods of many statements.
 //!
-//! Whatever they branch on is either never assigned or counts its own loop, so that each iteration executes the
-//! same instructions as the one before and can be counted once and for all. Values that are computed and stored may
-//! overflow; nothing divides by them and nothing converts them where the result would be out of range.
+//! Each branch depends only on values that are never assigned or that count its own loop. So each iteration executes the same
+//! instructions, and counting once is enough. Computed values may overflow. Nothing divides by them, and nothing converts them if
+//! the result could be out of range.
 
 use campaign::ProgramKind;
 use rand::{RngExt, SeedableRng};
@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::source::{Snippet, Source};
 
-/// Which of the four computing types.
+/// One of the four computational types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Type {
     Int,
@@ -22,7 +22,7 @@ pub(super) enum Type {
 impl Type {
     pub(super) const ALL: [Self; 4] = [Self::Int, Self::Long, Self::Float, Self::Double];
 
-    /// The letter in the names of its variables, arrays, fields.
+    /// The letter in the names of its variables, arrays and fields.
     const fn letter(self) -> char {
         match self {
             Self::Int => 'i',
@@ -46,7 +46,7 @@ impl Type {
     }
 }
 
-/// What precedes the loop: `r…` are never assigned, `v…` are.
+/// The text before the loop: `r…` are never assigned, `v…` are.
 const DECLARATIONS: &str = "int ri0 = 3, ri1 = 5, ri2 = 7, vi0 = 1, vi1 = 2, vi2 = 3; \
      long rl0 = 3, rl1 = 5, rl2 = 7, vl0 = 1, vl1 = 2; \
      double rd0 = 3, rd1 = 5, rd2 = 7, vd0 = 1, vd1 = 2; \
@@ -54,7 +54,7 @@ const DECLARATIONS: &str = "int ri0 = 3, ri1 = 5, ri2 = 7, vi0 = 1, vi1 = 2, vi2
      int[] ai = new int[16]; long[] al = new long[16]; float[] af = new float[16]; double[] ad = new double[16]; \
      int[][] aa = new int[4][16]; C c = C.filled(), e = C.filled(); Object o = c, p = null; boolean b = false;";
 
-/// The generated method of a number under a seed.
+/// The generated method with this number and seed.
 pub(super) fn source(seed: u64, number: u32) -> Source {
     let mut snippet = Snippet::new(name(seed, number), ProgramKind::Composite);
     DECLARATIONS.clone_into(&mut snippet.declarations);
@@ -62,15 +62,15 @@ pub(super) fn source(seed: u64, number: u32) -> Source {
     snippet.source()
 }
 
-/// The name of the method of a number.
+/// The name of the method with this number.
 pub(super) fn name(seed: u64, number: u32) -> String {
     format!("composite_{seed}_{number:0>3}")
 }
 
-/// The statements of the method of a number.
+/// The statements of the method with this number.
 pub(super) fn body(seed: u64, number: u32) -> String {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
-    // A stream of its own for each number: how many are made does not change any of them.
+    // A separate stream for each number, so the number of methods does not change any of them.
     dice.set_stream(u64::from(number));
     let mut writer = Writer {
         dice,
@@ -78,7 +78,7 @@ pub(super) fn body(seed: u64, number: u32) -> String {
         names: 0,
         repetitions: 1,
     };
-    // One half leans on one or two types, as most methods do.
+    // Half of the methods favour one or two types, as most methods do.
     let length = writer.dice.random_range(4..=12);
     let favourites = writer.favourites();
     let body: Vec<String> = (0..length)
@@ -89,18 +89,18 @@ pub(super) fn body(seed: u64, number: u32) -> String {
 
 struct Writer {
     dice: ChaCha8Rng,
-    /// The counters of the loops around.
+    /// The counters of the enclosing loops.
     counters: Vec<String>,
     names: u32,
-    /// How often the statement that is being written is executed an iteration.
+    /// How often an iteration executes the current statement.
     repetitions: u32,
 }
 
-/// An iteration executes no statement more often.
+/// An iteration executes no statement more often than this.
 const MAX_REPETITIONS: u32 = 128;
 
 impl Writer {
-    /// The types that a method works with.
+    /// The types that a method favours.
     fn favourites(&mut self) -> Vec<Type> {
         match self.dice.random_range(0..4) {
             0 => vec![self.pick(&Type::ALL)],
@@ -113,7 +113,7 @@ impl Writer {
         from[self.dice.random_range(0..from.len())]
     }
 
-    /// True in so many of a hundred throws.
+    /// True with a probability of this many percent.
     fn chance(&mut self, percent: u32) -> bool {
         self.dice.random_range(0..100) < percent
     }
@@ -201,7 +201,7 @@ impl Writer {
             .iter()
             .map(|label| format!("case {label}: {} break;", self.block(types, depth + 1, 1)))
             .collect();
-        // Of its own scope, so that counters in it are not seen behind it.
+        // A separate scope, so that its counters are not visible after it.
         let default = self.block(types, depth + 1, 1);
         format!(
             "switch ({subject}) {{ {} default: {default} }}",
@@ -236,7 +236,7 @@ impl Writer {
         .to_owned()
     }
 
-    /// A condition that comes out the same in every iteration of the method's own loop.
+    /// A condition with the same result in every iteration of the method's own loop.
     fn condition(&mut self, may_join: bool) -> String {
         if may_join && self.chance(15) {
             let (left, right) = (self.condition(false), self.condition(false));
@@ -315,7 +315,7 @@ impl Writer {
         }
     }
 
-    /// A call that returns something.
+    /// A call with a result.
     fn result(&mut self, of: Type) -> String {
         let first = self.variable(of);
         match of {
@@ -385,7 +385,7 @@ impl Writer {
         }
     }
 
-    /// From another type. A real number becomes a whole one only where it is known to fit.
+    /// A conversion from another type. A floating-point value becomes an integer only if it certainly fits.
     fn conversion(&mut self, to: Type, depth: u32) -> String {
         let from = self.pick(&Type::ALL);
         let operand = if to.is_whole() && !from.is_whole() {

@@ -1,6 +1,6 @@
-//! How many of the programs a campaign has.
+//! The number of programs in a campaign.
 
-/// How much is measured.
+/// How much to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Patterns, extras, and a part of the sequences, kernels and composites.
@@ -10,7 +10,7 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// The word in provenances and flags.
+    /// Its name in provenances and flags.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Quick => "quick",
@@ -18,8 +18,8 @@ impl Extent {
         }
     }
 
-    /// How many composite methods a campaign has, the held-out ones among them. They are most of the programs, because
-    /// methods are what a model predicts, and nothing else is so like them.
+    /// The number of composite methods in a campaign, including held-out ones. They are most of the programs, because models
+    /// predict methods, and nothing else is so similar to them.
     pub const fn composites(self) -> u32 {
         match self {
             Self::Quick => 240,
@@ -27,7 +27,7 @@ impl Extent {
         }
     }
 
-    /// How many kernels are made up, the held-out ones among them.
+    /// The number of generated kernels, including held-out ones.
     pub const fn kernels(self) -> u32 {
         match self {
             Self::Quick => 80,
@@ -35,7 +35,7 @@ impl Extent {
         }
     }
 
-    /// Of the sequences each so-manyth is measured.
+    /// One in this many sequences is measured.
     pub(super) const fn sequence_step(self) -> usize {
         match self {
             Self::Quick => 3,

@@ -1,11 +1,11 @@
-//! Statements that the 174 patterns leave out and that would otherwise be priced by their nearest relatives: jumps,
-//! arguments, branches taken and not, references, allocations by their length, casts, monitors, exceptions.
+//! Statements that the 174 patterns leave out and that would otherwise be priced by the most similar patterns: jumps, arguments,
+//! branches taken and not, references, allocations by length, casts, monitors, exceptions.
 
 use campaign::ProgramKind;
 
 use super::source::{Snippet, Source};
 
-/// How often the loop's body has the statement.
+/// The number of copies of the statement in the loop's body.
 const COPIES: usize = 8;
 
 /// Variables that the statements use.
@@ -154,7 +154,7 @@ const STATEMENTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// A relation, its name, and whether it holds of 3 and 5.
+/// A relation, its name, and whether it is true for 3 and 5.
 const RELATIONS: [(&str, &str, bool); 6] = [
     ("==", "eq", false),
     ("!=", "ne", true),
@@ -180,13 +180,13 @@ pub(super) fn sources() -> Vec<Source> {
         .collect();
     for (data_type, left, right) in OPERANDS {
         for (relation, name, holds) in RELATIONS {
-            // y is 3 and more than 0.
+            // y is 3 and greater than 0.
             let holds = if data_type == "zero" {
                 matches!(name, "ne" | "ge" | "gt")
             } else {
                 holds
             };
-            // javac branches around the body where the relation does not hold.
+            // javac branches around the body if the relation is false.
             let what = if holds { "falls" } else { "taken" };
             let statement = format!("if ({left} {relation} {right}) {{ x = y; }}");
             sources.push(source(&format!("if_{data_type}_{name}_{what}"), &statement));

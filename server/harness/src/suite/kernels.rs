@@ -1,12 +1,11 @@
-//! Nests of loops over arrays in a method of few variables, made up at random.
+//! Randomly generated nests of loops over arrays, in methods with few variables.
 //!
-//! A processor predicts where an interpreter jumps next by the instructions before. In a loop of a few dozen instructions
-//! one place that it gets wrong is wrong in each iteration, so that two loops of the same instructions in another order
-//! differ by a fifth. Long methods have many such places and come out in the middle; short ones whose loops go around often
-//! tell how far that spreads.
+//! A processor predicts the interpreter's next jump from the previous instructions. In a loop of a few dozen instructions, one
+//! wrong prediction is wrong in each iteration. So two loops with the same instructions in another order may differ by a fifth.
+//! Long methods have many such places, so their errors average out. Short methods with frequent loops show how much that varies.
 //!
-//! Parameters stand in any order and few variables are there, so that short forms of loads occur as often as in methods
-//! that people write. Three loops never multiply two elements, so that nothing here is a product of matrices.
+//! Parameters have a random order, and there are few variables, so short forms of loads are as frequent as in hand-written
+//! methods. Three nested loops never multiply two elements, so no kernel is a matrix product.
 
 use campaign::ProgramKind;
 use rand::{RngExt, SeedableRng};
@@ -15,10 +14,10 @@ use rand_chacha::ChaCha8Rng;
 use super::composites::Type;
 use super::source::{Snippet, Source, rename};
 
-/// Elements of each flat array, more than any index.
+/// The length of each flat array, larger than any index.
 const CELLS: u32 = 480;
 
-/// What the methods work on: `A` and `B` are never written, so that what is branched on is the same in each iteration.
+/// The data of the methods. `A` and `B` are never written, so the values that branches depend on are the same in each iteration.
 const DATA: &str = "static final T[] A = filled(1, CELLS), B = filled(2, CELLS), X = new T[CELLS];
     static final T[][] P = rows(3), Q = rows(4), Y = new T[24][24];
     static T[] filled(int seed, int length) {
@@ -38,10 +37,10 @@ const DATA: &str = "static final T[] A = filled(1, CELLS), B = filled(2, CELLS),
         return rows;
     }";
 
-/// The streams of numbers below are those of the composite methods.
+/// Smaller streams belong to the composite methods.
 const FIRST_STREAM: u64 = 1 << 32;
 
-/// A kernel before it stands in a loop.
+/// A kernel before it is put into a loop.
 pub(super) struct Kernel {
     pub(super) name: String,
     /// The type that it works on.
@@ -50,7 +49,7 @@ pub(super) struct Kernel {
     pub(super) statement: String,
 }
 
-/// The kernel of a number under a seed.
+/// The kernel with this number and seed.
 pub(super) fn source(seed: u64, number: u32) -> Source {
     let kernel = kernel(seed, number);
     let mut snippet = Snippet::new(kernel.name, ProgramKind::Kernel);
@@ -60,7 +59,7 @@ pub(super) fn source(seed: u64, number: u32) -> Source {
     snippet.source()
 }
 
-/// The same without the loop around it.
+/// The kernel without the loop around it.
 pub(super) fn kernel(seed: u64, number: u32) -> Kernel {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     dice.set_stream(FIRST_STREAM + u64::from(number));
@@ -92,7 +91,7 @@ pub(super) fn kernel(seed: u64, number: u32) -> Kernel {
     }
 }
 
-/// A variable that counts, and whether one less than it is an index.
+/// A counter, and whether one less than its value is a valid index.
 struct Counter {
     name: &'static str,
     begins_at_1: bool,
@@ -102,9 +101,9 @@ struct Writer {
     dice: ChaCha8Rng,
     of: Type,
     levels: u32,
-    /// How often each loop goes around at most.
+    /// The maximum number of iterations of each loop.
     size: u32,
-    /// Arrays of arrays in place of flat ones.
+    /// Whether to use arrays of arrays instead of flat ones.
     tables: bool,
     counters: Vec<Counter>,
 }
@@ -114,12 +113,12 @@ impl Writer {
         from[self.dice.random_range(0..from.len())]
     }
 
-    /// True in so many of a hundred throws.
+    /// True with a probability of this many percent.
     fn chance(&mut self, percent: u32) -> bool {
         self.dice.random_range(0..100) < percent
     }
 
-    /// Parameters in any order, and what is passed over for them.
+    /// Parameters in a random order, and the arguments for them.
     fn parameters(&mut self) -> (String, String) {
         let (brackets, arrays) = if self.tables {
             ("[][]", ["Y", "P", "Q"])
@@ -140,12 +139,12 @@ impl Writer {
         (parameters.join(", "), arguments.join(", "))
     }
 
-    /// The loops from here on inwards, with what is in them.
+    /// The loops from here inwards, with their contents.
     fn nest(&mut self) -> String {
         let depth = self.counters.len();
         let name = ["i", "j", "k"][depth.min(2)];
         let begins_at_1 = self.chance(20);
-        // A limit that another counter sets makes a triangle.
+        // A limit that is another counter makes a triangle.
         let is_triangle = self.chance(15);
         let limit = match self.counters.last() {
             Some(outer) if is_triangle && !begins_at_1 => format!("{name} <= {}", outer.name),
@@ -173,7 +172,7 @@ impl Writer {
         }
     }
 
-    /// What is beside an inner loop, mostly nothing.
+    /// Statements beside an inner loop; usually none.
     fn beside(&mut self) -> String {
         match self.dice.random_range(0..10) {
             0 => "s = 0; ".to_owned(),
@@ -208,8 +207,8 @@ impl Writer {
         }
     }
 
-    /// What is assigned. Elements that were assigned are added and never multiplied, so that none comes near 0 and takes
-    /// the processor's slow way.
+    /// The assigned expression. Assigned elements are added and never multiplied, so none becomes so small that the processor
+    /// handles it slowly.
     fn sum(&mut self) -> String {
         if self.chance(35) {
             let operator = self.pick(&["+", "+", "-"]);
@@ -259,13 +258,13 @@ impl Writer {
         self.counters[at].name
     }
 
-    /// An element of an array: of row and column, or of a place that is computed of them.
+    /// An element of an array, by row and column, or by an index computed from them.
     fn element(&mut self, array: char) -> String {
         let (row, column) = (self.place(), self.place());
         if self.tables {
             return format!("{array}[{row}][{column}]");
         }
-        // Of one loop both are the same counter and the product would leave the array.
+        // In a single loop, both are the same counter, and their product could exceed the array.
         let is_flat = self.levels == 1 || self.chance(25);
         let index = match self.dice.random_range(0..6) {
             _ if is_flat => row,
@@ -277,7 +276,7 @@ impl Writer {
         format!("{array}[{index}]")
     }
 
-    /// A counter, or its neighbour as an operand.
+    /// A counter, or its neighbour, as an operand.
     fn place(&mut self) -> String {
         let at = self.dice.random_range(0..self.counters.len());
         let Counter { name, begins_at_1 } = self.counters[at];
@@ -301,7 +300,7 @@ mod tests {
             texts.iter().partition(|text| text.contains("int k ="));
         let multiplies = |text: &&&String| text.contains("] * a[") || text.contains("] * b[");
         assert_eq!(nests.iter().filter(multiplies).count(), 0);
-        // Less deep ones do, so the test sees what it looks for.
+        // Less deep nests do, so the test can find multiplications.
         assert!(nests.len() > 80 && flat.iter().filter(multiplies).count() > 20);
     }
 }

@@ -1,11 +1,11 @@
 //! The programs of a campaign as Java text.
 //!
-//! Each is a class of its own with a method `static void run(int n)` that executes its statements n times in a loop. The
-//! statements stand in the loop several times, with other variables each time, so that the loop itself is a small part
-//! of what is measured and both short and long forms of loads and stores occur. The counter and the limit of the loop
-//! have the same places in every program; what differs from the empty loop is what is measured.
+//! Each is a separate class with a method `static void run(int n)` that executes its statements n times in a loop. The loop has
+//! several copies of the statements with other variables, so the loop itself is a small part of the measurement, and both short
+//! and long forms of loads and stores occur. The counter and the limit of the loop have the same slots in every program. What
+//! differs from the empty loop is what is measured.
 //!
-//! Programs for compilers are others ([`compiled`]).
+//! Compilers have other programs ([`compiled`]).
 
 mod algorithm;
 mod algorithms;
@@ -33,17 +33,17 @@ pub use user_program::UserProgram;
 /// All programs of a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suite {
-    /// The programs; the baseline is the first.
+    /// The programs. The first one is the baseline.
     pub sources: Vec<Source>,
-    /// Programs of users that the sources call.
+    /// Users' programs that the sources call.
     pub given: Vec<UserProgram>,
-    /// What executes them.
+    /// How they are executed.
     pub mode: ExecutionMode,
 }
 
 impl Suite {
-    /// The programs of a campaign. Only the kernels and composite methods depend on the seed. Compilers get programs of which they
-    /// cannot leave anything out, and no statements on their own.
+    /// The programs of a campaign. Only the kernels and composite methods depend on the seed. Compilers get programs from which
+    /// they cannot remove anything, and no single statements.
     pub fn generate(seed: u64, mode: ExecutionMode, extent: Extent) -> Self {
         if mode.is_compiled() {
             return Self {
@@ -76,7 +76,7 @@ impl Suite {
         }
     }
 
-    /// What predictions are compared with: the paper's programs, so many composite methods of a seed, and programs of users.
+    /// The programs for comparing predictions: the paper's programs, this many composite methods of a seed, and users' programs.
     pub fn validation(
         seed: u64,
         mode: ExecutionMode,

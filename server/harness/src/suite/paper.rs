@@ -1,5 +1,5 @@
-//! The programs on which Nyholm, Mostowski and Reichenbach 2025 hold predictions against measurements (section 4.4,
-//! figures 5 and 6): matrix multiplication in four types, and the Fibonacci sequence.
+//! The programs for which Nyholm, Mostowski and Reichenbach 2025 compare predictions with measurements (section 4.4, figures 5
+//! and 6): matrix multiplication in four types, and the Fibonacci sequence.
 
 use campaign::ProgramKind;
 
@@ -8,18 +8,18 @@ use super::source::{Snippet, Source};
 /// The sizes N.
 const SIZES: [u32; 10] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
-/// What the names of the programs begin with.
+/// The prefix of the programs' names.
 pub const MATRIX: &str = "matrix";
-/// What the names of the programs begin with.
+/// The prefix of the programs' names.
 pub const FIBONACCI: &str = "fibonacci";
 
-/// A program before it stands in a loop.
+/// A program before it is put into a loop.
 pub(super) struct Paper {
     pub(super) name: String,
     /// The type of its result.
     pub(super) of: &'static str,
     pub(super) members: String,
-    /// It assigns its result, if it has one, to `r`.
+    /// It assigns its result, if any, to `r`.
     pub(super) statement: String,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn sources() -> Vec<Source> {
     all().into_iter().map(source).collect()
 }
 
-/// All of them.
+/// All programs.
 pub(super) fn all() -> Vec<Paper> {
     let mut programs = Vec::new();
     for of in ["int", "long", "float", "double"] {
@@ -44,7 +44,7 @@ pub(super) fn all() -> Vec<Paper> {
     programs
 }
 
-/// The matrices are made when the class is, so that an iteration is one multiplication.
+/// The matrices are created with the class, so an iteration is one multiplication.
 fn matrix(of: &'static str, size: u32) -> Paper {
     let cells = size * size;
     let members = format!(

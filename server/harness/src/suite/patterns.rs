@@ -4,13 +4,13 @@ use campaign::{ProgramKind, Triple};
 
 use super::source::{Snippet, Source, rename};
 
-/// Category by category, with a statement that javac turns into each.
+/// For each category, the patterns with a statement that javac compiles to each.
 const PATTERNS: &str = include_str!("../../../../model-data/patterns-174.tsv");
 
-/// How often the loop's body has the statement.
+/// The number of copies of the statement in the loop's body.
 const COPIES: usize = 8;
 
-/// What the statements call.
+/// The members that the statements call.
 const MEMBERS: &str = "static void callS() {}
     static int ret_i() { return 5; }
     static long ret_l() { return 1L; }
@@ -51,7 +51,7 @@ pub(super) fn sources() -> Vec<Source> {
         .collect()
 }
 
-/// The variables of every second copy. Conditions hold in one half of the copies.
+/// The variables of every second copy. Conditions are true in half of the copies.
 fn declarations(operation: &str, data_type: &str, copy: usize) -> String {
     let kind = match data_type {
         "reference" => "Object",
@@ -93,8 +93,7 @@ fn declarations(operation: &str, data_type: &str, copy: usize) -> String {
     format!("{result} x{copy} = 0; {kind} y{copy} = {y}; {kind} z{copy} = {z}; int k{copy} = 3;")
 }
 
-/// Two values. A condition of the first copy compares what is equal, one of the second copy what makes it come out the
-/// other way.
+/// Two values. In the first copy, they are equal; in the second, they reverse the result of the condition.
 fn operands(operation: &str, copy: usize) -> (i32, i32) {
     let with_zero = !operation.starts_with("if_icmp");
     match (operation, copy) {

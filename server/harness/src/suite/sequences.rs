@@ -1,12 +1,12 @@
-//! The same instruction again and again, as Lambert and Power 2008 time it.
+//! Sequences of the same instruction, as Lambert and Power 2008 time them.
 //!
-//! What an instruction takes from the operand stack something has to put there, so a sequence is an expression of one
-//! operator in one of several forms: a chain leans to the left (`load op load op load …`), to the right (`load load …
-//! op op`), or is balanced; operands are variables, constants, elements, fields, or calls. Together they tell apart what
-//! an instruction costs with its operands on the stack, and what loading them costs.
+//! An instruction takes operands from the stack, and something has to push them. So a sequence is an expression of one operator
+//! in one of several forms: a chain that leans to the left (`load op load op load …`) or to the right (`load load … op op`), or a
+//! balanced one. Operands are variables, constants, elements, fields, or calls. Together, the forms distinguish the cost of an
+//! instruction with operands on the stack from the cost of loading them.
 //!
-//! Expressions are short and follow each other. A long one is a chain in which each instruction waits for the result of
-//! the one before it, and tells how long results take rather than what instructions cost among others.
+//! Expressions are short and follow each other. A long expression is a chain in which each instruction waits for the result of
+//! the one before. It would show how long results take rather than what instructions cost among others.
 
 use campaign::ProgramKind;
 
@@ -14,7 +14,7 @@ use super::source::{Snippet, Source};
 
 /// Operators in one expression.
 const LENGTH: usize = 3;
-/// How often the loop's body has the expression.
+/// The number of copies of the expression in the loop's body.
 const COPIES: usize = 4;
 
 struct Type {
@@ -52,7 +52,7 @@ const TYPES: [Type; 4] = [
     },
 ];
 
-/// The first four are of all types, the others of whole numbers alone.
+/// The first four are for all types, the others only for integers.
 const OPERATORS: [(&str, &str); 11] = [
     ("add", "+"),
     ("sub", "-"),
@@ -111,7 +111,7 @@ fn chains(of: &Type, name: &str, operator: &str, sources: &mut Vec<Source>) {
         leaning_left(&|_| if is_shift { "1" } else { of.constant }.to_owned()),
     );
     if name == "rem" || is_shift {
-        // Leaning to the right, a remainder becomes a division by 0, and a shift is not an operand of a shift.
+        // In a chain that leans to the right, a remainder becomes a division by 0, and a shift cannot be an operand of a shift.
         return;
     }
     let mut right = format!("{letter}0");
@@ -136,7 +136,7 @@ fn chains(of: &Type, name: &str, operator: &str, sources: &mut Vec<Source>) {
     }
 }
 
-/// A full binary tree of so many levels.
+/// A full binary tree with this many levels.
 fn balanced(levels: usize, operator: &str, leaf: &str) -> String {
     if levels == 0 {
         return leaf.to_owned();
@@ -155,7 +155,7 @@ const fn call(letter: char) -> &'static str {
     }
 }
 
-/// What has one operand or none.
+/// Instructions with one operand or none.
 fn single(of: &Type, sources: &mut Vec<Source>) {
     let letter = of.letter;
     let name = of.name;
@@ -232,7 +232,7 @@ fn conversions(sources: &mut Vec<Source>) {
     }
 }
 
-/// Branches, loops, references, and what hangs together in chains.
+/// Branches, loops, references, and whatever forms chains.
 fn control(sources: &mut Vec<Source>) {
     let many = |statement: &str, times: usize| vec![statement; times].join(" ");
     let next = format!("xi = c{}.fi;", ".next".repeat(LENGTH));

@@ -1,11 +1,11 @@
-//! One program to be measured, and how its Java text is put together.
+//! A program to measure, and the structure of its Java text.
 
 use campaign::{ProgramKind, Triple};
 
 /// The name of the empty loop.
 pub const BASELINE: &str = "baseline";
 
-/// Each so-manyth composite method, kernel and algorithm is held out: no fit of features uses it.
+/// One in this many composite methods, kernels and algorithms is held out: no fit of features uses it.
 pub const HELD_OUT_STEP: u32 = 4;
 
 /// One program.
@@ -13,21 +13,21 @@ pub const HELD_OUT_STEP: u32 = 4;
 pub struct Source {
     /// The name.
     pub name: String,
-    /// The binary name of its class.
+    /// The name of its class, with slashes.
     pub class: String,
-    /// What it is measured for.
+    /// The purpose of measuring it.
     pub kind: ProgramKind,
-    /// True for programs that no fit of features uses.
+    /// Whether it is held out: no fit of features uses it.
     pub held_out: bool,
-    /// The classification, of patterns.
+    /// The classification of a pattern.
     pub triple: Option<Triple>,
-    /// How often the loop's body executes what is measured.
+    /// How often the loop's body executes the measured code.
     pub executions: f64,
     /// The Java text of its class.
     pub text: String,
 }
 
-/// A program in the making.
+/// A program under construction.
 #[derive(Debug)]
 pub(super) struct Snippet {
     pub(super) name: String,
@@ -35,9 +35,9 @@ pub(super) struct Snippet {
     pub(super) triple: Option<Triple>,
     /// Members of the class besides `run`.
     pub(super) members: String,
-    /// What precedes the loop.
+    /// The text before the loop.
     pub(super) declarations: String,
-    /// What is in the loop, one text for each execution.
+    /// The loop's contents, one text for each execution.
     pub(super) statements: Vec<String>,
 }
 
@@ -83,7 +83,7 @@ impl Snippet {
     }
 }
 
-/// Puts other names for the variables of a statement: each word of `from` becomes the one beside it.
+/// Renames the variables of a statement: each word of `from` becomes the one beside it.
 pub(super) fn rename(statement: &str, names: &[(&str, String)]) -> String {
     let mut out = String::with_capacity(statement.len());
     let mut word = String::new();

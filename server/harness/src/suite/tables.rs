@@ -1,5 +1,4 @@
-//! Small methods as people write them over arrays of arrays and tables: dynamic programming, neighbours in a grid,
-//! triangles.
+//! Small hand-written methods over arrays of arrays and tables: dynamic programming, neighbours in a grid, triangles.
 
 use super::algorithm::{ALL, Algorithm, INT, WHOLE};
 

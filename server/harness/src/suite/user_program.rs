@@ -1,4 +1,4 @@
-//! Java programs of users, each in a loop around its `main`.
+//! Users' Java programs, each in a loop around its `main`.
 
 use campaign::ProgramKind;
 
@@ -7,14 +7,14 @@ use super::source::Source;
 /// A Java file with a class that has a `main`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserProgram {
-    /// The name of the program in reports: that of the class.
+    /// The name of the program in reports: that of its class.
     pub name: String,
     /// The text of the file.
     pub text: String,
 }
 
 impl UserProgram {
-    /// The package that the text names, with slashes.
+    /// The package in the text, with slashes.
     fn package(&self) -> Option<String> {
         let line = self
             .text
@@ -25,7 +25,7 @@ impl UserProgram {
         Some(name.trim().replace('.', "/"))
     }
 
-    /// The path that the file has below its source root.
+    /// The file's path below its source root.
     pub fn path(&self) -> String {
         match self.package() {
             Some(package) => format!("{package}/{}.java", self.name),
@@ -33,7 +33,7 @@ impl UserProgram {
         }
     }
 
-    /// The loop around its `main`, in its own package, where the class need not be public.
+    /// The loop around its `main`, in the same package, so the class need not be public.
     pub(super) fn source(&self) -> Source {
         let package = self.package();
         let class = format!("P_given_{}", self.name);

@@ -1,7 +1,6 @@
 //! A class with two methods, as bytes.
 //!
-//! Version 49 of the format needs no frames: the virtual machine infers the types at branch targets by itself
-//! (JVMS 4.10.2).
+//! Version 49 of the format needs no frames: the JVM infers the types at branch targets by itself (JVMS 4.10.2).
 
 /// Java 5, the newest version without frames.
 const VERSION: u16 = 49;
@@ -9,7 +8,7 @@ const MAGIC: u32 = 0xCAFE_BABE;
 const PUBLIC_FINAL_SUPER: u16 = 0x0031;
 const PUBLIC_STATIC: u16 = 0x0009;
 
-/// A constant pool in the making.
+/// A constant pool under construction.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
     bytes: Vec<u8>,
@@ -34,7 +33,7 @@ impl Pool {
     pub(super) fn long(&mut self, value: i64) -> u16 {
         self.bytes.push(5);
         self.bytes.extend(value.to_be_bytes());
-        // It takes two numbers.
+        // It takes two entries.
         self.added(2)
     }
 
@@ -85,7 +84,7 @@ pub(super) fn class(mut pool: Pool, name: &str, methods: &[Method]) -> Vec<u8> {
         .collect();
     let mut out = Vec::new();
     out.extend(MAGIC.to_be_bytes());
-    // The minor version, the major one, and one more than there are constants.
+    // The minor version, the major version, and the number of constants plus one.
     for number in [0, VERSION, pool.last + 1] {
         out.extend(number.to_be_bytes());
     }

@@ -1,11 +1,11 @@
 //! The imperative instructions of the JVM, and the classes that time them: constants, loads, stores, arithmetic, conversions,
-//! comparisons, branches and what moves values on the stack, as in the imperative core of Stark, Schmid and Börger 2001.
+//! comparisons, branches and stack operations, as in the imperative core of Stark, Schmid and Börger 2001.
 
 use campaign::ClassFile;
 
 use super::class_writer::{Method, Pool, class};
 
-/// What has to be beside an instruction in its sequence, and is subtracted.
+/// What must accompany an instruction in its sequence, and is subtracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Companion {
     /// Nothing.
@@ -21,13 +21,13 @@ pub struct Instruction {
     pub name: &'static str,
     /// What is subtracted.
     pub companion: Companion,
-    /// What the sequence repeats, its companion with it.
+    /// The repeated code, including the companion.
     unit: Vec<u8>,
-    /// What each repetition finds on the stack, pushed before the sequence: opcodes of constants.
+    /// Opcodes of constants that are pushed before the sequence, for each repetition.
     operands: &'static [u8],
     /// Pushed once, below all others.
     first: &'static [u8],
-    /// How many slots of the stack each repetition adds.
+    /// The number of stack slots that each repetition adds.
     growth: u16,
 }
 
@@ -51,20 +51,20 @@ const GOTO: u8 = 0xa7;
 const LRETURN: u8 = 0xad;
 const INVOKESTATIC: u8 = 0xb8;
 
-/// Where the first look at the clock is kept, behind all locals that sequences use.
+/// The local for the first clock reading, after all locals that sequences use.
 const CLOCK_LOCAL: u8 = 60;
 const LOCALS: u16 = 62;
-/// First locals of the types: the short forms of loads and stores reach the first four alone, so that each type has
-/// them in turn, and its long forms use these.
+/// The first locals of the types. Short forms of loads and stores reach only the first four locals, so each type has these in
+/// turn, and its long forms use the locals below.
 const INT_LOCAL: u8 = 10;
 const LONG_LOCAL: u8 = 20;
 const FLOAT_LOCAL: u8 = 30;
 const DOUBLE_LOCAL: u8 = 40;
-/// The numbers of constants, which are added to each pool first.
+/// The indices of constants, which are the first in each pool.
 const INTEGER_CONSTANT: u8 = 1;
 const LONG_CONSTANT: u8 = 2;
 
-/// The value that is divided by, in the locals of each type.
+/// The divisor in the locals of each type.
 const DIVISOR: u8 = 7;
 
 const INT: &[u8] = &[ICONST_1];
@@ -72,7 +72,7 @@ const LONG: &[u8] = &[LCONST_1];
 const FLOAT: &[u8] = &[FCONST_1];
 const DOUBLE: &[u8] = &[DCONST_1];
 
-/// One of the four computing types.
+/// One of the four computational types.
 struct Type {
     constant: &'static [u8],
     pair: &'static [u8],
@@ -164,17 +164,17 @@ impl Instruction {
         self
     }
 
-    /// These lie below, for what works on the result of the one before.
+    /// Values below the operands, for instructions that use the result of the one before.
     const fn on(mut self, first: &'static [u8]) -> Self {
         self.first = first;
         self
     }
 
-    /// The class that times a sequence of so many.
+    /// The class that times a sequence of this length.
     pub fn class(&self, length: u16) -> ClassFile {
         let name = format!("timed/T_{}", self.name);
         let mut pool = Pool::default();
-        // In this order they have the numbers that the sequences use.
+        // In this order, they have the indices that the sequences use.
         let _ = pool.integer(1_000_003);
         let _ = pool.long(10_000_000_019);
         let clocks = [
@@ -207,7 +207,7 @@ impl Instruction {
         }
         code.extend(look);
         code.extend([LLOAD, CLOCK_LOCAL, LSUB, LRETURN]);
-        // Each constant takes one or two slots; a method may return with a full stack.
+        // Each constant takes one or two slots. A method may return with a non-empty stack.
         let pushed = 2 * (self.first.len() + self.operands.len() * usize::from(length));
         let grown = usize::from(self.growth) * usize::from(length);
         Method {
@@ -218,7 +218,7 @@ impl Instruction {
         }
     }
 
-    /// Puts values into the locals: those that the long forms use, and the first four of the type of the short form.
+    /// Initialises the locals: those that the long forms use, and the first four with the type of the short form.
     fn locals(&self) -> Vec<u8> {
         let mut code = Vec::new();
         for (constant, store, local) in [
@@ -241,14 +241,14 @@ impl Instruction {
 
     fn repetition(&self, code: &mut Vec<u8>) {
         match self.unit[..] {
-            // Branches to what follows.
+            // Branches to the next instruction.
             [opcode @ (0x99..=0xa4 | GOTO)] => code.extend([opcode, 0, 3]),
             _ => code.extend(&self.unit),
         }
     }
 }
 
-/// What takes no time between the two looks at the clock: the overhead of looking.
+/// An empty sequence between the two clock readings: their overhead.
 pub fn overhead() -> Instruction {
     Instruction::of("overhead", &[])
 }
@@ -341,7 +341,7 @@ fn arithmetic(row: usize, column: usize, name: &'static str, of: &Type) -> Instr
     let opcode = 0x60 + 4 * row as u8 + column as u8;
     match row {
         NEGATION_ROW => Instruction::of(name, &[opcode]).on(of.constant),
-        // The remainder of two results would soon be one by 0.
+        // The remainder of two results would soon divide by 0.
         REMAINDER_ROW => {
             let unit = [of.load, of.local, opcode];
             let companion = Companion::Instruction(of.load_name);
@@ -361,7 +361,7 @@ fn bits(all: &mut Vec<Instruction>) {
         all.push(Instruction::of(name, &[opcode]).taking(INT).on(INT));
     }
     for (name, opcode) in [("lshl", 0x79), ("lshr", 0x7b), ("lushr", 0x7d)] {
-        // A long is shifted by an int, which has to come in between.
+        // A long is shifted by an int, which has to be pushed in between.
         all.push(Instruction {
             companion: Companion::Instruction("iload"),
             ..Instruction::of(name, &[TYPES[0].load, INT_LOCAL, opcode]).on(LONG)
@@ -394,7 +394,7 @@ fn conversions(all: &mut Vec<Instruction>) {
         ("d2l", 0x8f, DOUBLE, 2),
         ("d2f", 0x90, DOUBLE, 1),
     ] {
-        // The next one needs what lies below the result.
+        // The next repetition needs what is below the result.
         let (drop, companion) = if result_slots == 2 {
             (POP2, "pop2")
         } else {

@@ -1,8 +1,8 @@
-//! Lambert and Power's timing of single instructions (2008): homogeneous sequences between two looks at a clock.
+//! Lambert and Power's timing of single instructions (2008): homogeneous sequences between two clock readings.
 //!
-//! A class of each instruction executes a sequence of it between two calls of a clock, once by a coarse one
-//! (`System.currentTimeMillis`) and once by a fine one (`System.nanoTime`). Nothing but standard Java is needed on the
-//! machine that is timed; the classes are written byte by byte, since javac makes no such sequences.
+//! For each instruction, a class executes a sequence of it between two readings of a clock: once the coarse one
+//! (`System.currentTimeMillis`) and once the fine one (`System.nanoTime`). The timed machine needs only standard Java. The
+//! classes are written byte by byte, because javac does not generate such sequences.
 
 mod class_writer;
 mod instructions;

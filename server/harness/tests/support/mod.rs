@@ -1,4 +1,4 @@
-//! Campaigns that are planned and not measured.
+//! Planned campaigns without measurements.
 
 use std::path::{Path, PathBuf};
 
@@ -6,12 +6,12 @@ use campaign::{Campaign, CampaignProvenance};
 use harness::suite::Suite;
 use harness::{Build, Shape, plan};
 
-/// The folder for what is built once.
+/// The cache folder.
 pub(crate) fn cache_dir() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache/jouled")
 }
 
-/// A campaign with a suite that has no counts.
+/// A campaign with a suite but no counts.
 pub(crate) fn planned(path: &Path, suite: &Suite, build: &Build, shape: Shape) -> Campaign {
     let mut campaign = Campaign::create(path, &CampaignProvenance::example()).unwrap();
     let device = campaign.add_device("here", &serde_json::json!({})).unwrap();

@@ -1,4 +1,4 @@
-//! The calls of a method, broken down.
+//! The tree of a method's calls.
 
 use crate::method_analysis::GivenPrice;
 use crate::method_name::{parameters, signature};
@@ -13,60 +13,60 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A call with less than this share of the whole is not broken down.
+/// A call with a smaller share of the whole is not broken down.
 const SMALLEST_SHARE: f64 = 0.001;
 
-/// No more methods than this are broken down in one tree.
+/// The maximum number of methods broken down in one tree.
 const MAX_TAKEN_APART: usize = 512;
 
-/// Where a method's energy goes. Means in joules.
+/// Where a method's energy goes. Means are in joules.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CallTree {
-    /// Of one call with all that it calls.
+    /// The mean of one call, callees included.
     pub mean: f64,
-    /// Of what the method executes itself.
+    /// The mean of the method's own part.
     pub own: f64,
-    /// Of what is chosen elsewhere: what the symbols say that are energies.
+    /// The mean of code that the caller chooses: the symbols that are energies.
     pub chosen_elsewhere: f64,
-    /// True where symbols without a value were set to [`crate::NOMINAL`] for it.
+    /// Whether symbols without a value were set to [`crate::NOMINAL`].
     pub is_nominal: bool,
     /// The calls, in the order of the code.
     pub calls: Vec<CallReport>,
-    /// What is executed by the method itself.
+    /// What the method itself executes.
     #[serde(skip)]
     pub(super) own_tally: Tally,
 }
 
-/// A call and what it takes. Means in joules.
+/// A call and its cost. Means are in joules.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CallReport {
-    /// The method that calls, as text; another one than that above it where methods call each other.
+    /// The calling method, as text. It differs from the parent if methods call each other.
     pub caller: String,
-    /// The line that calls.
+    /// The calling line.
     pub line: Option<u32>,
-    /// The class that is called, in binary form with slashes.
+    /// The called class, with slashes.
     pub class: String,
     /// The name.
     pub method: String,
     /// The descriptor.
     pub descriptor: String,
-    /// What it leads to.
+    /// What kind of method it calls.
     pub kind: CallKind,
-    /// True for what is passed as an object, such as a lambda, and called where that is used.
+    /// Whether an object such as a lambda is passed here and called where it is used.
     pub is_handed: bool,
-    /// True where it is one of several methods that may run; the most expensive has the energy.
+    /// Whether it is one of several possible targets. The most expensive one has the energy.
     pub is_choice: bool,
-    /// How often it is called on the most expensive path.
+    /// The number of calls on the most expensive path.
     pub times: f64,
-    /// The mean of all these calls, without what symbols stand for; `None` where it is not known or in the caller's.
+    /// The mean of all these calls, without symbols; `None` if it is unknown or part of the caller's.
     pub mean: Option<f64>,
-    /// Its share of the method at the root, from 0 to 1.
+    /// Its share of the root method, from 0 to 1.
     pub share: Option<f64>,
-    /// The part of [`CallReport::mean`] that it executes itself, if its calls are listed.
+    /// Its own part of [`CallReport::mean`], if its calls are listed.
     pub own: Option<f64>,
-    /// Why its calls are not told although it has some.
+    /// Why its calls are not listed although it has some.
     pub cut: Option<TruncationReason>,
-    /// As what it is priced where its code is not examined: it is native, or looks into classes.
+    /// What the price includes, for a method whose code is not analysed because it is native or uses reflection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priced_as: Option<GivenPrice>,
     /// What is missing in its cost.
@@ -75,19 +75,19 @@ pub struct CallReport {
     pub calls: Vec<Self>,
 }
 
-/// What a call leads to.
+/// The kind of method that is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallKind {
-    /// A method of the code that was given.
+    /// A method of the analysed code.
     Project,
     /// A method of the JDK.
     Library,
-    /// A method that leads back to its caller: what it takes is the caller's.
+    /// A method that calls its caller back. Its cost is part of the caller's.
     Recursive,
-    /// Whoever made the receiver decides; the energy is a symbol.
+    /// The creator of the receiver decides. The energy is a symbol.
     ChosenElsewhere,
-    /// Nothing is known about what it takes.
+    /// Its cost is unknown.
     Unpriced,
 }
 
@@ -95,7 +95,7 @@ pub enum CallKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TruncationReason {
-    /// The tree goes no deeper.
+    /// The tree is limited to this depth.
     Depth,
     /// It has less than a thousandth of the whole, or is not on the most expensive path.
     Small,
@@ -104,13 +104,13 @@ pub enum TruncationReason {
 }
 
 impl CallReport {
-    /// `Map.get(Object)`, for people.
+    /// `Map.get(Object)`, for readers.
     pub fn display(&self) -> String {
         let class = self.class.rsplit('/').next().unwrap_or_default();
         let class = class.replace('$', ".");
         match (self.method.as_str(), self.kind) {
             ("<init>", _) => format!("new {class}{}", parameters(&self.descriptor)),
-            // Code that is linked at run time names no class.
+            // Code that is linked at run time has no class name.
             (name, _) if class.is_empty() => format!("{name}{}", parameters(&self.descriptor)),
             (name, _) => format!("{class}.{name}{}", parameters(&self.descriptor)),
         }
@@ -124,13 +124,12 @@ impl CallReport {
     }
 }
 
-/// How far a tree goes.
+/// The depth of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Depth(pub usize);
 
 impl Program {
-    /// Where the energy of a method goes. `value_of` gives the symbols' values; those it does not know are
-    /// set to [`crate::NOMINAL`].
+    /// Where the energy of a method goes. `value_of` gives the symbols' values; unknown ones are set to [`crate::NOMINAL`].
     pub fn call_tree(
         &self,
         model: &Model,
@@ -144,7 +143,7 @@ impl Program {
             let explained = self.explain(&means, &Arc::new(wanted.clone()), method)?;
             let mut reader = Reader::new(model, &explained, value_of)?;
             let calls = reader.calls(&explained.calls, &mut Vec::new(), depth, &wanted);
-            // A level deeper each time, and only where that tells something.
+            // One level deeper each time, and only where that adds information.
             let more = reader.worthwhile;
             if more.is_empty() || wanted.len() >= MAX_TAKEN_APART {
                 let own = reader.own;
@@ -180,7 +179,7 @@ fn with_lines(program: &Program, mut calls: Vec<CallReport>) -> Vec<CallReport> 
     calls
 }
 
-/// The mean in joules of one execution of each pattern on the device that is shown.
+/// The mean in joules of one execution of each pattern, on the displayed device.
 fn means_of(model: &Model) -> Arc<[f64]> {
     let patterns = (0..u16::MAX).map(PatternId);
     patterns
@@ -189,7 +188,7 @@ fn means_of(model: &Model) -> Arc<[f64]> {
         .collect()
 }
 
-/// Reads a tree off the counts of a cost at given values.
+/// Reads a tree from the counts of a cost at given values.
 struct Reader {
     tally: Tally,
     own: Tally,
@@ -226,7 +225,7 @@ impl Reader {
         })
     }
 
-    /// The calls at a place of the tree. Their lines are instructions as yet.
+    /// The calls at a node of the tree. Their lines are still instructions.
     fn calls(
         &mut self,
         calls: &[TreeCall],
@@ -239,7 +238,7 @@ impl Reader {
             place.push(index);
             let report = self.call(call, place, depth, wanted);
             place.pop();
-            // An object that is passed and never asked on the way is not a call.
+            // An object that is passed but never called on the path is not a call.
             if !call.is_handed || report.times > 0.0 {
                 reports.push(report);
             }

@@ -1,4 +1,4 @@
-//! A version of a file with its classes becomes an analysis.
+//! Analyses a version of a file with its classes.
 
 use super::{
     AnalysedMethod, CachedBreakdown, CachedParts, CodeSource, FileAnalysis, MethodSpan,
@@ -18,9 +18,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 impl FileAnalysis {
-    /// Analyses the classes that a version of a file was compiled to. What was left out of the compilation is shown as
-    /// not priced. Where there is a program, calls are followed through it. Classes that cannot be read end up in
-    /// [`FileAnalysis::errors`].
+    /// Analyses the classes compiled from a version of a file. Omitted code is shown as not priced. With a program, calls are
+    /// followed. [`FileAnalysis::errors`] has the classes that cannot be read.
     pub fn new<'a>(
         model: &Model,
         source: &SourceFile,
@@ -77,7 +76,7 @@ impl FileAnalysis {
         analysis
     }
 
-    /// Notes what of its classes, by name, only compiled because something stood in for what is not there.
+    /// Marks what compiled only because stand-ins replaced missing names, by class.
     pub fn note_unknown<'a>(
         &mut self,
         unknown: &UnresolvedNames,
@@ -103,7 +102,7 @@ impl FileAnalysis {
                 &method.descriptor,
                 method.line,
             );
-            // A bridge has the name and the parameters of the method that it leads to, and does not stand in the text.
+            // A bridge has the name and the parameters of its target, and is not in the text.
             let place =
                 place.filter(|place| !method.is_synthetic || place.kind == MethodKind::Lambda);
             let missing = place.and_then(|place| {
@@ -136,12 +135,12 @@ impl FileAnalysis {
         }
     }
 
-    /// Adds up what is executed on each line. Code within a line that runs in calls of the method around it is what that method
-    /// calls there, and not added.
+    /// Adds up what is executed on each line. Code within a line that runs in calls of the enclosing method is already part of
+    /// that method's calls, so it is not added.
     fn add_lines(&mut self, model: &Model, left_out: &[OmittedLines]) {
         let is_left_out = |line: u32| left_out.iter().any(|part| part.lines.contains(&line));
         let mut lines: BTreeMap<u32, Tally> = BTreeMap::new();
-        // javac copies field initialisers into every constructor: a line counts once, by its most expensive copy.
+        // javac copies field initialisers into every constructor. Each line counts once, with its most expensive copy.
         let mut constructors: BTreeMap<(&str, u32), &Tally> = BTreeMap::new();
         for placed in &self.methods {
             let method = &placed.method;
@@ -165,7 +164,7 @@ impl FileAnalysis {
         self.lines = lines;
     }
 
-    /// True of a line of a method that stands within the one that pays for the line.
+    /// Whether a line belongs to a method inside the one that pays for the line.
     fn is_paid_around(&self, placed: &AnalysedMethod, line: u32) -> bool {
         let Some((around, payer)) = self.payer_of(line) else {
             return false;

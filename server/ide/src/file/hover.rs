@@ -1,4 +1,4 @@
-//! What is known about one line of a file, as Markdown.
+//! What is known about a line of a file, as Markdown.
 
 use super::{FileAnalysis, RunOfFile};
 use crate::assumptions::Assumptions;
@@ -6,7 +6,7 @@ use crate::hover::{self, Pictures, ShareOfMethod};
 use crate::model::Model;
 
 impl FileAnalysis {
-    /// What a line has of the method that pays for it.
+    /// A line's part of the method that pays for it.
     fn share_of(
         &self,
         model: &Model,
@@ -22,7 +22,7 @@ impl FileAnalysis {
             .shares(model, assumptions);
         let share = shares.into_iter().find(|share| share.line == line)?;
         Some(ShareOfMethod {
-            // A lambda and an initialiser have none in the text.
+            // A lambda and an initialiser have no name in the text.
             name: match place.name.as_str() {
                 "" => placed.method.name.clone(),
                 name => name.to_owned(),
@@ -32,8 +32,7 @@ impl FileAnalysis {
         })
     }
 
-    /// What is known about a line, as Markdown: on a method's heading what is known about the method, on a contract whether
-    /// it holds.
+    /// The hover of a line as Markdown: about the method on its heading, about a contract on its line.
     pub fn hover(
         &self,
         model: &Model,

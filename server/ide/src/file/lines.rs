@@ -1,4 +1,4 @@
-//! What is beside the lines of a file.
+//! Hints and energies of a file's lines.
 
 use super::measured::{LineInRun, MeasuredLine};
 use super::{AnalysedMethod, FileAnalysis, RunOfFile};
@@ -9,14 +9,14 @@ use crate::model::Model;
 use posterior::Joules;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The energy that is at the end of a line.
+/// The energy shown at the end of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
     /// The line, counted from 1.
     pub line: u32,
     /// `⚡ 40.2 nJ`
     pub label: String,
-    /// True where the number follows from what is called, so that it is another one once calls are followed.
+    /// Whether the number depends on callees, so it changes once calls are followed.
     pub rests_on_calls: bool,
 }
 
@@ -25,15 +25,14 @@ pub struct Hint {
 pub struct LineEnergy {
     /// The line, counted from 1.
     pub line: u32,
-    /// The mean, each instruction once.
+    /// The mean of executing each instruction once.
     pub mean: Joules,
-    /// The mean of what a call of its method executes there on average, with all that it calls.
+    /// The mean energy of the line in an average call of its method, callees included.
     pub total: Joules,
-    /// The share of that in the typical energy of its method, from 0 to 1; 0 outside of methods, as on the line of a class that
-    /// stands for its implicit constructor. Lines of the body of a lambda, which runs where it
-    /// is called, have shares of that body.
+    /// The share of that in the typical energy of its method, from 0 to 1. It is 0 outside of methods, such as on a class's line
+    /// with its implicit constructor. In the body of a lambda, shares are of that body.
     pub share_of_method: f64,
-    /// What it cost in a run with all that it called; `None` where no run tells.
+    /// Its cost in a run, callees included; `None` if there is no run with it.
     pub run: Option<LineInRun>,
 }
 
@@ -43,7 +42,7 @@ impl FileAnalysis {
         self.hints_in(model, &Assumptions::default(), &HintStyle::default(), None)
     }
 
-    /// The same hints in another style. Where a run tells which lines of a method cost most, these have a hint.
+    /// The same hints in another style. If a run shows which lines of a method cost most, these have a hint.
     pub fn hints_in(
         &self,
         model: &Model,
@@ -97,7 +96,7 @@ impl FileAnalysis {
             .collect()
     }
 
-    /// The energy of each line, with its share of its method and what it cost in a run.
+    /// The energy of each line, with its share of its method and its cost in a run.
     pub fn lines(
         &self,
         model: &Model,
@@ -131,7 +130,7 @@ impl FileAnalysis {
         lines
     }
 
-    /// The shares of each line in the method that pays for it, and whether they rest on an assumption.
+    /// Each line's share of the method that pays for it, and whether it rests on an assumption.
     fn shares(&self, model: &Model, assumptions: &Assumptions) -> BTreeMap<u32, (LineShare, bool)> {
         let mut found = BTreeMap::new();
         let (placed, others): (Vec<&AnalysedMethod>, Vec<&AnalysedMethod>) = self
@@ -142,7 +141,7 @@ impl FileAnalysis {
             if method.left_out.is_some() || method.method.not_analysed.is_some() {
                 continue;
             }
-            // A constructor has the lines of the initialisers of fields, which stand outside of it.
+            // A constructor includes lines of field initialisers, which are outside of it.
             if method.place.is_none() && !method.method.is_synthetic {
                 continue;
             }

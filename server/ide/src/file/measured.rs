@@ -1,4 +1,4 @@
-//! What a run says of the methods and lines of a file.
+//! The data of a run about the methods and lines of a file.
 
 use super::{AnalysedMethod, FileAnalysis};
 use crate::hint_style::percent;
@@ -10,19 +10,19 @@ use profile::{LinePart, Unit};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// Hot lines have this share of their method together.
+/// Hot lines together have this share of their method.
 const HOT_SHARE: f64 = 0.8;
 
-/// A method has no more hot lines than this.
+/// The maximum number of hot lines per method.
 const MAX_HOT_LINES: usize = 5;
 
 /// If a method has fewer samples than this, its lines are not distinguished.
 const MIN_SAMPLES: u64 = 20;
 
-/// A line with fewer samples is hot by chance.
+/// With fewer samples, a line is hot only by chance.
 const MIN_LINE_SAMPLES: u64 = 4;
 
-/// The part of a run that concerns a file.
+/// The data of a run for one file.
 #[derive(Debug, Clone, Copy)]
 pub struct RunOfFile<'r> {
     /// The run.
@@ -31,30 +31,30 @@ pub struct RunOfFile<'r> {
     pub is_file_newer: bool,
 }
 
-/// What a line cost in a run with all that it called.
+/// The cost of a line in a run, callees included.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LineInRun {
-    /// `None` where the run measured no energy.
+    /// `None` if the run measured no energy.
     pub joules: Option<Joules>,
-    /// The part of what all Java code of the run cost.
+    /// The part of the cost of all Java code in the run.
     pub share: f64,
 }
 
-/// What a method cost in a run, without the project's methods that it called.
+/// The cost of a method in a run, without the project's methods that it called.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankedRun {
-    /// `None` where the run measured no energy.
+    /// `None` if the run measured no energy.
     pub joules: Option<Joules>,
-    /// The part of what all Java code of the run cost.
+    /// The part of the cost of all Java code in the run.
     pub share: f64,
 }
 
-/// What a line cost in a run, with what it called.
+/// The cost of a line in a run, callees included.
 #[derive(Debug, Clone)]
 pub(super) struct MeasuredLine {
     share_of_method: f64,
     share_of_run: f64,
-    /// Of a call of the method.
+    /// Per call of the method.
     per_call: Option<f64>,
     joules: Option<f64>,
     /// The same in the unit of the run.
@@ -63,16 +63,16 @@ pub(super) struct MeasuredLine {
     pub(super) is_hot: bool,
 }
 
-/// The lines of a file that were sampled.
+/// The sampled lines of a file.
 #[derive(Debug, Default)]
 pub(super) struct MeasuredLines {
     pub(super) lines: BTreeMap<u32, MeasuredLine>,
-    /// The methods whose lines the run tells apart.
+    /// The methods whose lines have enough samples.
     pub(super) methods: Vec<RangeInclusive<u32>>,
 }
 
 impl MeasuredLine {
-    /// `⚡ 2.1 µJ measured · 53%`, or of the whole run where nothing is known of a call.
+    /// `⚡ 2.1 µJ measured · 53%`, or for the whole run if the energy of a call is unknown.
     pub(super) fn label(&self) -> String {
         let share = percent(self.share_of_method);
         match self.per_call {
@@ -115,7 +115,7 @@ impl RunOfFile<'_> {
         self.run.title(model, method, predicted, about)
     }
 
-    /// What a method has of the energy of the run, by itself and in the platform.
+    /// A method's part of the run's energy: its own, with the platform code that it called.
     pub(super) fn ranked(
         self,
         model: &Model,
@@ -123,7 +123,7 @@ impl RunOfFile<'_> {
         is_alone: bool,
     ) -> Option<RankedRun> {
         let measured = self.run.of(method, is_alone)?;
-        // What is predicted of it is kept, to be compared with an edit.
+        // Stores its prediction, to compare it with an edit.
         self.run.state(model, method, self.is_file_newer);
         let is_sampled = measured.row.with_callees.samples > 0;
         is_sampled.then(|| RankedRun {
@@ -134,7 +134,7 @@ impl RunOfFile<'_> {
     }
 }
 
-/// Whether a class has no other method of that name.
+/// Whether a method has no overloads in its class.
 pub(super) fn is_alone(methods: &[AnalysedMethod], method: &MethodAnalysis) -> bool {
     let of_name = methods
         .iter()
@@ -178,7 +178,7 @@ impl FileAnalysis {
             })
     }
 
-    /// The methods that were sampled and are as they ran, with their lines.
+    /// The sampled methods whose code is unchanged, with their lines.
     fn sampled<'f>(
         &'f self,
         model: &'f Model,
@@ -199,7 +199,7 @@ impl FileAnalysis {
         })
     }
 
-    /// The lines that were sampled, of methods that are as they ran.
+    /// The sampled lines of methods whose code is unchanged.
     pub(super) fn measured_lines(&self, model: &Model, run: RunOfFile<'_>) -> MeasuredLines {
         let mut found = MeasuredLines::default();
         for (placed, measured, lines) in self.sampled(model, run) {
@@ -238,7 +238,7 @@ impl FileAnalysis {
                 }
             }
             for (number, _, line) in of_method {
-                // A lambda's body may begin on the line that makes it.
+                // A lambda's body may begin on the line that creates it.
                 let known = found.lines.get(&number);
                 if known.is_none_or(|known| known.share_of_run < line.share_of_run) {
                     found.lines.insert(number, line);

@@ -1,4 +1,4 @@
-//! The methods of a file as they are listed: the text over each, all that is known about one.
+//! The methods of a file: the lens of each, and the details of one.
 
 use super::{FileAnalysis, RunOfFile};
 use crate::assumptions::Assumptions;
@@ -7,12 +7,12 @@ use crate::model::Model;
 use documents::NotAnalysed;
 use std::ops::RangeInclusive;
 
-/// What is above a method.
+/// The text above a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lens {
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: String,
-    /// The name of the method as it is written; the class's for a constructor.
+    /// The name as written; for a constructor, that of its class.
     pub name: String,
     /// The line of the method's name, counted from 1.
     pub line: u32,
@@ -20,17 +20,17 @@ pub struct Lens {
     pub lines: RangeInclusive<u32>,
     /// `⚡ 1.24 µJ · p99 1.31 µJ`
     pub title: String,
-    /// Whether there is a number in the title.
+    /// Whether the title has a number.
     pub is_priced: bool,
-    /// Whether all numbers in it are of a run, so that none depends on what is still being priced.
+    /// Whether all its numbers are from a run, so that none depends on unfinished pricing.
     pub is_measured: bool,
 }
 
-/// The longest reason that is above a method; the hover has all of it.
+/// The longest reason above a method. The hover has the full text.
 const REASON_CHARACTERS: usize = 60;
 
 impl FileAnalysis {
-    /// All that is known about the innermost method around a line.
+    /// Everything known about the innermost method around a line.
     pub fn details(
         &self,
         model: &Model,
@@ -45,7 +45,7 @@ impl FileAnalysis {
         })
     }
 
-    /// A lens for each method and constructor in the text, with what it cost in a run where one is known.
+    /// A lens for each method and constructor in the text, with its cost in a run if known.
     pub fn lenses(
         &self,
         model: &Model,
@@ -92,7 +92,7 @@ impl FileAnalysis {
     }
 }
 
-/// The first line of the compiler's message, cut to the space above a method.
+/// The first line of the compiler's message, shortened for a lens.
 fn shortened(reason: Option<&str>) -> String {
     let line = reason.and_then(|reason| reason.lines().next());
     let Some(line) = line.filter(|line| !line.trim().is_empty()) else {

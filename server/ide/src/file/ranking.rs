@@ -1,4 +1,4 @@
-//! The methods of a file as they are ranked.
+//! The methods of a file for the ranking.
 
 use super::measured::{RankedRun, is_alone};
 use super::{AnalysedMethod, FileAnalysis, RunOfFile};
@@ -7,12 +7,12 @@ use crate::model::Model;
 use posterior::Joules;
 use wcec::MethodCost;
 
-/// A method among others.
+/// A ranked method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked {
-    /// The class in binary form with slashes.
+    /// The class, with slashes.
     pub class: String,
-    /// The name of the method as it is written; the class's for a constructor.
+    /// The name as written; for a constructor, that of its class.
     pub name: String,
     /// The name in the class file, `<init>` for a constructor.
     pub method: String,
@@ -20,24 +20,24 @@ pub struct Ranked {
     pub descriptor: String,
     /// The line of the method's name, counted from 1.
     pub line: u32,
-    /// What is above it.
+    /// The text above it.
     pub title: String,
-    /// What a call that returns costs on average; `None` where nobody knows.
+    /// What a returning call costs on average; `None` if unknown.
     pub mean: Option<Joules>,
-    /// Whether that is no more than an order of magnitude.
+    /// Whether that is only an order of magnitude.
     pub is_open: bool,
-    /// Whether a run that the user names counted the method's own branches, loops and calls.
+    /// Whether a run of the user counted the method's own branches, loops and calls.
     pub is_counted: bool,
-    /// What it cost in a run; `None` where no run tells.
+    /// Its cost in a run; `None` if there is no run with it.
     pub run: Option<RankedRun>,
 }
 
-/// The methods of a file, to be ranked by any device and at any values.
+/// The methods of a file, which can be ranked for any device and any values.
 #[derive(Debug, Default)]
 pub struct RankableFile(Vec<AnalysedMethod>);
 
 impl RankableFile {
-    /// The methods with what they are ranked by.
+    /// The methods with the numbers that rank them.
     pub fn ranking(
         &self,
         model: &Model,
@@ -83,7 +83,7 @@ impl AnalysedMethod {
 }
 
 impl FileAnalysis {
-    /// The methods that are in the text and have a cost, with what they are ranked by.
+    /// The methods in the text that have a cost, with the numbers that rank them.
     pub fn ranking(
         &self,
         model: &Model,
@@ -93,7 +93,7 @@ impl FileAnalysis {
         ranked(&self.methods, model, assumptions, run)
     }
 
-    /// What of it is needed to rank its methods.
+    /// The part of it that the ranking needs.
     #[must_use]
     pub fn into_rankable(self) -> RankableFile {
         let mut methods = self.methods;

@@ -1,11 +1,11 @@
-//! What was predicted of methods whose code was seen as it ran.
+//! Predictions for methods whose current code was seen to equal the measured code.
 
 use super::anchored::Ratio;
 use profile::Anchors;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The methods that were seen as they ran.
+/// The methods that were seen with the measured code.
 #[derive(Debug, Default)]
 pub(super) struct Baselines(Mutex<Known>);
 
@@ -30,7 +30,7 @@ pub(super) struct Baseline {
 
 impl Baselines {
     pub(super) fn lock(&self) -> MutexGuard<'_, Known> {
-        // A panic elsewhere leaves the map whole.
+        // A panic elsewhere leaves the map intact.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! The code of a method when it was measured, and what is predicted of it.
+//! Whether the code of a method is the measured code, and its predictions.
 
 use super::MeasuredRun;
 use super::baseline::Baseline;
@@ -9,25 +9,25 @@ use crate::throws::is_whole;
 use crate::typical::TypicalEnergy;
 use posterior::Joules;
 
-/// How the code of a method stands to that which was measured.
+/// How the current code of a method relates to the measured code.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum CodeState {
     /// It is the same.
     AsMeasured,
     /// It was edited.
     Edited {
-        /// What is predicted of it now over what was predicted of what ran; `None` where one of them is not known.
+        /// The current prediction divided by that for the measured code; `None` if one of them is unknown.
         factor: Option<f64>,
     },
-    /// It is other code: it was edited, or another compiler made it.
+    /// It differs: it was edited, or another compiler made it.
     OtherCode,
-    /// Nobody knows: the run counted nothing, and the file is newer.
+    /// Unknown: the run counted nothing, and the file is newer.
     Unknown,
 }
 
 impl MeasuredRun {
-    /// How the code of a method stands to that which was measured. What is predicted of it is kept as long as it is the same, so
-    /// that an edit can be compared with it. `is_newer` says whether its file was changed after the run.
+    /// How the current code of a method relates to the measured code. While they are equal, the prediction is stored, so that an
+    /// edit can be compared with it. `is_newer` says whether the file was changed after the run.
     pub(crate) fn state(
         &self,
         model: &Model,
@@ -79,12 +79,12 @@ impl MeasuredRun {
     }
 }
 
-/// What is predicted of a method. Values that a reader assumes say nothing about a run, which had its own.
+/// The prediction for a method. It ignores values that a reader assumes, because the run had its own.
 pub(super) fn predicted_energy(model: &Model, method: &MethodAnalysis) -> Option<TypicalEnergy> {
     model.typical_at(method, &Assumptions::default())
 }
 
-/// What a method costs now, after an edit: what was measured before it, times the change of what is predicted.
+/// The cost of an edited method: the measured cost, times the change of the prediction.
 pub(super) fn after_edit(measured: f64, factor: f64) -> Joules {
     Joules(measured * factor)
 }

@@ -1,4 +1,4 @@
-//! What stands above a method that ran.
+//! The lens of a method that ran.
 
 use super::code_state::{after_edit, predicted_energy};
 use super::words::{calls, modelled_or_measured, plus_minus, share_of_run};
@@ -7,7 +7,7 @@ use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use profile::Estimate;
 
-/// The text over a method of which a run is known.
+/// The text above a method with a known run.
 pub(crate) struct RunTitle {
     /// With the sign before it.
     pub(crate) text: String,
@@ -16,7 +16,7 @@ pub(crate) struct RunTitle {
 }
 
 impl MeasuredRun {
-    /// The text over a method. `predicted` is what is there without a run, with the sign.
+    /// The text above a method. `predicted` is the text without a run, with the sign.
     pub(crate) fn title(
         &self,
         model: &Model,
@@ -98,7 +98,7 @@ impl MeasuredRun {
         text
     }
 
-    /// The same where there is no energy of a call: `4.2 J measured ±9% in all · 14% of the run`.
+    /// The same if the energy of a call is unknown: `4.2 J measured ±9% in all · 14% of the run`.
     fn of_run(&self, measured: &MeasuredMethod, state: CodeState) -> String {
         let cost = &measured.row.with_callees;
         let share = share_of_run(cost.share.mean);
@@ -128,7 +128,7 @@ impl MeasuredRun {
         text
     }
 
-    /// Why nothing is known of a method. No samples are not no energy.
+    /// Why nothing is known about a method. No samples does not mean no energy.
     fn without_samples(&self, method: &MethodAnalysis, is_alone: bool) -> String {
         if self.mixes_overloads(method, is_alone) {
             String::from("measured only together with its overloads")

@@ -1,4 +1,4 @@
-//! What a hover says of a method that ran: measured, predicted, and where they disagree.
+//! The hover of a method that ran: measured, predicted, and where they disagree.
 
 use super::code_state::predicted_energy;
 use super::lens::times;
@@ -14,11 +14,11 @@ use posterior::Joules;
 use profile::{Cost, Estimate, LinePart, NoCost};
 use std::fmt::Write;
 
-/// A method that costs this many times what others do of their predictions is pointed out.
+/// A method is pointed out if its ratio of measured to predicted energy is this many times that of others.
 const UNUSUAL: f64 = 2.0;
 
 impl MeasuredRun {
-    /// What is known of a method from the run, as Markdown.
+    /// The run's data about a method, as Markdown.
     pub(crate) fn hover(
         &self,
         model: &Model,
@@ -71,7 +71,7 @@ impl MeasuredRun {
         text
     }
 
-    /// What is known of a line from the run, as Markdown.
+    /// The run's data about a line, as Markdown.
     pub(crate) fn line_hover(
         &self,
         name: &str,
@@ -126,7 +126,7 @@ impl MeasuredRun {
                 Ok(cost) => format!("{} {}", Joules(cost.mean).about(), plus_minus(cost)),
                 Err(reason) => profile::forms::no_cost(*reason).to_owned(),
             };
-            // Where no sample met its own code, it cost something all the same.
+            // If no sample hit its own code, it still cost something.
             let (used, share) = if cost.samples == 0 {
                 (String::from("no samples"), String::new())
             } else {
@@ -173,7 +173,7 @@ impl MeasuredRun {
         }
     }
 
-    /// Where what was measured and what is predicted disagree.
+    /// A sentence if measured and predicted energy disagree.
     fn compared(&self, text: &mut String, model: &Model, cost: &Estimate, typical: &TypicalEnergy) {
         if cost.mean <= 0.0 || typical.mean.0 <= 0.0 {
             return;
@@ -215,7 +215,7 @@ impl MeasuredRun {
         text.push_str("\n\n");
     }
 
-    /// What the numbers of the run are from.
+    /// The origin of the run's numbers.
     fn footer(&self) -> String {
         let how = if self.is_modelled {
             "worked out by the model"
@@ -241,7 +241,7 @@ impl MeasuredRun {
     }
 }
 
-/// What a reader must know of a method whose code is not that which ran.
+/// A note about a method whose code is not the measured code.
 fn note(state: CodeState) -> Option<String> {
     match state {
         CodeState::AsMeasured => None,

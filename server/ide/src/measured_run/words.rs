@@ -1,10 +1,10 @@
-//! Numbers of runs in words.
+//! Numbers of runs as text.
 
 use crate::hint_style::percent;
 use cost::superscript;
 use profile::Estimate;
 
-/// `±9%`: half the interval of 90%.
+/// `±9%`: half of the 90% interval.
 pub(crate) fn plus_minus(estimate: &Estimate) -> String {
     profile::forms::relative(estimate)
 }
@@ -28,7 +28,7 @@ pub(crate) fn share_of_run(share: f64) -> String {
     format!("{} of the run", percent(share))
 }
 
-/// What numbers of the run are: read from a meter, or worked out by a model of power.
+/// Whether the run's numbers were measured by a meter or computed by a model of power.
 pub(crate) const fn modelled_or_measured(is_modelled: bool) -> &'static str {
     if is_modelled { "modelled" } else { "measured" }
 }

@@ -13,11 +13,11 @@ use std::sync::Arc;
 pub struct StateClass {
     /// The class.
     pub class: ProgramClass,
-    /// True where all of it is to be examined, although the other state may have the same.
+    /// Whether to analyse all of it, although the other state may have the same.
     pub is_touched: bool,
 }
 
-/// A program before an edit, beside the one after.
+/// A program before an edit, compared with the one after it.
 #[derive(Debug)]
 pub struct BeforeEdit<'p> {
     program: &'p Program,
@@ -41,9 +41,9 @@ impl BeforeEdit<'_> {
 type ReadClass = Arc<UnitClass<Arc<[u8]>>>;
 
 impl Program {
-    /// Two states of a program with the same library. [`Program::may_differ`] is false of methods that are the same in both,
-    /// with all that they call, and of those that differ on average alone, by less than the share `least` of it. `None` where a
-    /// class cannot be read or a state has two of the same name.
+    /// Two states of a program with the same library. [`Program::may_differ`] is false for methods that are the same in both,
+    /// callees included, and for those whose average alone differs by less than the share `least`. `None` if a class cannot be
+    /// read or a state has two of the same name.
     pub fn two_states(
         model: &Model,
         (base, head): (Vec<StateClass>, Vec<StateClass>),
@@ -85,8 +85,8 @@ impl Program {
         Some((program(base, before), program(head, after)))
     }
 
-    /// Lets calls of two states that were followed by themselves go to the same receivers equally often, as those of
-    /// [`Program::two_states`] do. Nobody may have asked either for typical energies before.
+    /// Makes calls of two separately followed states go to the same receivers equally often, as in [`Program::two_states`].
+    /// Typical energies of neither may have been requested before.
     pub fn share_receivers(base: &mut Self, head: &mut Self) {
         // Any method may differ.
         base.differing = Some(Differing::default());
@@ -96,8 +96,8 @@ impl Program {
         base.unit.share_receivers(&base.summaries, head, pricer);
     }
 
-    /// The program before an edit, sharing its estimates with the one after: the same branch goes each way as often, and loops over
-    /// the same value repeat as often. Nobody may have asked the program after the edit for typical energies before.
+    /// The program before an edit, which shares its estimates with the one after it: the same branch goes each way equally often,
+    /// and loops over the same value repeat equally often. Typical energies after the edit may not have been requested before.
     pub fn before_edit(&self, after: &Self) -> BeforeEdit<'_> {
         let head = (&after.unit, &after.summaries);
         let unit = &self.unit;
@@ -107,20 +107,20 @@ impl Program {
         }
     }
 
-    /// False of a method that is the same in the other of two states, with all that it calls.
+    /// False for a method that is the same in the other of two states, callees included.
     pub fn may_differ(&self, method: (&str, &str, &str)) -> bool {
         let differing = self.differing.as_ref();
         differing.is_none_or(|differing| differing.contains(&self.unit, method))
     }
 
-    /// False of a class whose methods are the same in the other of two states. It is named with slashes.
+    /// False for a class, named with slashes, whose methods are the same in the other of two states.
     pub fn may_differ_in(&self, class: &str) -> bool {
         let differing = self.differing.as_ref();
         differing.is_none_or(|differing| differing.is_in_class(&self.unit, class))
     }
 
-    /// How many methods of a class, which is named with slashes, are the same in the other of two states, with all that they
-    /// call, and how many of these differ by a share that does not count. Methods without code are among them.
+    /// How many methods of a class, named with slashes, are the same in the other of two states, callees included, and how many
+    /// of these differ by a negligible share. Methods without code are included.
     pub fn methods_alike_in(&self, class: &str) -> (usize, usize) {
         let differing = self.differing.as_ref();
         differing.map_or((0, 0), |differing| {

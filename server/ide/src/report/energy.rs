@@ -1,4 +1,4 @@
-//! Energies as a report has them.
+//! Energies in a report.
 
 use crate::model::without_residue;
 use documents::{EnergyReport, Quantiles};
@@ -20,7 +20,7 @@ pub(super) fn energy_report(energy: &Energy) -> EnergyReport {
     }
 }
 
-/// `None` where JSON has no way to write a number of it.
+/// `None` if JSON cannot write one of its numbers.
 pub(super) fn finite(energy: &Energy) -> Option<EnergyReport> {
     let report = energy_report(energy);
     is_finite(&report).then_some(report)
@@ -38,7 +38,7 @@ pub(super) fn is_finite(report: &EnergyReport) -> bool {
         .all(|value| value.is_finite())
 }
 
-/// A value as JSON. That fails only for maps whose keys are not strings, which no part of a report has.
+/// A value as JSON. This fails only for maps whose keys are not strings, and no part of a report has such a map.
 pub(super) fn raw(value: &impl Serialize) -> Box<RawValue> {
     to_raw_value(value).unwrap_or_default()
 }

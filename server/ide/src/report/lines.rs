@@ -1,4 +1,4 @@
-//! What a report says about lines, and of what is executed on them.
+//! Lines in a report, and what is executed on them.
 
 use super::energy::{energy_report, raw};
 use crate::model::Model;
@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// A line. What its tally decides is written out already: an energy and [`PatternReport`]s.
+/// A line. The parts that depend on its tally are already written: an energy and [`PatternReport`]s.
 #[derive(Debug, Clone)]
 pub struct LineReport {
     /// The line, counted from 1.
@@ -16,7 +16,7 @@ pub struct LineReport {
     priced: Arc<PricedLine>,
 }
 
-/// What is said about every line that executes the same.
+/// The report of lines that execute the same.
 #[derive(Debug)]
 pub(super) struct PricedLine {
     mean: Box<RawValue>,

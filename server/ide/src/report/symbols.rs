@@ -1,11 +1,11 @@
-//! Symbols and callees without a price, as a report has them.
+//! Symbols and callees without a price in a report.
 
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
 use documents::{AssumptionReport, SymbolKind, UnpricedReason, UnpricedReport, ValueOrigin};
 use wcec::Unpriced;
 
-/// The symbols of a worst case as it is shown, and those that somebody gave values for.
+/// The symbols of a displayed worst case, and those with given values.
 pub(crate) fn symbols(shown: &DisplayedWorst, assumptions: &Assumptions) -> Vec<AssumptionReport> {
     let given = shown.given.iter().map(|(symbol, _)| symbol);
     let symbols = shown.symbols.iter().chain(given);

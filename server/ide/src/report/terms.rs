@@ -1,4 +1,4 @@
-//! What is executed, as a report has it.
+//! What is executed, in a report.
 
 use crate::model::{Model, without_residue};
 use cost::Term;

@@ -1,4 +1,4 @@
-//! What a report says about a method's typical energy.
+//! A method's typical energy in a report.
 
 use super::energy::raw;
 use super::terms::term;
@@ -14,10 +14,10 @@ use documents::{
     UnpricedCalls, UsualReport,
 };
 
-/// Methods without a price that are named one by one.
+/// The maximum number of methods without a price that are named.
 const MAX_UNPRICED: usize = 20;
 
-/// What a call that returns costs on average; `None` where there is no code to price or a number is out of range.
+/// What a returning call costs on average; `None` if there is no code to price or a number is out of range.
 pub(crate) fn typical_report<'r>(
     model: &Model,
     method: &MethodAnalysis,

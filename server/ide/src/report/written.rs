@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Most parts are JSON already: methods that execute the same share it.
+/// Most parts are already JSON, which methods that execute the same share.
 #[derive(Debug, Clone)]
 pub struct Written<'r>(PhantomData<&'r str>);
 

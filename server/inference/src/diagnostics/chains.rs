@@ -1,11 +1,11 @@
-//! What the diagnostics share: halves of chains, ranks, moments.
+//! Code shared by the diagnostics: halves of chains, ranks, moments.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Fewest draws of a chain for which a diagnostic means anything.
+/// The fewest draws of a chain for which a diagnostic is meaningful.
 const MIN_DRAWS: usize = 4;
 
-/// True where no diagnostic is defined.
+/// Whether no diagnostic is defined.
 pub(super) fn unfit(chains: &[Vec<f64>]) -> bool {
     let Some(first) = chains.first() else {
         return true;
@@ -17,12 +17,13 @@ pub(super) fn unfit(chains: &[Vec<f64>]) -> bool {
         || all_equal(chains)
 }
 
-/// Ranks are shared by draws that are equal to the last bit, and a chain is stuck only if its draws are.
+/// Whether two draws are equal to the last bit. Only such draws share a rank, and a chain is stuck only if its draws are equal in
+/// this sense.
 fn equal(a: f64, b: f64) -> bool {
     a.total_cmp(&b).is_eq()
 }
 
-/// True where no draw differs from another.
+/// Whether all draws are equal.
 pub(super) fn all_equal(chains: &[Vec<f64>]) -> bool {
     let mut draws = chains.iter().flatten();
     draws
@@ -30,7 +31,7 @@ pub(super) fn all_equal(chains: &[Vec<f64>]) -> bool {
         .is_none_or(|first| draws.all(|draw| equal(*first, *draw)))
 }
 
-/// Each chain's first and last half; the middle draw of an odd number is left out.
+/// Each chain's first and second half, without the middle draw of an odd number.
 pub(super) fn split(chains: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let half = chains.first().map_or(0, |chain| chain.len() / 2);
     let first = chains.iter().map(|chain| chain[..half].to_vec());
@@ -40,7 +41,7 @@ pub(super) fn split(chains: &[Vec<f64>]) -> Vec<Vec<f64>> {
     first.chain(last).collect()
 }
 
-/// Ranks of all draws together turned into normal scores (VGSCB, equation 14).
+/// The ranks of all draws together as normal scores (VGSCB, equation 14).
 pub(super) fn normal_scores(chains: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let length = chains.first().map_or(0, Vec::len);
     let all: Vec<f64> = chains.iter().flatten().copied().collect();

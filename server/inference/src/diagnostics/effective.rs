@@ -1,9 +1,9 @@
-//! Effective sample sizes: how many independent draws would tell as much.
+//! Effective sample sizes: how many independent draws have the same information.
 
 use super::chains::{all_equal, mean, mean_and_sd, normal_scores, sorted, split, unfit, variance};
 use crate::quantile::quantile_of_sorted;
 
-/// Effective sample size in the bulk: of the normal scores of the ranks (VGSCB, section 4).
+/// Effective sample size in the bulk, from the normal scores of the ranks (VGSCB, section 4).
 pub fn ess_bulk(chains: &[Vec<f64>]) -> f64 {
     if unfit(chains) {
         return f64::NAN;
@@ -11,7 +11,7 @@ pub fn ess_bulk(chains: &[Vec<f64>]) -> f64 {
     effective(&normal_scores(&split(chains)))
 }
 
-/// Effective sample size of the mean: of the draws as they are, chains split.
+/// Effective sample size of the mean, from the draws themselves, with split chains.
 pub fn ess_mean(chains: &[Vec<f64>]) -> f64 {
     if unfit(chains) {
         return f64::NAN;
@@ -19,7 +19,7 @@ pub fn ess_mean(chains: &[Vec<f64>]) -> f64 {
     effective(&split(chains))
 }
 
-/// Effective sample size in the tails: the smaller one of those of the 5% and the 95% quantile (VGSCB, section 4).
+/// Effective sample size in the tails: the smaller of those of the 5% and the 95% quantile (VGSCB, section 4).
 pub fn ess_tail(chains: &[Vec<f64>]) -> f64 {
     if unfit(chains) {
         return f64::NAN;
@@ -50,12 +50,12 @@ pub fn mcse_mean(chains: &[Vec<f64>]) -> f64 {
     mean_and_sd(chains).1 / ess_mean(chains).sqrt()
 }
 
-/// The effective sample size of several chains by Geyer's initial monotone sequence (VGSCB, equations 10 to 12; Geyer
-/// 1992, section 3.3). An estimate above n log₁₀ n is cut off there, as antithetic chains make it unreliable.
+/// The effective sample size of several chains by Geyer's initial monotone sequence (VGSCB, equations 10 to 12; Geyer 1992,
+/// section 3.3). Estimates are limited to n log₁₀ n, because antithetic chains make larger ones unreliable.
 fn effective(chains: &[Vec<f64>]) -> f64 {
     let draws = chains.first().map_or(0, Vec::len);
     let total = (draws * chains.len()) as f64;
-    // Every draw is on the same side of a quantile where many draws are equal.
+    // If many draws are equal, all may be on the same side of a quantile.
     if all_equal(chains) {
         return total;
     }
@@ -85,7 +85,7 @@ fn effective(chains: &[Vec<f64>]) -> f64 {
     }
     let correlation = |lag: usize| 1.0 - (within - autocovariance(lag)) / pooled;
 
-    // Lags are taken in pairs, as long as the sum of a pair is positive.
+    // Lags are added in pairs, as long as the sum of a pair is positive.
     let mut correlations = vec![1.0, correlation(1)];
     let (mut even, mut odd) = (correlations[0], correlations[1]);
     let mut lag = 1;
@@ -96,7 +96,7 @@ fn effective(chains: &[Vec<f64>]) -> f64 {
         }
         lag += 2;
     }
-    // `time` below is twice the sum less 1 with the even lag behind the last pair counted once.
+    // `time` below is twice the sum minus 1, with the even lag after the last pair counted once.
     let last = lag.saturating_sub(2);
     let (sum, next) = if lag == 1 {
         (0.0, 1.0)

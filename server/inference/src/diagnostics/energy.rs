@@ -2,10 +2,10 @@
 
 use super::chains::variance;
 
-/// The estimated Bayesian fraction of missing information of one chain (Betancourt 2016, equation 3): the mean squared
-/// step of the Hamiltonian's value from draw to draw over its variance. Below 0.3 the chain does not reach the tails.
+/// The estimated Bayesian fraction of missing information of one chain (Betancourt 2016, equation 3): the mean squared step of
+/// the Hamiltonian from draw to draw, divided by its variance. Below 0.3, the chain does not reach the tails.
 ///
-/// `energy` holds the Hamiltonian's value at each draw.
+/// `energy` has the Hamiltonian at each draw.
 pub fn e_bfmi(energy: &[f64]) -> f64 {
     if energy.len() < 4 {
         return f64::NAN;

@@ -1,11 +1,10 @@
 //! How well a sampler explored a posterior.
 //!
 //! The definitions are those of Vehtari, Gelman, Simpson, Carpenter and Bürkner 2021, "Rank-normalization, folding, and
-//! localization: an improved R̂ for assessing convergence of MCMC" (VGSCB below), as `ArviZ` computes them, and of
-//! Betancourt 2016, "Diagnosing suboptimal cotangent disintegrations in Hamiltonian Monte Carlo" for the energy. Every
-//! function takes the draws of one quantity, chain by chain, all chains of the same length, and gives NaN where the
-//! quantity is not defined: fewer than 4 draws, chains of different lengths, a draw that is not finite, draws that are
-//! all the same. NaN passes no gate.
+//! localization: an improved R̂ for assessing convergence of MCMC" (VGSCB below), as in `ArviZ`; for the energy, those of
+//! Betancourt 2016, "Diagnosing suboptimal cotangent disintegrations in Hamiltonian Monte Carlo". Every function takes the draws
+//! of one quantity, chain by chain, with chains of equal length. It returns NaN if the quantity is not defined: fewer than 4
+//! draws, chains of different lengths, a draw that is not finite, or draws that are all equal. NaN never passes a check.
 
 mod chains;
 mod effective;
@@ -25,9 +24,9 @@ pub struct Summary {
     pub sd: f64,
     /// Monte Carlo standard error of the mean.
     pub mcse_mean: f64,
-    /// Effective sample size in the bulk of the distribution.
+    /// Effective sample size in the bulk.
     pub ess_bulk: f64,
-    /// Effective sample size in the tails: the smaller one of the 5% and the 95% quantile.
+    /// Effective sample size in the tails: the smaller of those of the 5% and the 95% quantile.
     pub ess_tail: f64,
     /// Rank-normalised split R̂.
     pub rhat: f64,

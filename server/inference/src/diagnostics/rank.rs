@@ -3,9 +3,9 @@
 use super::chains::{mean, normal_scores, sorted, split, unfit, variance};
 use crate::quantile::quantile_of_sorted;
 
-/// Rank-normalised split R̂: the larger one of the ranks' and of the folded ranks' (VGSCB, section 4).
+/// Rank-normalised split R̂: the larger of those of the ranks and of the folded ranks (VGSCB, section 4).
 ///
-/// Near 1 where the chains agree in place and in spread. Needs at least two chains.
+/// Near 1 if the chains agree in location and spread. Needs at least two chains.
 pub fn rhat(chains: &[Vec<f64>]) -> f64 {
     if unfit(chains) || chains.len() < 2 {
         return f64::NAN;

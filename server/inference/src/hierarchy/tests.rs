@@ -28,7 +28,7 @@ fn problem(priors: Priors, misfits: usize) -> Problem {
         priors,
         misfits: Vec::new(),
     };
-    // The kinds take turns, and the last cell has none.
+    // The kinds alternate, and the last cell has none.
     for (index, cell) in problem.cells.iter_mut().take(3).enumerate() {
         cell.misfit = (misfits > 0).then(|| index % misfits);
     }
@@ -87,7 +87,7 @@ fn the_gradient_is_the_derivative_of_the_density() {
     }
 }
 
-/// The density written down a second time, from the samples instead of their sums, over the natural parameters.
+/// A second implementation of the density, from the samples instead of their sums, over the natural parameters.
 #[test]
 fn the_density_is_that_of_the_model() {
     use statrs::distribution::{Continuous, ContinuousCDF, Normal};
@@ -140,7 +140,7 @@ fn the_density_is_that_of_the_model() {
                 .all(|(a, b)| (a - b).abs() < 1e-12),
             "{natural:?} {back:?}"
         );
-        // log |d natural / d position|, by differences of the map.
+        // log |d natural / d position|, by finite differences.
         let mut jacobian = 0.0;
         for (index, _) in position.iter().enumerate() {
             const STEP: f64 = 1e-6;
@@ -154,7 +154,7 @@ fn the_density_is_that_of_the_model() {
         let mut gradient = vec![0.0; position.len()];
         density.evaluate(&position, &mut gradient) - jacobian - reference(&natural)
     });
-    // The two are the same up to one constant.
+    // The two are equal up to a constant.
     assert!(
         (differences[0] - differences[1]).abs() < 1e-6,
         "{differences:?}"

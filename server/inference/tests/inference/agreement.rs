@@ -1,4 +1,4 @@
-//! The posterior against PyMC's of the same measurements; `tests/reference/hierarchy_pymc.py` made the numbers.
+//! Compares the posterior with PyMC's for the same measurements. The numbers are from `tests/reference/hierarchy_pymc.py`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The diagnostics against `ArviZ` on the same draws; `tests/reference/diagnostics_arviz.py` made the numbers.
+//! Compares the diagnostics with those of `ArviZ` on the same draws. The numbers are from `tests/reference/diagnostics_arviz.py`.
 
 use std::collections::BTreeMap;
 

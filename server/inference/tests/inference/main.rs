@@ -1,4 +1,4 @@
-//! The posterior of generated measurements, and everything that judges it.
+//! The posterior of generated measurements, and the checks of it.
 #![expect(
     clippy::unwrap_used,
     reason = "helpers of a test fail like the test itself"

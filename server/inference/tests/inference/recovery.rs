@@ -1,4 +1,4 @@
-//! Whether a posterior knows the truth that made the measurements.
+//! Whether a posterior recovers the truth behind the measurements.
 
 use inference::{
     FailedDiagnostic, FitError, Priors, ProblemError, Settings, diagnostics, fit, quantile,
@@ -25,7 +25,7 @@ fn the_paper_s_campaign_is_recovered_and_every_diagnostic_passes() {
         );
         covered += usize::from(low <= truth && truth <= high);
     }
-    // The cells share their levels, so that one seed says little: many seeds are another test.
+    // The cells share their levels, so one seed says little. Another test uses many seeds.
     assert!((300..=348).contains(&covered), "{covered} of 348 cells");
     let sigma = &fit.parameter("sigma").unwrap().summary;
     assert!(
@@ -77,7 +77,7 @@ fn the_same_seed_draws_the_same_whatever_the_threads() {
     )
     .unwrap();
     assert_ne!(first.parameters[0].draws, other.parameters[0].draws);
-    // So few draws are not enough, and the gates say so.
+    // So few draws are not enough, and the checks say so.
     assert!(
         first
             .failures()

@@ -1,5 +1,5 @@
-//! Robust regression, intervals of shares and discrepancies against statsmodels and `SciPy`;
-//! `tests/reference/robust_statsmodels.py` made the numbers.
+//! Compares robust regression, intervals of shares and discrepancies with statsmodels and `SciPy`. The numbers are from
+//! `tests/reference/robust_statsmodels.py`.
 
 use inference::discrepancy::{self, HeldOut, estimate};
 use inference::{robust, wilson_interval};

@@ -1,4 +1,4 @@
-//! Made-up measurements of the published levels.
+//! Invented measurements with the published levels.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use statrs::distribution::{ContinuousCDF, Normal};
 const TABLE: &str = include_str!("../../../../model-data/sources/raspberry-pi-5-table3.csv");
 const PATTERNS: &str = include_str!("../../../../model-data/patterns-174.tsv");
 
-/// The groups in the order in which the levels of a cell are counted.
+/// The groups, in the order in which a cell counts its levels.
 pub(crate) const GROUPS: [&str; 4] = ["operation", "data_type", "data_size", "device"];
 
-/// A problem of which the answer is known.
+/// A problem with a known answer.
 pub(crate) struct KnownProblem {
     pub(crate) problem: Problem,
     /// The true levels in joules.
@@ -43,7 +43,7 @@ impl Noise {
     }
 }
 
-/// The campaign of the paper with its published levels as truth: 174 patterns on two devices, 50 samples each.
+/// The paper's campaign with its published levels as the truth: 174 patterns on two devices, 50 samples each.
 pub(crate) fn table_3(seed: u64, priors: Priors) -> KnownProblem {
     let mut rows: BTreeMap<(&str, &str), f64> = BTreeMap::new();
     for line in TABLE.lines().skip(1) {

@@ -1,9 +1,9 @@
-//! What all places that hold class files have in common.
+//! Code shared by all sources of class files.
 
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The digest of what can be read to its end.
+/// The digest of content that can be read completely.
 pub(super) fn digest(content: impl Read) -> Option<String> {
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(content).ok()?;

@@ -14,19 +14,19 @@ pub enum ClassSourceError {
     Unreadable {
         /// The path.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The path is of no kind that holds classes.
+    /// The path is of a kind that contains no classes.
     #[error("{} is not a class file, class folder, jar or jrt:/MODULE", path.display())]
     UnknownKind {
         /// The path.
         path: PathBuf,
     },
-    /// The archive cannot be read, or is over a limit.
+    /// The archive cannot be read, or exceeds a limit.
     #[error(transparent)]
     Archive(#[from] ContainerError),
-    /// There is neither a class nor anything that may hold one.
+    /// There is neither a class nor anything that may contain one.
     #[error(
         "{} holds no class file, and no .jar, .war, .ear, .zip or .jmod with one{}", path.display(),
         why.as_ref().map_or_else(String::new, |why| format!(": {why}"))
@@ -34,7 +34,7 @@ pub enum ClassSourceError {
     NothingInside {
         /// The folder or archive.
         path: PathBuf,
-        /// What is wrong with what is there.
+        /// The problem with its contents.
         why: Option<String>,
     },
     /// A `jrt:` name needs a JDK.

@@ -11,21 +11,21 @@ use super::class_file::is_descriptor;
 use files::Limits;
 use problems::{Problem, Severity};
 
-/// What is in a folder.
+/// The contents of a folder.
 pub(super) struct Found {
-    /// The class files that are in use.
+    /// The class files to use.
     pub(super) files: Vec<PathBuf>,
-    /// The archives in it by their paths below it, each file once.
+    /// The archives below it by relative path, each file once.
     pub(super) archives: Vec<String>,
-    /// What was not searched, and what is not examined.
+    /// What was not searched or analysed.
     pub(super) problems: Vec<Problem>,
 }
 
-/// The class files of a folder in the order of their names, and what is not examined.
+/// The class files of a folder in the order of their names, and what is not analysed.
 pub(super) fn class_files(folder: &Path, limits: &Limits, release: Release) -> Found {
     let mut files = Vec::new();
     let mut archives = Vec::new();
-    // Packages of Linux have a folder of links to jars for each application, and two names for one jar.
+    // Linux packages have a folder of links to jars for each application, and two names for one jar.
     let mut links = Vec::new();
     let mut problems = Vec::new();
     let mut warn = |place: Option<PathBuf>, message: String| {
@@ -82,8 +82,8 @@ pub(super) fn class_files(folder: &Path, limits: &Limits, release: Release) -> F
     }
 }
 
-/// The files that a virtual machine of this release takes, and the releases that are newer. A folder may hold several that
-/// hold what a jar holds.
+/// The files that a JVM of this release would load, and the newer releases. A folder may contain several folders with the
+/// contents of a jar.
 fn in_use(folder: &Path, files: Vec<PathBuf>, release: Release) -> (Vec<PathBuf>, BTreeSet<u32>) {
     let root_of = |name: &str| {
         let inside = name.starts_with(META_INF).then_some(0);

@@ -11,7 +11,7 @@ pub(super) struct Jrt {
 }
 
 impl Jrt {
-    /// `place` is what follows `jrt:`.
+    /// `place` is the text after `jrt:`.
     pub(super) fn open(place: &str, jdk: &Jdk) -> Result<Self, ClassSourceError> {
         let place = place.trim_matches('/');
         let (module, package) = place.split_once('/').unwrap_or((place, ""));

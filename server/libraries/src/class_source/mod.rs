@@ -1,4 +1,4 @@
-//! Classes that are there already: a class file, a folder, a jar, the JDK.
+//! Existing classes: a class file, a folder, a jar, the JDK.
 
 mod class_file;
 mod error;
@@ -20,7 +20,7 @@ use problems::{Problem, Severity};
 
 pub use error::ClassSourceError;
 
-/// A list of class files, to be read in any order and from several threads.
+/// A list of class files, which several threads can read in any order.
 #[derive(Debug)]
 pub struct ClassSource {
     kind: Kind,
@@ -32,7 +32,7 @@ pub struct ClassSource {
 enum Kind {
     Files {
         files: Vec<PathBuf>,
-        /// Where they lie, with the archives that lie there too.
+        /// Their folder, with the archives in it.
         folder: PathBuf,
         archives: Vec<String>,
     },
@@ -45,11 +45,11 @@ impl ClassSource {
     /// `jrt:/` for all of them, `jrt:/java.base` for a module, `jrt:/java.base/java/util` for
     /// a package with its subpackages.
     ///
-    /// Descriptors of modules and packages have no code and are left out. Of classes for particular releases
-    /// (`META-INF/versions`) those count that the JDK would take; without a JDK none does.
+    /// Leaves out descriptors of modules and packages, which have no code. Of classes for particular releases
+    /// (`META-INF/versions`), takes those that the JDK would load; without a JDK, none.
     ///
     /// # Errors
-    /// [`ClassSourceError`] if there is nothing to read at all.
+    /// [`ClassSourceError`] if there is nothing to read.
     pub fn open(name: &str, jdk: Option<&Jdk>, limits: &Limits) -> Result<Self, ClassSourceError> {
         let (kind, problems) = Self::open_kind(name, jdk, limits)?;
         Ok(Self {
@@ -114,7 +114,7 @@ impl ClassSource {
         }
     }
 
-    /// Number of class files.
+    /// The number of class files.
     pub fn len(&self) -> usize {
         match &self.kind {
             Kind::Files { files, .. } => files.len(),
@@ -123,7 +123,7 @@ impl ClassSource {
         }
     }
 
-    /// True for classes of the JDK itself.
+    /// Whether these are classes of the JDK itself.
     pub const fn is_of_jdk(&self) -> bool {
         matches!(self.kind, Kind::Jrt(_))
     }
@@ -133,8 +133,8 @@ impl ClassSource {
         self.len() == 0
     }
 
-    /// Where a class file comes from, for people to read: a path, `lib.jar!/p/A.class`, or
-    /// `jrt:/java.base/java/lang/String`. Empty past the end.
+    /// The origin of a class file, for readers: a path, `lib.jar!/p/A.class`, or `jrt:/java.base/java/lang/String`. Empty if out
+    /// of range.
     pub fn origin(&self, index: usize) -> String {
         match &self.kind {
             Kind::Files { files, .. } => files
@@ -145,7 +145,7 @@ impl ClassSource {
         }
     }
 
-    /// The class that an entry of a jar should hold, in binary form with slashes; `None` of anything else.
+    /// The class that a jar's entry should contain, with slashes; `None` for other sources.
     pub fn name_in_jar(&self, index: usize) -> Option<&str> {
         match &self.kind {
             Kind::Archive(jar) => jar.class_name(index),
@@ -153,7 +153,7 @@ impl ClassSource {
         }
     }
 
-    /// The archive that the classes are in, `app.jar!/BOOT-INF/lib/x.jar`; `None` of classes that are in no archive.
+    /// The archive of the classes, such as `app.jar!/BOOT-INF/lib/x.jar`; `None` if they are not in an archive.
     pub fn jar(&self) -> Option<&str> {
         match &self.kind {
             Kind::Archive(jar) => Some(jar.place()),
@@ -161,7 +161,7 @@ impl ClassSource {
         }
     }
 
-    /// What the archive that the classes are in is called; `None` of classes that are in no archive.
+    /// The identity of the classes' archive; `None` if they are not in an archive.
     pub fn identity(&self) -> Option<Identity> {
         match &self.kind {
             Kind::Archive(jar) => Some(jar.identity()),
@@ -169,7 +169,7 @@ impl ClassSource {
         }
     }
 
-    /// The entry of a class in its archive, `BOOT-INF/classes/p/A.class`; `None` of classes that are in no archive.
+    /// The entry of a class in its archive, such as `BOOT-INF/classes/p/A.class`; `None` if the classes are not in an archive.
     pub fn entry(&self, index: usize) -> Option<&str> {
         match &self.kind {
             Kind::Archive(jar) => Some(jar.entry(index)),
@@ -177,10 +177,10 @@ impl ClassSource {
         }
     }
 
-    /// Hands the bytes of a class file to `read`. Classes of the JDK are not copied for it.
+    /// Passes the bytes of a class file to `read`. Classes of the JDK are not copied.
     ///
     /// # Errors
-    /// A [`Problem`] that says why these bytes are not available; the others still can.
+    /// A [`Problem`] that says why these bytes are not available. Other classes can still be read.
     pub fn with_bytes<T>(&self, index: usize, read: impl FnOnce(&[u8]) -> T) -> Result<T, Problem> {
         let problem = |message: String| {
             let file = Some(PathBuf::from(self.origin(index)));
@@ -197,7 +197,7 @@ impl ClassSource {
         .map_err(problem)
     }
 
-    /// The archives inside it, whose code is not examined, with the digest of each that can be read.
+    /// The archives inside it, whose code is not analysed, with the digest of each readable one.
     pub fn archives(&self) -> BTreeMap<String, Option<String>> {
         match &self.kind {
             Kind::Files {
@@ -215,18 +215,18 @@ impl ClassSource {
         }
     }
 
-    /// What was left out when the list was made.
+    /// What was left out of the list.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 }
 
-/// What decides which classes for particular releases are in use.
+/// The release that decides which versions of classes to use.
 fn release_of(jdk: Option<&Jdk>) -> Release {
     jdk.map_or(Release::Unknown, |jdk| Release::OfJdk(jdk.version.feature))
 }
 
-/// The bounds of an archive whose classes are read one by one.
+/// The limits of an archive whose classes are read one by one.
 fn archive_limits(limits: &Limits) -> ArchiveLimits {
     ArchiveLimits {
         max_archive_bytes: limits.max_jar_bytes,

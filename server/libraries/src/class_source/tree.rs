@@ -1,4 +1,4 @@
-//! All classes that something holds: of a folder with the archives in it, of an archive with the archives inside it.
+//! All classes of a folder with the archives in it, or of an archive with the archives inside it.
 
 use std::path::{Path, PathBuf};
 
@@ -11,14 +11,14 @@ use files::Limits;
 use problems::{Problem, Severity};
 
 impl ClassSource {
-    /// Opens what [`ClassSource::open`] does, and in an archive or a folder all archives as well, at any depth: an application
-    /// with its libraries. Each archive is a source of its own, the outermost first.
+    /// Opens what [`ClassSource::open`] opens and, in an archive or folder, also all archives at any depth: an application with
+    /// its libraries. Each archive is a separate source, the outermost first.
     ///
-    /// `release` decides which classes for particular releases of Java count; without it that is the JDK's.
+    /// `release` decides which versions of classes to use; by default, it is the JDK's.
     ///
     /// # Errors
-    /// [`ClassSourceError`] if there is nothing to read at all: the file is damaged, or the folder has neither a class file nor
-    /// an archive that can be read.
+    /// [`ClassSourceError`] if there is nothing to read: the file is damaged, or the folder has neither class files nor readable
+    /// archives.
     pub fn open_all(
         name: &str,
         jdk: Option<&Jdk>,
@@ -37,7 +37,7 @@ impl ClassSource {
         Self::of_archive(path, release, limits, archive_limits)
     }
 
-    /// Whether a folder has an archive at any depth.
+    /// Whether a folder contains an archive at any depth.
     pub fn folder_has_archives(folder: &Path, limits: &Limits) -> bool {
         !folder::class_files(folder, limits, Release::Unknown)
             .archives
@@ -91,7 +91,7 @@ impl ClassSource {
             let archive = path.join(archive);
             match Self::of_archive(&archive, release, limits, archive_limits) {
                 Ok(inside) => sources.extend(inside),
-                // An archive without code, such as one of sources, is as it should be.
+                // An archive without code, such as one with sources, is fine.
                 Err(ClassSourceError::NothingInside { why: None, .. }) => {}
                 Err(error) => {
                     let file = Some(PathBuf::from(&archive));

@@ -15,7 +15,7 @@ use crate::snapshot::PROVISIONAL;
 /// The parameters of the request.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(crate) struct HotspotsParams {
-    /// At most so many methods.
+    /// The maximum number of methods.
     #[serde(default = "default_limit")]
     pub(crate) limit: usize,
 }
@@ -35,20 +35,20 @@ pub(crate) struct Hotspot {
     uri: Uri,
     range: Range,
     title: String,
-    /// What its file is for: `product`, `tests` or `generated`.
+    /// The purpose of its file: `product`, `tests` or `generated`.
     purpose: &'static str,
-    /// The mean in joules that it is ranked by; `null` where nobody knows it.
+    /// The mean in joules for the ranking; `null` if unknown.
     mean: Option<f64>,
-    /// Whether that is no more than an order of magnitude.
+    /// Whether that is only an order of magnitude.
     is_open: bool,
-    /// What it cost in the run that is shown, without the project's methods that it called, by which it is ranked then.
+    /// Its cost in the displayed run, without the project's methods that it called. If there is a run, this ranks the method.
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<InRun>,
-    /// Whether something of the number is still being worked out.
+    /// Whether part of the number is still being computed.
     is_provisional: bool,
 }
 
-/// What a lambda is called, which has no name.
+/// The name shown for a lambda.
 const LAMBDA: &str = "lambda";
 
 /// The ranked methods of the files of a workspace.
@@ -60,12 +60,12 @@ pub(crate) struct RankedFile {
     pub(crate) path: PathBuf,
     pub(crate) purpose: Purpose,
     pub(crate) methods: Arc<[Ranked]>,
-    /// Whether something of their numbers is still being worked out.
+    /// Whether part of their numbers is still being computed.
     pub(crate) is_provisional: bool,
 }
 
-/// Where a run is shown, the methods that its samples met come first, by their joules of the run. Then come methods of the product,
-/// those of tests and of generated code: of each the most expensive first, those of unknown energy last.
+/// If there is a run, sampled methods come first, by their joules in the run. Then come methods of the product, of tests and of
+/// generated code; in each group, the most expensive first and those of unknown energy last.
 pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> {
     let mut methods: Vec<(&RankedFile, &Ranked)> = ranking
         .iter()
@@ -108,7 +108,7 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
     costliest.filter_map(hotspot).collect()
 }
 
-/// What the method cost in the run by itself, where one is shown, and what its lens says.
+/// The method's own cost in the run, if there is one, and the text of its lens.
 fn title(file: &RankedFile, method: &Ranked) -> String {
     let Some(run) = method.run else {
         let sign = if file.is_provisional { PROVISIONAL } else { "" };

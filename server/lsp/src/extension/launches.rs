@@ -1,4 +1,4 @@
-//! `jouled/launches`: the tests and mains of a document, and how each is run to be profiled. The server runs none of them.
+//! `jouled/launches`: the tests and mains of a document, and how to run each for profiling. The server runs none of them.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use source::{Method, MethodKind};
 
 use crate::snapshot::Snapshot;
 
-/// What marks a test, of `JUnit` and `TestNG`.
+/// The annotations of tests, for `JUnit` and `TestNG`.
 const TESTS: [&str; 5] = [
     "@Test",
     "@ParameterizedTest",
@@ -30,11 +30,11 @@ pub(crate) struct ListedLaunch {
     kind: &'static str,
     /// `Class.method`
     name: String,
-    /// The arguments of `jouled`; empty where there is a problem.
+    /// The arguments of `jouled`; empty if there is a problem.
     arguments: Vec<String>,
     /// The folder to run it in.
     folder: String,
-    /// Why it cannot be run now, and what to do.
+    /// Why it cannot run now, and what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
 }
@@ -85,7 +85,7 @@ fn is_test(text: &str, method: &Method) -> bool {
     if method.kind != MethodKind::Method || method.body.is_none() {
         return false;
     }
-    // Annotations and modifiers are before the name.
+    // Annotations and modifiers come before the name.
     let before = text.get(method.range.start..method.header.start);
     let mut words = before.unwrap_or_default().split_whitespace();
     words.any(|word| {

@@ -13,33 +13,33 @@ use crate::snapshot::{Snapshot, marked};
 pub(crate) struct Heat {
     /// Counted from 0.
     line: u32,
-    /// The mean in joules, each instruction once.
+    /// The mean in joules of executing each instruction once.
     mean: f64,
-    /// The mean in joules of what a call of its method executes there on average, with its callees.
+    /// The mean in joules of an average call of the method on this line, callees included.
     total: f64,
-    /// The share of that in the typical energy of the method, from 0 to 1; where a run is shown, the part of the run's energy.
+    /// The share of that in the typical energy of the method, from 0 to 1. If there is a run, the part of the run's energy.
     share: f64,
-    /// What the line cost in the run that is shown, with its callees.
+    /// The line's cost in the displayed run, callees included.
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<InRun>,
-    /// What the hint says.
+    /// The text of the hint.
     label: String,
-    /// Whether the energies of callees are still being computed, which the share and the total depend on.
+    /// Whether energies of callees that the share and the total depend on are still being computed.
     is_provisional: bool,
 }
 
-/// What something cost in a run.
+/// A cost in a run.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InRun {
-    /// `null` where the run measured no energy.
+    /// `null` if the run measured no energy.
     pub(crate) joules: Option<f64>,
-    /// The part of what all Java code of the run cost, from 0 to 1.
+    /// The part of the cost of all Java code in the run, from 0 to 1.
     pub(crate) share: f64,
 }
 
-/// The lines that are executed in calls that return, from top to bottom. Where a run is shown, these are the lines that its
-/// samples met: a colour for others would say that they cost little.
+/// The lines that run in returning calls, from top to bottom. If there is a run, only the sampled lines: a colour on others would
+/// suggest that they cost little.
 pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
     let Some(outcome) = &snapshot.outcome else {
         return Vec::new();
@@ -65,7 +65,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
             .get(usize::from(origin.version))?
             .get(&origin.line)
             .filter(|energy| !origin.is_edited && is_shown(energy))?;
-        // Lines that settings leave without a hint have their share all the same.
+        // Lines without a hint still have a share.
         let hint = outcome.result(origin)?.hint(origin.line);
         let label = hint.map_or_else(
             || match energy.run.and_then(|run| run.joules) {

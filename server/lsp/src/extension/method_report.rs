@@ -1,4 +1,4 @@
-//! `jouled/methodReport`: all that is known of the method around a position.
+//! `jouled/methodReport`: everything known about the method around a position.
 
 use ide::details::MethodDetails;
 use serde::Serialize;
@@ -13,11 +13,11 @@ pub(crate) struct MethodReport {
     #[serde(flatten)]
     details: MethodDetails,
     is_stale: bool,
-    /// Whether a part of the numbers is still being computed.
+    /// Whether part of the numbers is still being computed.
     is_provisional: bool,
 }
 
-/// The report, `None` where no priced method is. A line that was edited still belongs to its method.
+/// The report; `None` if there is no priced method at this place. An edited line still belongs to its method.
 pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<MethodReport> {
     let outcome = snapshot.outcome.as_ref()?;
     let line = position.line.checked_add(1)?;

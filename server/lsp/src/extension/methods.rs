@@ -13,18 +13,18 @@ use crate::to_proto;
 pub(crate) struct ListedMethod {
     name: String,
     class: String,
-    /// All of it.
+    /// The whole method.
     range: Range,
     /// The line of its name, counted from 0.
     header_line: u32,
-    /// What its lens says, without the sign.
+    /// The text of its lens, without the sign.
     title: String,
     is_stale: bool,
-    /// Whether a part of the number is still being computed.
+    /// Whether part of the number is still being computed.
     is_provisional: bool,
 }
 
-/// The methods, from top to bottom. What lenses show is told here whether lenses are shown or not.
+/// The methods, from top to bottom, with the texts of their lenses, even if lenses are off.
 pub(crate) fn answer(snapshot: &Snapshot) -> Vec<ListedMethod> {
     let shown = code_lens::shown(snapshot);
     let method = |shown: LensMethod| {

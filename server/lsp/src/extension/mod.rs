@@ -1,6 +1,6 @@
-//! What jouled adds to the protocol: requests of its own, and the status that rust-analyzer introduced.
+//! jouled's additions to the protocol: its own requests, and the status notification introduced by rust-analyzer.
 //!
-//! `docs/protocol.md` describes them for writers of clients.
+//! `docs/protocol.md` describes them for authors of clients.
 
 pub(crate) mod hotspots;
 pub(crate) mod launches;

@@ -1,4 +1,4 @@
-//! `jouled/models`: the models that come with jouled, and those that the user has added.
+//! `jouled/models`: the included models, and those that the user has added.
 
 use model_registry::Registry;
 use serde::Serialize;
@@ -13,7 +13,7 @@ pub(crate) struct ModelChoice {
     is_default: bool,
 }
 
-/// The models that can be read; the one that is used without a setting is the first.
+/// The readable models. The first is used if no setting names another.
 pub(crate) fn answer() -> Vec<ModelChoice> {
     let known = Registry::of_this_user().models().into_iter();
     let mut choices: Vec<ModelChoice> = known

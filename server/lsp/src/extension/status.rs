@@ -1,4 +1,4 @@
-//! `experimental/serverStatus`: how the server does, for a status bar.
+//! `experimental/serverStatus`: the state of the server, for a status bar.
 
 use escape::plain;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ impl Notification for ServerStatusNotification {
     const METHOD: &'static str = "experimental/serverStatus";
 }
 
-/// How the server does.
+/// The state of the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ServerStatus {
     health: Health,
@@ -50,7 +50,7 @@ enum Word {
 }
 
 impl ServerStatus {
-    /// The status for the state of the documents and what the user should read about it.
+    /// The status for the state of the documents, with a message for the user.
     pub(crate) fn new(
         state: State,
         quiescent: bool,

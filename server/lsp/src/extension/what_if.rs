@@ -1,4 +1,4 @@
-//! `jouled/whatIf`: what another text of an open document would cost.
+//! `jouled/whatIf`: the cost of an open document with another text.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{TextDocumentIdentifier, TextEdit};
 use crate::code_action::edited;
 use crate::trial::DocumentTrial;
 
-/// The parameters: the whole other text, or edits of the document.
+/// The parameters: the whole new text, or edits of the document.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WhatIfParams {
@@ -19,19 +19,19 @@ pub(crate) struct WhatIfParams {
     edits: Option<Vec<TextEdit>>,
 }
 
-/// What the other text costs.
+/// The cost of the other text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WhatIf {
-    /// The methods whose energy changes, by their first lines.
+    /// The methods whose energy changes, by first line.
     methods: Vec<ChangedMethod>,
-    /// True where a method has calls without a price in one text alone; it is not among the methods.
+    /// Whether a method was left out because only one text has unpriced calls in it.
     has_unpriced: bool,
-    /// Why there are no methods; `null` where there are, or none changes.
+    /// Why there are no methods; `null` if there are some, or none changes.
     problem: Option<String>,
 }
 
-/// A method in both texts; energies are those of one call, in joules.
+/// A method in both texts. Energies are those of one call, in joules.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChangedMethod {
@@ -40,14 +40,14 @@ pub(crate) struct ChangedMethod {
     line: Option<u32>,
     before: CallEnergy,
     after: CallEnergy,
-    /// The expected saving; negative where the other text costs more.
+    /// The expected saving; negative if the other text costs more.
     saved: f64,
     saved_sd: f64,
     /// The saving as a share of the energy before.
     share: f64,
     /// The probability that a call of the other text costs less.
     p_less: f64,
-    /// False where branches or loops are others, so that two estimates of how often they run are compared.
+    /// False if branches or loops differ, so that two estimates of how often they run are compared.
     runs_alike: bool,
 }
 

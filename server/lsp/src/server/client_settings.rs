@@ -1,4 +1,4 @@
-//! Settings and folders as a client gives them.
+//! Settings and folders from a client.
 
 use std::path::PathBuf;
 
@@ -9,13 +9,13 @@ use tower_lsp::ls_types::{ConfigurationItem, WorkspaceFolder};
 
 use crate::outbox::REQUEST_TIMEOUT;
 
-/// The section of a client's settings.
+/// The section with jouled's settings.
 pub(super) const SECTION: &str = "jouled";
 
 /// The initialization option that says whether the user trusts the workspace.
 pub(super) const TRUST: &str = "isWorkspaceTrusted";
 
-/// The section of a value that holds it, or the value itself.
+/// The section in a value, or the value itself.
 pub(super) fn section(value: Value) -> Value {
     match value {
         Value::Object(mut fields) if fields.contains_key(SECTION) => {
@@ -25,8 +25,8 @@ pub(super) fn section(value: Value) -> Value {
     }
 }
 
-/// Takes out of the initialization options whether the user trusts the workspace. If a client does not say so, all
-/// workspaces are trusted. Anything but a plain yes is a no.
+/// Removes the trust option from the initialization options. If a client does not send it, all workspaces are trusted. Anything
+/// but `true` means no trust.
 pub(super) fn trust(options: &mut Value) -> bool {
     let said = options
         .as_object_mut()
@@ -41,7 +41,7 @@ pub(super) async fn ask_for_settings(client: &Client) -> Option<Value> {
     };
     let asked = timeout(REQUEST_TIMEOUT, client.configuration(vec![item]));
     let answer = asked.await.ok()?.ok()?.into_iter().next();
-    // A client without a section of ours answers null.
+    // A client without our section answers null.
     answer.filter(|settings| !settings.is_null())
 }
 

@@ -9,7 +9,7 @@ use super::client_settings::SECTION;
 use crate::client_capabilities::ClientCapabilities;
 use crate::outbox::REQUEST_TIMEOUT;
 
-/// The files whose changes the client is asked to tell.
+/// The files that the client is asked to watch.
 const WATCHED: [&str; 11] = [
     "**/*.java",
     "**/*.jar",
@@ -24,7 +24,7 @@ const WATCHED: [&str; 11] = [
     "**/{.classpath,.project}",
 ];
 
-/// Asks the client to say when its settings or files change. Nobody waits for the answer.
+/// Asks the client to report changes of its settings or files. Nobody waits for the answer.
 pub(super) fn register(client: Client, capabilities: ClientCapabilities) {
     let mut registrations = Vec::new();
     let mut ask = |method: &str, options: Value| {
@@ -49,7 +49,7 @@ pub(super) fn register(client: Client, capabilities: ClientCapabilities) {
     }
     if !registrations.is_empty() {
         tokio::spawn(async move {
-            // A client that refuses is one whose settings and files stay as they are.
+            // If a client refuses, its settings and files count as unchanged.
             let _ = timeout(REQUEST_TIMEOUT, client.register_capability(registrations)).await;
         });
     }

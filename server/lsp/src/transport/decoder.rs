@@ -1,46 +1,45 @@
-//! From bytes to messages, whatever the bytes are.
+//! Decodes messages from any bytes.
 //!
-//! A message that cannot be understood costs that message alone: where its length is known it is passed
-//! over, and where not, all is passed over up to the next header.
+//! An invalid message is skipped without affecting others. If its length is unknown, everything up to the next header is skipped.
 
 use serde::Deserialize;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Id, Request, Response};
 
-/// The largest message in bytes: more than an editor has of one text.
+/// The maximum size of a message in bytes: more than any text in an editor.
 const MAX_CONTENT: usize = 128 << 20;
-/// The longest header in bytes; those of editors have fifty.
+/// The maximum size of a header in bytes. Those of editors have about fifty.
 const MAX_HEADER: usize = 4 << 10;
-/// What a header begins with that says where a message is.
+/// The beginning of a header field with the length of a message.
 const LENGTH: &[u8] = b"Content-Length:";
 
-/// What came from the client.
+/// A message from the client.
 #[derive(Debug, PartialEq)]
 pub(super) enum Incoming {
     /// A request or a notification.
     Request(Request),
     /// The answer to a request of the server.
     Response(Response),
-    /// Bytes that are no JSON, or say nothing about where it is.
+    /// Bytes that are not JSON, or a header without a length.
     Malformed,
-    /// JSON that is no message, with the number that an answer could have.
+    /// JSON that is not a message, with the ID for an answer.
     Invalid(Id),
 }
 
-/// Bytes that came and are not a message yet.
+/// Received bytes that are not a complete message yet.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     bytes: Vec<u8>,
-    /// Bytes from the start that are done with.
+    /// The number of processed bytes at the start.
     done: usize,
     /// The size of the message whose header was read.
     content: Option<usize>,
-    /// Whether it is not known where the next message begins.
+    /// Whether the start of the next message is unknown.
     is_lost: bool,
 }
 
 impl Decoder {
-    /// Takes what came.
+    /// Adds received bytes.
     pub(super) fn feed(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.done);
         self.done = 0;
@@ -53,7 +52,7 @@ impl Decoder {
             length
         } else {
             let Ok(length) = self.header()? else {
-                // Another header may begin within this one.
+                // Another header may begin inside this one.
                 self.done += 1;
                 self.is_lost = true;
                 return Some(Incoming::Malformed);
@@ -69,7 +68,7 @@ impl Decoder {
         Some(incoming)
     }
 
-    /// The length of the next message, whose header is then done with; `None` if more bytes are needed.
+    /// The length of the next message after its header is processed; `None` if more bytes are needed.
     fn header(&mut self) -> Option<Result<usize, FramingError>> {
         let rest = self.bytes.get(self.done..).unwrap_or_default();
         if self.is_lost {
@@ -96,7 +95,7 @@ impl Decoder {
     }
 }
 
-/// A header says nothing about where its message is.
+/// A header without the length of its message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FramingError;
 
@@ -109,7 +108,7 @@ fn content_length(header: &[u8]) -> Result<usize, FramingError> {
         if !name.chars().all(is_name) {
             return Err(FramingError);
         }
-        // A charset other than UTF-8 shows in the content.
+        // A charset other than UTF-8 is detected in the content.
         if name.eq_ignore_ascii_case("Content-Length") {
             length = Some(value.trim().parse().map_err(|_| FramingError)?);
         }
@@ -151,7 +150,7 @@ mod tests {
         )
     }
 
-    /// What comes of bytes, in short.
+    /// The decoded messages, in short form.
     fn decoded(bytes: &[u8], piece: usize) -> Vec<String> {
         let mut decoder = Decoder::default();
         let mut all = Vec::new();
@@ -169,7 +168,7 @@ mod tests {
         all
     }
 
-    /// The same, which is asserted not to depend on the pieces in which the bytes come.
+    /// The same, after asserting that it does not depend on how the bytes are split.
     fn all_decoded(bytes: &[u8]) -> Vec<String> {
         let whole = decoded(bytes, bytes.len());
         for piece in [1, 2, 7, 50] {

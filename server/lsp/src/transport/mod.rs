@@ -1,7 +1,7 @@
-//! The way of messages between the streams and the service.
+//! Transports messages between the streams and the service.
 //!
-//! It takes the place of the library's own, which ends the session at the first message that cannot be
-//! understood, and passes over requests that it does not know if they begin with `$/`; the tests show it.
+//! It replaces the library's own transport, which ends the session at the first invalid message, and ignores unknown requests
+//! that begin with `$/`. The tests show both.
 
 mod decoder;
 mod prepared;
@@ -27,14 +27,13 @@ use tower_service::Service;
 use decoder::{Decoder, Incoming};
 pub(crate) use prepared::leave;
 
-/// Requests that are answered at the same time.
+/// The maximum number of requests handled at the same time.
 const CONCURRENT_REQUESTS: usize = 16;
-/// Messages that wait to be read or written. With more a stream waits, as the client does that is slow
-/// to read.
+/// The maximum number of messages waiting to be read or written. With more, the stream waits, and so does a slow client.
 const QUEUE: usize = 64;
-/// Bytes that are read at once.
+/// The number of bytes read at once.
 const CHUNK: usize = 64 << 10;
-/// How long the last answers of a client are waited for that has nothing more to say.
+/// How long to wait until a client that sends nothing more has read its last answers.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Serves until the client ends the session or its stream.
@@ -79,8 +78,7 @@ pub(crate) async fn serve<S: LanguageServer>(
                     let (response, prepared) = handling.await;
                     answer(id, response.ok().flatten(), prepared)
                 });
-                // A handler is entered before the next message is looked at: the order of messages
-                // is that of the writer's mailbox.
+                // A handler starts before the next message is read, so the writer's mailbox keeps the order of messages.
                 match poll!(answering.as_mut()) {
                     std::task::Poll::Ready(answer) => send(&outgoing, answer).await,
                     std::task::Poll::Pending => under_way.push(answering),
@@ -90,7 +88,7 @@ pub(crate) async fn serve<S: LanguageServer>(
                 }
             }
             Some(Incoming::Response(response)) => {
-                // Only after the session nobody takes it.
+                // After the session, there is no receiver.
                 let _ = replies.send(response).await;
             }
             Some(Incoming::Malformed) => {
@@ -108,14 +106,14 @@ pub(crate) async fn serve<S: LanguageServer>(
             send(&outgoing, answer).await;
         }
         drop(outgoing);
-        // A panic in there has nobody left to be told.
+        // A panic in there cannot be reported to anybody.
         let _ = writing.await;
     };
-    // A client that reads no more is not waited for.
+    // Does not wait for a client that no longer reads.
     let _ = timeout(CLOSE_TIMEOUT, ending).await;
 }
 
-/// Clients send `{}` for the parameters of a request that has none.
+/// Removes `{}`, which clients send as the parameters of requests without any.
 fn without_empty_params(request: Request) -> Request {
     let has_none = request.method() == "shutdown"
         && request.params().is_some_and(|params| match params {
@@ -129,7 +127,7 @@ fn without_empty_params(request: Request) -> Request {
     }
 }
 
-/// The answer to a request; `None` to a notification.
+/// The answer to a request; `None` for a notification.
 fn answer(
     id: Option<Id>,
     response: Option<Response>,
@@ -142,7 +140,7 @@ fn answer(
         id: Id,
     }
     let id = id?;
-    // The service has none for a request that it does not know and that begins with `$/`.
+    // The service gives no answer to an unknown request that begins with `$/`.
     let response =
         response.unwrap_or_else(|| Response::from_error(id.clone(), Error::method_not_found()));
     Some(match prepared {
@@ -155,9 +153,9 @@ fn answer(
     })
 }
 
-/// A message as it is sent. Whoever made it, nothing hidden is in its texts.
+/// A message to send, with hidden characters escaped in all its texts.
 fn json(message: &impl Serialize) -> Vec<u8> {
-    // Messages have no maps with other keys than strings, and nothing else can fail.
+    // Messages have no maps with keys other than strings, and nothing else can fail.
     let json = serde_json::to_string(message).unwrap_or_default();
     match escape::protocol(&json) {
         Cow::Borrowed(_) => json.into_bytes(),
@@ -167,7 +165,7 @@ fn json(message: &impl Serialize) -> Vec<u8> {
 
 async fn send(outgoing: &Sender<Vec<u8>>, message: Option<Vec<u8>>) {
     if let Some(message) = message {
-        // Where nothing can be written any more the client will be found gone.
+        // If writing fails, the client is gone, which will be noticed elsewhere.
         let _ = outgoing.send(message).await;
     }
 }

@@ -1,7 +1,7 @@
-//! Answers that are JSON already.
+//! Answers that are already JSON.
 //!
-//! The service makes a tree of values of every answer before it becomes text. For the hints of a long
-//! file that takes longer than to find the hints, so that their handler hands over the text.
+//! The service converts every answer to a tree of values before it becomes text. For the hints of a long file, that takes longer
+//! than finding the hints, so their handler passes the text directly.
 
 use std::cell::Cell;
 
@@ -11,15 +11,15 @@ tokio::task_local! {
     static PREPARED: Cell<Option<Box<RawValue>>>;
 }
 
-/// Leaves the answer to the request that is being handled; what the handler returns is not sent then.
-/// False if there is nobody to take it: outside of [`within`].
+/// Sets the answer to the current request; the handler's result is then not sent. False outside of [`within`], where the answer
+/// would be lost.
 pub(crate) fn leave(answer: Box<RawValue>) -> bool {
     PREPARED
         .try_with(|prepared| prepared.set(Some(answer)))
         .is_ok()
 }
 
-/// Handles a request. What comes second is what its handler left.
+/// Handles a request. The second result is the answer that its handler set.
 pub(super) async fn within<T>(handling: impl Future<Output = T>) -> (T, Option<Box<RawValue>>) {
     PREPARED
         .scope(Cell::default(), async {

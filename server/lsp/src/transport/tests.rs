@@ -1,5 +1,5 @@
-//! Why the library's own transport cannot do: both get the same bytes. A test that fails after an update of the library
-//! says that a reason is gone.
+//! Why the library's own transport is not enough: both get the same bytes. A test that fails after an update of the library shows
+//! that a reason is gone.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ fn request(id: u32, method: &str, params: &Value) -> String {
     framed(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string())
 }
 
-/// The answers to some bytes after the initialization: their numbers, each with the code of its error.
+/// The answers to bytes after the initialization: their IDs, each with its error code.
 async fn answers(transport: Transport, rest: &str) -> Vec<(Value, Option<i64>)> {
     let (mut to_server, input) = duplex(1 << 16);
     let (output, mut from_server) = duplex(1 << 16);
@@ -50,7 +50,7 @@ async fn answers(transport: Transport, rest: &str) -> Vec<(Value, Option<i64>)> 
     let talking = async {
         let start = request(1, "initialize", &json!({"capabilities": {}}));
         to_server.write_all(start.as_bytes()).await?;
-        // As every client does, this one waits for the answer to it.
+        // Like every client, it waits for the answer first.
         let mut said = vec![0; 1 << 10];
         let length = from_server.read(&mut said).await?;
         assert!(said[..length].ends_with(b"}"), "half an answer");

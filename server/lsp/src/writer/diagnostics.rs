@@ -6,7 +6,7 @@ use super::Writer;
 use crate::diagnostic;
 
 impl Writer {
-    /// Tells the client of the diagnostics of a document if they are others than it knows.
+    /// Sends the diagnostics of a document to the client if they have changed.
     pub(super) fn publish_diagnostics(&mut self, uri: &Uri) {
         let Some(snapshot) = self.snapshot(&uri.clone().into()) else {
             return;

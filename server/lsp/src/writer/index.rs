@@ -22,7 +22,7 @@ use crate::pricing_context::PricingContext;
 use crate::snapshot::{Snapshot, TrackedResults};
 use crate::writer::DocumentRef;
 
-/// The methods of a file as they are ranked; none of one whose analysis fails by a fault of our own.
+/// The ranked methods of a file; empty if its analysis fails because of an internal error.
 fn indexed(
     attempt: u64,
     project: &Path,
@@ -53,7 +53,7 @@ fn indexed(
     }
 }
 
-/// Does a job for each file, in as many threads as the machine has cores.
+/// Runs a job for each file, with a thread for each core.
 fn for_each<F: Sync>(files: &[F], job: impl Fn(&F) + Sync) {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -71,7 +71,7 @@ fn for_each<F: Sync>(files: &[F], job: impl Fn(&F) + Sync) {
 }
 
 impl Writer {
-    /// Has the methods of a file ranked that is as it is on disk.
+    /// Ranks the methods of a file in its saved state.
     pub(super) fn index(&self, project: &Path, file: Arc<CompiledFile>) {
         let Some(context) = self.settings.of(project).context() else {
             return;
@@ -82,11 +82,11 @@ impl Writer {
         let calls = self.calls_of(project);
         let project = project.to_path_buf();
         let ranked = move || indexed(attempt, &project, &file, &context, calls.as_deref());
-        // With the session over nobody waits for it.
+        // After the session, there is no receiver.
         let _ = self.index_jobs.send(Box::new(ranked));
     }
 
-    /// The same of many files at once: who starts the editor waits for it.
+    /// The same for many files at once, because a user who starts the editor waits for it.
     pub(super) fn index_all(&self, key: &Path, mut files: Vec<Arc<CompiledFile>>) {
         let Some(context) = self.settings.of(key).context() else {
             return;
@@ -104,16 +104,16 @@ impl Writer {
                 indexed(attempt, &project, file, &context, calls.as_deref())
             };
             for_each(&files, |file| {
-                // With the session over nobody waits for it.
+                // After the session, there is no receiver.
                 let _ = mailbox.send(ranked(file));
             });
             ranked(&last)
         };
-        // One job, so that what is saved meanwhile is ranked after it.
+        // A single job, so files saved in the meantime are ranked after it.
         let _ = self.index_jobs.send(Box::new(job));
     }
 
-    /// Has the methods of a project ranked by another device or at other values. Nothing is analysed.
+    /// Ranks the methods of a project for another device or other values. Nothing is analysed.
     pub(super) fn rank_again(&self, key: &Path) {
         let Some(context) = self.settings.of(key).context() else {
             return;
@@ -146,7 +146,7 @@ impl Writer {
                 files: files.into_inner().unwrap_or_else(PoisonError::into_inner),
             }
         };
-        // Behind what is ranked already.
+        // After the files that are already ranked.
         let _ = self.index_jobs.send(Box::new(job));
     }
 
@@ -178,7 +178,7 @@ impl Writer {
         }
     }
 
-    /// Who calls whom in the project that a file belongs to.
+    /// The calls in the project of a file.
     pub(super) fn calls_around(&self, path: &Path) -> Option<Calls> {
         let has_file = |project: &Project| matches!(project, Project::Open(open) if open.index.contains_key(path));
         let of_document = self
@@ -217,7 +217,7 @@ impl Writer {
             .collect()
     }
 
-    /// The methods of all files: of open ones as they are now, of others as they are on disk.
+    /// The methods of all files: open files as in the editor, others as on disk.
     pub(super) fn ranking(&self) -> Ranking {
         let mut files: HashMap<&PathBuf, RankedFile> = HashMap::new();
         for (key, project) in &self.projects {

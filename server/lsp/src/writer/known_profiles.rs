@@ -1,25 +1,25 @@
-//! What is known of the profiles of folders, and what a look for one found.
+//! Known profiles of folders, and the results of searches for them.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use libraries::{MeasuredProfile, ProfileFile};
 
-/// What is known of the profiles of folders.
+/// The known profiles of folders.
 #[derive(Debug, Default)]
 pub(super) struct Profiles {
-    /// The file that is shown in a folder, or was tried.
+    /// The displayed file of a folder, or the one that failed.
     pub(super) known: HashMap<PathBuf, Option<ProfileFile>>,
-    /// Folders where somebody looks for one, and whether to look once more after that.
+    /// Folders with a search in progress, and whether to search again afterwards.
     pub(super) under_way: HashMap<PathBuf, bool>,
-    /// Files that cannot be read, which the user was told.
+    /// Unreadable files that were reported to the user.
     pub(super) told: HashSet<PathBuf>,
 }
 
-/// The profile that a look found, if it is not the known one.
+/// The profile found by a search, if it is not the known one.
 #[derive(Debug)]
 pub(crate) struct FoundProfile {
     pub(super) file: Option<ProfileFile>,
-    /// What was read, or why it cannot be.
+    /// The profile, or why it cannot be read.
     pub(super) read: Option<Result<MeasuredProfile, String>>,
 }

@@ -46,41 +46,41 @@ pub(crate) enum Message {
         layer: Box<Layer>,
         problems: Vec<SettingProblem>,
     },
-    /// What became of a look for the profile of a folder: `None` where it is the one that is known.
+    /// The result of a search for a folder's profile: `None` if it is the known one.
     Profile {
         folder: PathBuf,
         found: Option<FoundProfile>,
     },
-    /// Profiles may have changed, and the client does not report it.
+    /// Profiles may have changed, and the client does not report that.
     LookForProfiles,
     Folders {
         added: Vec<PathBuf>,
         removed: Vec<PathBuf>,
     },
-    /// These files were changed, made or removed outside of the editor.
+    /// These files were changed, created or removed outside of the editor.
     FilesChanged(Vec<PathBuf>),
-    /// A request wants to know how a document stands; there is no answer for one that is not open.
+    /// A request needs the state of a document. There is no answer if it is not open.
     Snapshot {
         of: DocumentRef,
         reply: oneshot::Sender<Snapshot>,
     },
-    /// A request wants to try other texts of a document; there is no answer where nothing can be compiled.
+    /// A request tries other texts of a document. There is no answer if nothing can be compiled.
     Trial {
         uri: Uri,
         reply: oneshot::Sender<DocumentTrial>,
     },
-    /// The hints of this document were given out.
+    /// The hints of this document were sent.
     HintsAnswered(u32),
     Model {
         settings: Box<Configuration>,
         model: Model,
         problems: Vec<String>,
-        /// What a user is told once who has chosen no model.
+        /// A one-time message for users who have chosen no model.
         hint: Option<String>,
     },
     Compiler {
         generation: u64,
-        /// A workspace whose process others share, and the JDK in words; or why there is none.
+        /// A workspace, which may share its process with others, and a description of the JDK; or the reason why there is none.
         compiler: Result<(Arc<Workspace>, String), String>,
     },
     Project {
@@ -89,7 +89,7 @@ pub(crate) enum Message {
         opened: Result<Workspace, String>,
         /// What it lacks on this machine.
         lack: Option<Box<MissingDependencies>>,
-        /// Whether its build files were read; if not, it is opened once more when they are.
+        /// Whether its build files were read. If not, it is opened again once they are.
         is_whole: bool,
     },
     Event {
@@ -97,7 +97,7 @@ pub(crate) enum Message {
         project: PathBuf,
         event: WorkspaceEvent,
     },
-    /// The methods of a file of a project, as it is on disk.
+    /// The methods of a project's file in its saved state.
     Indexed {
         attempt: u64,
         project: PathBuf,
@@ -105,34 +105,34 @@ pub(crate) enum Message {
         purpose: Purpose,
         methods: Arc<RankableFile>,
         ranked: Arc<[Ranked]>,
-        /// What their calls were followed into.
+        /// The revision of their callees.
         revision: Option<u64>,
         /// What they were ranked with.
         context: Arc<PricingContext>,
     },
-    /// The methods of files, ranked by another device or at other values.
+    /// The methods of files, ranked for another device or other values.
     RankedAgain {
         attempt: u64,
         project: PathBuf,
         files: Vec<RankedAgain>,
     },
-    /// A request wants to know the project of a file, to run its code at the user's word; there is no answer where the workspace is
-    /// not trusted.
+    /// A request needs the project of a file, to run its code if the user wants that. There is no answer if the workspace is not
+    /// trusted.
     ProjectOf {
         path: PathBuf,
         reply: oneshot::Sender<Arc<OpenedProject>>,
     },
-    /// A request wants to know the methods of the workspace.
+    /// A request needs the methods of the workspace.
     Ranking {
         reply: oneshot::Sender<Ranking>,
     },
-    /// A request wants to know who calls whom in the project of a file; there is no answer before that is known.
+    /// A request needs the calls in a file's project. There is no answer until they are known.
     Calls {
         path: PathBuf,
         reply: oneshot::Sender<(Calls, Vec<(PathBuf, Snapshot)>)>,
     },
     CallsFollowed(CallGraphReady),
-    /// All libraries that the calls of a project lead into are priced, if that is possible.
+    /// All libraries that a project calls are priced, as far as possible.
     LibrariesFollowed {
         key: PathBuf,
         calls: Arc<CallGraph>,
@@ -140,32 +140,31 @@ pub(crate) enum Message {
     Analysed {
         uri: Uri,
         job: i32,
-        /// `None` if the analysis failed by a fault of our own.
+        /// `None` if the analysis failed because of an internal error.
         analysed: Option<Box<AnalysisResult>>,
         basis: Basis,
     },
-    /// What is shown of a document was analysed again.
+    /// The displayed result of a document was analysed again.
     AnalysedAgain {
         uri: Uri,
-        /// What it takes the place of.
+        /// The result that it replaces.
         before: Arc<AnalysisResult>,
         analysed: Box<AnalysisResult>,
     },
-    /// The user wants the build tool of a file's project, or of the first folder, to be asked for its
-    /// class path.
+    /// The user wants to ask the build tool for the class path of a file's project, or of the first folder.
     AskBuildTool(Option<PathBuf>),
     /// The compiler takes requests.
     CompilerReady {
         generation: u64,
     },
-    /// It has told it.
+    /// The build tool has answered.
     BuildToolAnswered {
         key: PathBuf,
     },
     Stop,
 }
 
-/// A file of which nothing changed but what its methods are ranked by.
+/// A file with a new rank only.
 #[derive(Debug)]
 pub(crate) struct RankedAgain {
     pub(crate) path: PathBuf,
@@ -173,7 +172,7 @@ pub(crate) struct RankedAgain {
     pub(crate) methods: Arc<[Ranked]>,
 }
 
-/// How a request names a document.
+/// How a request refers to a document.
 #[derive(Debug)]
 pub(crate) enum DocumentRef {
     Uri(Uri),
@@ -193,14 +192,14 @@ impl From<u32> for DocumentRef {
     }
 }
 
-/// What numbers were made of.
+/// What numbers are based on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Basis {
-    /// The classes that the compiler made now.
+    /// Classes compiled now.
     Compiled,
-    /// Those of the same text in an earlier session.
+    /// Classes of the same text from an earlier session.
     Recalled {
-        /// Whether all that they follow from is as it was.
+        /// Whether everything that they depend on is unchanged.
         is_confirmed: bool,
     },
 }

@@ -1,7 +1,7 @@
-//! The task that owns everything that changes in a session.
+//! The task that owns all mutable state of a session.
 //!
-//! Its files are one subject each: its messages, settings, projects, the results of compilations, diagnostics, the
-//! index of the workspace, and the state for the client.
+//! Each file has one subject: messages, settings, projects, the results of compilations, diagnostics, the index of the workspace,
+//! and the state for the client.
 
 mod diagnostics;
 mod index;
@@ -45,7 +45,7 @@ use known_profiles::Profiles;
 use open_project::{Indexed, Project};
 use settings::Settings;
 
-/// How long what follows from a new text waits for what the editor asks for right after the edit.
+/// How long the follow-up work of a new text waits for the editor's requests right after the edit.
 const PREPARATION_DELAY: Duration = Duration::from_millis(15);
 
 #[derive(Debug)]
@@ -55,41 +55,41 @@ pub(crate) struct Writer {
     progress: Progress,
     capabilities: ClientCapabilities,
     settings: Settings,
-    /// Folders of which the user was told that settings do not hold.
+    /// Folders whose ignored settings were reported to the user.
     told_of_distrust: HashSet<PathBuf>,
     folders: Vec<PathBuf>,
     compiler: Option<Arc<Workspace>>,
-    /// Counts the compilers; what comes of an earlier one is not used.
+    /// The number of the current compiler. Results of earlier ones are ignored.
     generation: u64,
     projects: HashMap<PathBuf, Project>,
-    /// What the projects call.
+    /// The libraries that the projects call.
     libraries: Arc<Libraries>,
-    /// The number of the attempt at opening each project; what comes of an earlier one is not used.
+    /// The number of the current attempt to open each project. Results of earlier ones are ignored.
     attempts: HashMap<PathBuf, u64>,
     /// The number of the last attempt.
     attempt: u64,
-    /// The number of the last run that compiled all files of a project.
+    /// The number of the last compilation of all files of a project.
     run: u64,
     documents: HashMap<Uri, Document>,
-    /// The number of the document that was opened last.
+    /// The number of the last opened document.
     opened: u32,
     /// The number of the last compilation.
     job: i32,
-    /// Files that are to be indexed, one after the other: a project has many.
+    /// Files to index one after the other, because a project has many.
     index_jobs: UnboundedSender<IndexJob>,
     /// What the projects lack on this machine.
     lacks: HashMap<PathBuf, String>,
-    /// What the user was told of that.
+    /// What of that was reported to the user.
     told_lacks: HashSet<String>,
     /// The profiles of folders.
     profiles: Profiles,
     /// Why there is no compiler.
     trouble: Option<String>,
-    /// The last such reason that the user was told, until there is a compiler.
+    /// The last such reason that was reported to the user, until there is a compiler.
     told_trouble: Option<String>,
-    /// When the compiler was started last.
+    /// When the compiler was last started.
     compiler_started: Instant,
-    /// What the client was told last.
+    /// The last status sent to the client.
     status: Option<ServerStatus>,
 }
 
@@ -104,7 +104,7 @@ impl Writer {
         is_trusted: bool,
     ) -> Self {
         let index_jobs = indexer(mailbox.clone());
-        // Before anything is started.
+        // Before anything else starts.
         libraries::expect_counts();
         project_model::set_opened_folders(&folders);
         Self {
@@ -136,7 +136,7 @@ impl Writer {
         }
     }
 
-    /// Takes the first settings, then messages until [`Message::Stop`].
+    /// Applies the first settings, then handles messages until [`Message::Stop`].
     pub(crate) async fn work(mut self, settings: Value, mut messages: UnboundedReceiver<Message>) {
         let folders = self.folders.clone();
         let read = move || -> Vec<_> {
@@ -293,7 +293,7 @@ impl Writer {
                 }
             }
             Message::Ranking { reply } => {
-                // Who cancelled the request does not want the answer.
+                // A cancelled request does not need the answer.
                 let _ = reply.send(self.ranking());
             }
             Message::Calls { path, reply } => {
@@ -326,7 +326,7 @@ impl Writer {
     }
 
     fn open(&mut self, uri: Uri, version: i32, text: String) {
-        // What is no file has no project that it could be compiled in.
+        // A document that is not a file has no project to be compiled in.
         let Some(path) = uri.to_file_path().filter(|path| path.file_name().is_some()) else {
             return;
         };
@@ -349,11 +349,11 @@ impl Writer {
         if !document.diagnostics.is_empty() {
             self.outbox.diagnostics(uri, &[]);
         }
-        // A single file is a project only as long as it is open.
+        // A single file is a project only while it is open.
         let key = document.project;
         let is_used = self.documents.values().any(|other| other.project == key);
         if self.folders.contains(&key) {
-            // From now on it counts as it is on disk.
+            // From now on, its saved state counts.
             if let Some(Project::Open(project)) = self.projects.get_mut(&key) {
                 project.compile_saved(vec![document.path]);
             }
@@ -384,7 +384,7 @@ impl Writer {
         })
     }
 
-    /// A document with all that other texts of it are compiled and priced with.
+    /// A document with everything needed to compile and price other texts of it.
     fn trial(&self, uri: Uri) -> Option<DocumentTrial> {
         let document = self.documents.get(&uri)?;
         let Some(Project::Open(project)) = self.projects.get(&document.project) else {
@@ -438,12 +438,11 @@ impl Writer {
     }
 }
 
-/// Finds the methods of a text while javac compiles it, which takes longer. What the editor asks for right after an edit
-/// goes before.
+/// Finds the methods of a text while javac compiles it, which takes longer. The editor's requests right after an edit go first.
 fn prepare(source: SourceFile) {
     tokio::spawn(async move {
         sleep(PREPARATION_DELAY).await;
-        // What fails here fails again, and is reported, where the outline is needed.
+        // A failure here occurs again, and is reported, when the outline is needed.
         let _ = spawn_blocking(move || source.methods().len()).await;
     });
 }

@@ -1,4 +1,4 @@
-//! A project whose files are known and compiled, and what followed from them.
+//! A project whose files are known and compiled, with its results.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -12,14 +12,14 @@ use crate::call_graph::CallGraph;
 use crate::pricing_context::PricingContext;
 use crate::snapshot::PendingWork;
 
-/// The methods of a file as they are on disk.
+/// The methods of a file in its saved state.
 #[derive(Debug, Clone)]
 pub(super) struct Indexed {
     pub(super) purpose: Purpose,
-    /// The file, to be ranked again by another device.
+    /// The file, to be ranked again for another device.
     pub(super) file: Arc<RankableFile>,
     pub(super) methods: Arc<[Ranked]>,
-    /// What their calls were followed into.
+    /// The revision of their callees.
     pub(super) revision: Option<u64>,
     /// What they were ranked with.
     pub(super) context: Arc<PricingContext>,
@@ -28,22 +28,22 @@ pub(super) struct Indexed {
 #[derive(Debug)]
 pub(super) struct OpenProject {
     pub(super) workspace: Workspace,
-    /// Who calls whom in it.
+    /// Its calls.
     pub(super) calls: Arc<CallGraph>,
-    /// The methods of its files as they are on disk.
+    /// The methods of its files in their saved state.
     pub(super) index: HashMap<PathBuf, Indexed>,
-    /// The files as they were compiled last from what is on disk.
+    /// The last compilation of each saved file.
     pub(super) files: HashMap<PathBuf, Arc<CompiledFile>>,
-    /// The run in which all its files are being compiled, as long as that lasts.
+    /// The number of a compilation of all files, while it is in progress.
     run: Option<u64>,
     /// What the numbers of its files still lack.
     pub(super) awaited: Option<PendingWork>,
-    /// Files that were changed on disk in the meantime: the run may have read them before.
+    /// Files that changed on disk in the meantime. The compilation may have read them before.
     changed: BTreeSet<PathBuf>,
 }
 
 impl OpenProject {
-    /// A project of which nothing is compiled yet; [`Self::start`] comes once all is known of it.
+    /// A project without compiled files. [`Self::start`] follows once everything about it is known.
     pub(super) fn new(workspace: Workspace, run: u64) -> Self {
         Self {
             workspace,
@@ -56,7 +56,7 @@ impl OpenProject {
         }
     }
 
-    /// Compiles all files, in a run of this number, and forgets what followed from them.
+    /// Compiles all files with this run number, and drops their results.
     pub(super) fn start(&mut self, run: u64) {
         self.run = Some(run);
         self.awaited = Some(PendingWork::Callees);
@@ -67,12 +67,12 @@ impl OpenProject {
         self.workspace.compile_project(run);
     }
 
-    /// Whether there are files that have not been compiled for the first time.
+    /// Whether some files have not been compiled yet.
     pub(super) fn is_loading(&self) -> bool {
         self.run.is_some()
     }
 
-    /// Compiles files as they are on disk.
+    /// Compiles files in their saved state.
     pub(super) fn compile_saved(&mut self, files: Vec<PathBuf>) {
         if self.is_loading() {
             self.changed.extend(files.iter().cloned());
@@ -80,7 +80,7 @@ impl OpenProject {
         self.workspace.compile_saved(files);
     }
 
-    /// The run is over; compiles what was changed while it went on. False for a run that was overtaken.
+    /// The run is over; compiles what changed in the meantime. False for a run that is no longer current.
     pub(super) fn finish(&mut self, run: u64) -> bool {
         if self.run != Some(run) {
             return false;
@@ -93,14 +93,14 @@ impl OpenProject {
         true
     }
 
-    /// The files as they were compiled last, in the order of their paths.
+    /// The last compilation of each file, ordered by path.
     pub(super) fn compiled(&self) -> Vec<Arc<CompiledFile>> {
         let mut files: Vec<Arc<CompiledFile>> = self.files.values().cloned().collect();
         files.sort_unstable_by(|one, two| one.file.cmp(&two.file));
         files
     }
 
-    /// Forgets what calls were followed into; the classes stay as they are.
+    /// Drops the followed calls and keeps the classes.
     pub(super) fn forget_calls(&mut self) {
         self.awaited = Some(PendingWork::Callees);
         self.calls = Arc::default();
@@ -112,12 +112,12 @@ impl OpenProject {
 pub(super) enum Project {
     Opening,
     Open(Box<OpenProject>),
-    /// It could not be opened; the user was told.
+    /// It could not be opened, which was reported to the user.
     Failed,
 }
 
 impl Project {
-    /// Whether there is more to be compiled for the first time.
+    /// Whether some files have not been compiled yet.
     pub(super) fn is_loading(&self) -> bool {
         match self {
             Self::Opening => true,
@@ -126,7 +126,7 @@ impl Project {
         }
     }
 
-    /// Who calls whom in it.
+    /// Its calls.
     pub(super) fn calls(&self) -> Option<&Arc<CallGraph>> {
         match self {
             Self::Open(project) => Some(&project.calls),

@@ -1,4 +1,4 @@
-//! The profiles of folders: what real runs of their code cost.
+//! The profiles of folders: measured costs of real runs.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,11 +12,11 @@ use super::known_profiles::FoundProfile;
 use super::{Message, Writer};
 use crate::pricing_context::same_counts;
 
-/// How long after one look for profiles the next one follows, where the client does not tell of changed files.
+/// The interval between searches for profiles if the client does not report changed files.
 const PAUSE: Duration = Duration::from_secs(3);
 
 impl Writer {
-    /// Looks for the profile of each folder. What is found is read in the background.
+    /// Searches for the profile of each folder. A found profile is read in the background.
     pub(super) fn look_for_profiles(&mut self) {
         for folder in self.folders.clone() {
             self.look_for_profile(folder);
@@ -64,9 +64,9 @@ impl Writer {
                 });
                 Some(FoundProfile { file, read })
             });
-            // Where reading fails by a fault of our own, the next look tries again.
+            // If reading fails because of an internal error, the next search tries again.
             let found = look.await.unwrap_or(None);
-            // With the session over nobody waits for it.
+            // After the session, there is no receiver.
             let _ = mailbox.send(Message::Profile { folder, found });
         });
     }
@@ -84,7 +84,7 @@ impl Writer {
     }
 
     fn show_profile(&mut self, folder: &Path, found: FoundProfile) {
-        // A folder that was closed and opened again meanwhile is looked through once its settings are known.
+        // A folder that was closed and opened again in the meantime is searched once its settings are known.
         if !self.settings.know(folder) {
             return;
         }
@@ -98,7 +98,7 @@ impl Writer {
                 Some(profile.show_in(folder))
             }
             (Some(Err(message)), Some(path)) => {
-                // A file that is written again and again is told once.
+                // A file that is written repeatedly is reported once.
                 if told.insert(path.clone()) {
                     self.outbox.show_warning(message);
                 }
@@ -129,7 +129,7 @@ impl Writer {
         self.outbox.refresh();
     }
 
-    /// A folder is not open any more.
+    /// A folder was closed.
     pub(super) fn forget_profile(&mut self, folder: &Path) {
         self.profiles.known.remove(folder);
         MeasuredProfile::hide_in(folder);

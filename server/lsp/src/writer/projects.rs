@@ -17,13 +17,13 @@ use super::open_project::{OpenProject, Project};
 use crate::call_graph::CallGraph;
 use crate::preparation;
 
-/// How long after an attempt to start the compiler the next one may follow.
+/// The minimum time between attempts to start the compiler.
 const RETRY_DELAY: Duration = Duration::from_secs(2);
-/// More files than this that change at once are a new state of the whole project.
+/// If more files change at once, the whole project counts as changed.
 const FEW_FILES: usize = 50;
 
 impl Writer {
-    /// The innermost folder of the workspace that a file is in, or the file itself.
+    /// The innermost workspace folder that contains a file, or the file itself.
     pub(super) fn project_of(&self, path: &Path) -> PathBuf {
         let around = self
             .folders
@@ -55,7 +55,7 @@ impl Writer {
         );
     }
 
-    /// Who calls whom in a project.
+    /// The calls of a project.
     pub(super) fn calls_of(&self, key: &Path) -> Option<Arc<CallGraph>> {
         self.projects.get(key)?.calls().cloned()
     }
@@ -75,7 +75,7 @@ impl Writer {
         self.trouble = None;
         self.projects.clear();
         self.attempts.clear();
-        // One process compiles for all folders: no folder's file chooses the JDK.
+        // One process compiles for all folders, so no folder's file chooses the JDK.
         preparation::compiler(
             self.settings.outside(),
             self.generation,
@@ -97,7 +97,7 @@ impl Writer {
         }
     }
 
-    /// Nothing can be compiled, for this reason, until something is asked for after [`RECOVERY`].
+    /// Nothing can be compiled, for this reason, until a request after [`RECOVERY`].
     pub(super) fn compiler_failed(&mut self, message: String) {
         self.show_notices();
         self.compiler = None;
@@ -106,7 +106,7 @@ impl Writer {
         }
         self.projects.clear();
         self.attempts.clear();
-        // The same message at each attempt would tell nothing new.
+        // Repeating the same message at each attempt would not help.
         if self.told_trouble.as_ref() != Some(&message) {
             self.outbox.show_error(&message);
             self.told_trouble = Some(message.clone());
@@ -115,15 +115,15 @@ impl Writer {
         self.outbox.refresh();
     }
 
-    /// Looks for a compiler once more, where there was none at the last attempt: a JDK may have been installed, or whatever
-    /// ended the compiler may be over.
+    /// Searches for a compiler again if there was none at the last attempt. A JDK may have been installed, or the cause may be
+    /// gone.
     pub(super) fn recover(&mut self) {
         if self.trouble.is_some() && self.compiler_started.elapsed() > RETRY_DELAY {
             self.start_compiler();
         }
     }
 
-    /// Compiles all files of a project once more.
+    /// Compiles all files of a project again.
     pub(super) fn compile_project_again(&mut self, key: &Path) {
         if let Some(Project::Open(project)) = self.projects.get_mut(key) {
             self.run += 1;
@@ -131,7 +131,7 @@ impl Writer {
         }
     }
 
-    /// Says what works otherwise than the user may expect.
+    /// Reports what works differently than the user may expect.
     pub(super) fn show_notices(&self) {
         for notice in jdk::take_notices() {
             self.outbox.show_warning(notice);
@@ -151,7 +151,7 @@ impl Writer {
         match opened {
             Ok(workspace) => {
                 let found = workspace.project();
-                // One message names all that is missing.
+                // One message names everything that is missing.
                 let problems = found.problems.iter();
                 let problems = problems.filter(|problem| !found.is_of_missing(problem));
                 for problem in problems.filter(|_| is_whole) {
@@ -164,7 +164,7 @@ impl Writer {
                 self.run += 1;
                 let run = self.run;
                 *project = Project::Open(Box::new(OpenProject::new(workspace, run)));
-                // What is open goes before the rest, which waits for what the build files say.
+                // Open files come before the others, which wait for the build files.
                 self.compile_due(Instant::now());
                 if let Some(Project::Open(project)) = self.projects.get_mut(key)
                     && is_whole
@@ -179,7 +179,7 @@ impl Writer {
         }
     }
 
-    /// Tells what a project lacks on this machine, once, and offers to ask its build tool.
+    /// Reports once what a project lacks on this machine, and offers to ask its build tool.
     pub(super) fn missing_dependencies_found(
         &mut self,
         key: &Path,
@@ -220,7 +220,7 @@ impl Writer {
         }
         project_model::set_opened_folders(&self.folders);
         if self.trouble.is_some() {
-            // A JDK that lies in a folder is none while that is open.
+            // A JDK inside a folder must not be used while that folder is open.
             self.start_compiler();
         }
         let now = Instant::now();
@@ -244,7 +244,7 @@ impl Writer {
         self.open_projects();
     }
 
-    /// Files have changed outside of the editor.
+    /// Files changed outside of the editor.
     pub(super) fn change_files(&mut self, paths: Vec<PathBuf>) {
         for folder in &self.folders {
             if paths.contains(&folder.join(FILE_NAME)) {
@@ -260,7 +260,7 @@ impl Writer {
         for path in paths {
             with_other_build.extend(self.built_by(&path));
             let project = self.project_of(&path);
-            // What is open counts as it is in the editor.
+            // Open files count as in the editor.
             let is_java = path
                 .extension()
                 .is_some_and(|extension| extension == "java");
@@ -273,8 +273,7 @@ impl Writer {
         }
         for (project, paths) in by_project {
             if paths.len() > FEW_FILES {
-                // Another branch was checked out, or the like: what belongs to the project is looked
-                // up again.
+                // For example, another branch was checked out, so the project is opened again.
                 self.reopen(&project);
             } else if let Some(Project::Open(project)) = self.projects.get_mut(&project) {
                 project.compile_saved(paths);
@@ -282,7 +281,7 @@ impl Writer {
         }
     }
 
-    /// The projects whose class paths may follow from a file.
+    /// The projects whose class paths may depend on a file.
     fn built_by(&self, path: &Path) -> Vec<PathBuf> {
         let innermost = self.project_of(path);
         let uses = |(key, project): (&PathBuf, &Project)| {
@@ -322,7 +321,7 @@ impl Writer {
         preparation::ask_build_tool(key, project, self.outbox.clone(), self.mailbox.clone());
     }
 
-    /// The project of a file, where the user trusts it and its build files are read.
+    /// The project of a file, if the user trusts it and its build files are read.
     pub(super) fn runnable_project(&self, path: &Path) -> Option<Arc<project_model::Project>> {
         let key = self.project_of(path);
         match self.projects.get(&key) {
@@ -333,7 +332,7 @@ impl Writer {
         }
     }
 
-    /// Looks up again what belongs to a project.
+    /// Opens a project again.
     pub(super) fn reopen(&mut self, key: &Path) {
         if self.projects.remove(key).is_some() {
             self.open_project(key);

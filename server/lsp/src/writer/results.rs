@@ -1,4 +1,4 @@
-//! What becomes of compilations.
+//! Handles the results of compilations.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::call_graph::{CallGraph, CallGraphReady};
 use crate::document::Document;
 use crate::snapshot::PendingWork;
 
-/// The class that a file is named after.
+/// The class with the same name as a file.
 fn class_names(file: &Path) -> Vec<String> {
     let stem = file
         .file_stem()
@@ -40,8 +40,8 @@ impl Writer {
                     self.progress.report(key, done, total, &what.to_string());
                 }
                 if what == ProgressStep::Compiling {
-                    // Declarations are there, or more classes: what lacked them has another chance
-                    // before the rest of the project is done.
+                    // There are new declarations or classes, so files that lacked them are tried again before the rest of the
+                    // project is done.
                     let now = Instant::now();
                     let documents = self.documents.values_mut().filter(|doc| doc.project == key);
                     for document in documents.filter(|document| document.outcome().is_none()) {
@@ -58,7 +58,7 @@ impl Writer {
                 }
                 self.progress.end(key);
                 self.follow_calls(key);
-                // What was compiled before could not see all of the project.
+                // What was compiled before could not see the whole project.
                 let now = Instant::now();
                 let documents = self.documents.values_mut();
                 for document in documents.filter(|document| document.project == key) {
@@ -84,7 +84,7 @@ impl Writer {
         let is_loading = self.projects.get(key).is_some_and(Project::is_loading);
         let Some(job) = file.version else {
             if !is_loading {
-                // It was changed outside of the editor; what else it declares is not known.
+                // It was changed outside of the editor, so its other declarations are unknown.
                 self.compile_dependents(key, None, &class_names(&file.file));
             }
             let file = Arc::new(file);
@@ -99,13 +99,13 @@ impl Writer {
             let source = document.awaited(job)?.clone();
             (document.path == file.file).then_some((uri, document, source))
         }) else {
-            // The text of another file was shown to a single one, or a newer text overtook this.
+            // The text of another file was given to a single one, or a newer text came first.
             if key != file.file && !self.folders.iter().any(|folder| folder == key) {
                 self.compile_dependents(key, None, &class_names(&file.file));
             }
             return;
         };
-        // It may only lack what is being compiled, or was not yet there; another attempt follows.
+        // It may only lack what is still being compiled, so another attempt follows.
         let is_early = (is_loading || document.is_outdated(job))
             && file.completeness != Completeness::Complete;
         document.missing = file
@@ -128,7 +128,7 @@ impl Writer {
         }
     }
 
-    /// Takes the results of an earlier session for the files of a project that are not compiled yet.
+    /// Shows the results of an earlier session for files that are not compiled yet.
     fn take_all_recalled(&mut self, key: &Path, files: Vec<CompiledFile>) {
         let Some(Project::Open(project)) = self.projects.get_mut(key) else {
             return;
@@ -141,7 +141,7 @@ impl Writer {
         self.index_all(key, files);
     }
 
-    /// Follows the calls of a project, all of whose files are compiled.
+    /// Follows the calls of a project whose files are all compiled.
     pub(super) fn follow_calls(&mut self, key: &Path) {
         let context = self.settings.of(key).context();
         let Some(Project::Open(project)) = self.projects.get_mut(key) else {
@@ -169,7 +169,7 @@ impl Writer {
                         calls: Arc::clone(&calls),
                         awaits_libraries,
                     };
-                    // With the session over nobody waits for it.
+                    // After the session, there is no receiver.
                     let _ = mailbox.send(Message::CallsFollowed(started));
                 }
             };
@@ -195,7 +195,7 @@ impl Writer {
         });
     }
 
-    /// What became of the text of an open document in an earlier session.
+    /// The result of an open document's text from an earlier session.
     fn take_recalled(&mut self, key: &Path, file: CompiledFile, basis: Basis) {
         let awaited = self.documents.iter().find_map(|(uri, document)| {
             let source = document.awaited(file.version?)?;
@@ -206,21 +206,21 @@ impl Writer {
         }
     }
 
-    /// Has the classes of a document priced.
+    /// Prices the classes of a document.
     fn analyse(&self, key: &Path, uri: Uri, source: SourceFile, file: CompiledFile, basis: Basis) {
-        // Without a model there are no numbers; its arrival compiles again.
+        // Without a model, there are no numbers. When a model arrives, the text is compiled again.
         let (Some(context), Some(job)) = (self.settings.of(key).context(), file.version) else {
             return;
         };
         let mailbox = self.mailbox.clone();
-        // What an earlier session left is no newest state of its file.
+        // A result of an earlier session is not the newest state of its file.
         let calls = self.calls_of(key).filter(|_| basis == Basis::Compiled);
         tokio::spawn(async move {
             let analysis = spawn_blocking(move || {
                 AnalysisResult::new(context, source, Arc::new(file), calls.as_deref())
             });
             let analysed = analysis.await.ok().map(Box::new);
-            // With the session over nobody waits for it.
+            // After the session, there is no receiver.
             let _ = mailbox.send(Message::Analysed {
                 uri,
                 job,
@@ -230,7 +230,7 @@ impl Writer {
         });
     }
 
-    /// Has what is shown of a document analysed again, from the classes that it was made from.
+    /// Analyses the displayed result of a document again, from the same classes.
     pub(super) fn analyse_again(&self, uri: &Uri) {
         let Some(document) = self.documents.get(uri) else {
             return;
@@ -238,7 +238,7 @@ impl Writer {
         let Some(context) = self.settings.of(&document.project).context() else {
             return;
         };
-        // What an earlier session left is being compiled already.
+        // A result of an earlier session is already being compiled again.
         let outcome = document.outcome();
         let outcome = outcome.filter(|outcome| !outcome.is_unconfirmed);
         let results = outcome.map(|outcome| Arc::clone(&outcome.results));
@@ -248,7 +248,7 @@ impl Writer {
             let (uri, mailbox) = (uri.clone(), self.mailbox.clone());
             spawn_blocking(move || {
                 let analysed = Box::new(before.analysed_again(context, calls.as_deref()));
-                // With the session over nobody waits for it.
+                // After the session, there is no receiver.
                 let _ = mailbox.send(Message::AnalysedAgain {
                     uri,
                     before,
@@ -278,12 +278,12 @@ impl Writer {
                 self.analyse_again(uri);
             }
         } else if self.is_shown_outdated(uri) {
-            // Other settings or another profile put a copy in its place, which nobody analyses otherwise.
+            // Other settings or another profile have replaced it by a copy, which needs its own analysis.
             self.analyse_again(uri);
         }
     }
 
-    /// Whether what is shown of a document asks for another analysis.
+    /// Whether the displayed result of a document needs another analysis.
     fn is_shown_outdated(&self, uri: &Uri) -> bool {
         let Some(document) = self.documents.get(uri) else {
             return false;
@@ -293,7 +293,7 @@ impl Writer {
         results.any(|result| self.is_outdated(&document.project, result))
     }
 
-    /// Whether a result rests on other settings, or on another state of what it calls, than now.
+    /// Whether a result rests on other settings, or another state of its callees, than the current ones.
     fn is_outdated(&self, project: &Path, result: &AnalysisResult) -> bool {
         let Some(now) = self.settings.of(project).context() else {
             return false;
@@ -304,8 +304,8 @@ impl Writer {
             || result.is_to_be_followed && result.revision != revision
     }
 
-    /// A result as it is shown now: the settings, and what calls are followed into, may be others than when its analysis began.
-    /// True where that asks for another analysis.
+    /// A result for display with the current settings and callees, which may have changed during its analysis. True if it needs
+    /// another analysis.
     fn brought_up_to_date(&self, project: &Path, result: AnalysisResult) -> (AnalysisResult, bool) {
         let Some(now) = self.settings.of(project).context() else {
             return (result, false);
@@ -318,9 +318,9 @@ impl Writer {
         }
     }
 
-    /// The numbers of all files hold what they call from now on.
+    /// From now on, the numbers of all files include callees.
     pub(super) fn take_followed(&mut self, started: &CallGraphReady) {
-        // What was followed may have been overtaken: by other settings, or by another state of the build files.
+        // The followed calls may be outdated: other settings, or another state of the build files.
         let Some(Project::Open(project)) = self.projects.get(&started.key) else {
             return;
         };
@@ -341,7 +341,7 @@ impl Writer {
         }
     }
 
-    /// Nothing more comes to the numbers of a project.
+    /// The numbers of a project are final.
     pub(super) fn end_following(&mut self, key: &Path, calls: &Arc<CallGraph>) {
         if let Some(Project::Open(project)) = self.projects.get_mut(key)
             && Arc::ptr_eq(&project.calls, calls)
@@ -363,7 +363,7 @@ impl Writer {
         };
         let Some(analysed) = analysed else {
             if basis != Basis::Compiled {
-                // The compiler's own classes are on their way.
+                // The compiler's own classes will follow.
                 return;
             }
             document.fail(job);
@@ -403,8 +403,7 @@ impl Writer {
         }
     }
 
-    /// Single files are projects of their own; what one of them looks like now is shown to those that
-    /// name its classes.
+    /// Single files are separate projects. Shows the current text of one to those that name its classes.
     pub(super) fn show_to_other_files(&mut self, uri: &Uri, classes: &[String]) {
         let Some(changed) = self.documents.get(uri) else {
             return;
@@ -428,7 +427,7 @@ impl Writer {
         }
     }
 
-    /// Has open documents of a project compiled again that name one of the classes.
+    /// Compiles open documents of a project again if they name one of the classes.
     pub(super) fn compile_dependents(
         &mut self,
         project: &Path,

@@ -1,4 +1,4 @@
-//! The settings that hold, folder by folder, and the models that they ask for.
+//! The settings of each folder, and the models that they need.
 
 mod apply;
 
@@ -11,55 +11,55 @@ use project_settings::{Configuration, Layer};
 
 use crate::pricing_context::PricingContext;
 
-/// What holds in one folder of the workspace, or outside of all of them.
+/// The settings of a folder of the workspace, or outside of all folders.
 #[derive(Debug)]
 pub(super) struct Scope {
     /// The settings of the folder's own file.
     project: Layer,
-    /// What follows from them, the client's and those of the command line.
+    /// The result of merging them with those of the client and the command line.
     pub(super) settings: Configuration,
-    /// What they ask for, or asked for before, once it is there.
+    /// Their model, or the previous one until it is loaded.
     pub(super) model: Option<Model>,
-    /// The run that is shown, where the project has a profile.
+    /// The displayed run, if the project has a profile.
     pub(super) run: Option<Arc<MeasuredRun>>,
 }
 
 /// The settings of a session.
 #[derive(Debug)]
 pub(super) struct Settings {
-    /// What the server was started with.
+    /// The settings of the command line.
     flags: Layer,
     /// The settings of the client.
     editor: Layer,
-    /// What its relative paths are taken from outside of all folders: the first one that there was.
+    /// The base of its relative paths outside of all folders: the first folder of the session.
     base: Option<PathBuf>,
-    /// By folder. One that was added to the workspace has none until its file was read.
+    /// By folder. A folder that was added to the workspace has none until its file is read.
     folders: HashMap<PathBuf, Scope>,
-    /// What holds for single files.
+    /// The settings of single files.
     outside: Scope,
-    /// Whether the user trusts the workspace. If not, its files name no others that are read.
+    /// Whether the user trusts the workspace. If not, files that it names are not read.
     is_trusted: bool,
 }
 
-/// What has to be done after settings have changed.
+/// What to do after settings have changed.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// Other sources are compiled, or in another way.
+    /// Other sources are compiled, or with other options.
     compiler: bool,
-    /// Settings that ask for another model than before.
+    /// Settings that need another model than before.
     models: Vec<Configuration>,
-    /// The folders, `None` for what is outside of them, where what is known is shown otherwise.
+    /// Folders whose results are only displayed differently; `None` stands for outside of all folders.
     shown: Vec<Option<PathBuf>>,
-    /// Those whose calls are followed otherwise, so that all is analysed again.
+    /// Those whose calls are followed differently, so everything is analysed again.
     analysed: Vec<Option<PathBuf>>,
 }
 
-/// Who gets a model: folders, `None` for what is outside of them.
+/// The folders that get a model; `None` stands for outside of all folders.
 #[derive(Debug, Default)]
 struct NewModel {
     /// Those that had none.
     first: Vec<Option<PathBuf>>,
-    /// Those that had it for another device.
+    /// Those that had it with another device.
     of_device: Vec<Option<PathBuf>>,
     /// Those that had another one.
     other: Vec<Option<PathBuf>>,
@@ -84,7 +84,7 @@ impl Settings {
         settings
     }
 
-    /// Relative paths of the client are of the folder that they are used in.
+    /// Relative paths of the client refer to the folder in which they are used.
     fn resolved(&self, folder: Option<&Path>, project: &Layer) -> Configuration {
         let editor = match folder.or(self.base.as_deref()) {
             Some(folder) => self.editor.clone().relative_to(folder),
@@ -97,27 +97,27 @@ impl Settings {
         Configuration::resolve([&self.flags, &editor, &project])
     }
 
-    /// What holds for a project, a folder of the workspace or a single file.
+    /// The settings of a project, which is a folder of the workspace or a single file.
     pub(super) fn of(&self, project: &Path) -> &Scope {
         self.folders.get(project).unwrap_or(&self.outside)
     }
 
-    /// Whether it is known what holds for a folder.
+    /// Whether the settings of a folder are known.
     pub(super) fn know(&self, folder: &Path) -> bool {
         self.folders.contains_key(folder)
     }
 
-    /// What holds where no folder says otherwise.
+    /// The settings outside of all folders.
     pub(super) fn outside(&self) -> &Configuration {
         &self.outside.settings
     }
 
-    /// Whether a model is still being loaded that there was none of before.
+    /// Whether a first model is still being loaded.
     pub(super) fn lacks_model(&self) -> bool {
         self.scopes().any(|scope| scope.model.is_none())
     }
 
-    /// The modes of the models in use, each once; none before there is a model.
+    /// The modes of the models in use, each once; `None` before there is a model.
     pub(super) fn modes(&self) -> Option<String> {
         let models = self.scopes().filter_map(|scope| scope.model.as_ref());
         let modes: BTreeSet<&str> = models.map(|model| &*model.info().mode).collect();
@@ -129,7 +129,7 @@ impl Settings {
         self.folders.values().chain([&self.outside])
     }
 
-    /// The settings of a folder's file that do not hold because the workspace is not trusted.
+    /// The settings in a folder's file that are ignored because the workspace is not trusted.
     fn distrusted(&self, folder: &Path) -> Vec<&'static str> {
         if self.is_trusted {
             return Vec::new();
@@ -137,7 +137,7 @@ impl Settings {
         self.of(folder).project.clone().take_paths()
     }
 
-    /// Takes the settings of a folder's file.
+    /// Applies the settings of a folder's file.
     pub(super) fn take_project(&mut self, folder: PathBuf, project: Layer) {
         if let Some(scope) = self.folders.get_mut(&folder) {
             scope.project = project;
@@ -156,7 +156,7 @@ impl Settings {
         self.folders.insert(folder, scope);
     }
 
-    /// The run that is shown in a folder, to be exchanged. `None` of a folder whose settings are not known.
+    /// The displayed run of a folder, for replacement. `None` if the folder's settings are not known.
     pub(super) fn run_of(&mut self, folder: &Path) -> Option<&mut Option<Arc<MeasuredRun>>> {
         Some(&mut self.folders.get_mut(folder)?.run)
     }
@@ -165,7 +165,7 @@ impl Settings {
         self.folders.remove(folder);
     }
 
-    /// The settings of which each asks for another model, so that none is loaded twice.
+    /// Settings that each need another model, so none is loaded twice.
     pub(super) fn of_models(&self) -> Vec<Configuration> {
         let mut distinct = Vec::new();
         for scope in self.scopes() {
@@ -174,7 +174,7 @@ impl Settings {
         distinct
     }
 
-    /// Works out what holds now.
+    /// Merges the settings.
     pub(super) fn resolve(&mut self) -> Changes {
         let mut changes = Changes::default();
         let folders: Vec<Option<PathBuf>> = self
@@ -206,7 +206,7 @@ impl Settings {
             if let Some(scope) = scope {
                 scope.settings = settings;
             }
-            // What another model asks for comes with it.
+            // The changes for another model include these.
             match (has_same_model, follows_alike) {
                 (true, true) => changes.shown.push(folder),
                 (true, false) => changes.analysed.push(folder),
@@ -216,7 +216,7 @@ impl Settings {
         changes
     }
 
-    /// Gives a model to whom asked for it; says what that changes for whom.
+    /// Passes a model to those that need it, and returns what changes.
     fn take_model(&mut self, settings: &Configuration, model: &Model) -> NewModel {
         let mut new = NewModel::default();
         let folders = self.folders.iter_mut();
@@ -231,7 +231,7 @@ impl Settings {
                 Some(_) => new.other.push(folder),
             }
             scope.model = match scope.model.take() {
-                // What was analysed with it stays.
+                // Its analyses stay valid.
                 Some(known) if known.prices_like(model) => Some(known.shown_like(model)),
                 _ => Some(model.clone()),
             };
@@ -241,7 +241,7 @@ impl Settings {
 }
 
 impl Scope {
-    /// The model and settings by which numbers are computed and shown; `None` before there is a model.
+    /// The model and settings with which numbers are computed and shown; `None` before there is a model.
     pub(super) fn context(&self) -> Option<Arc<PricingContext>> {
         let model = self.model.clone()?;
         let (settings, run) = (self.settings.clone(), self.run.clone());

@@ -1,4 +1,4 @@
-//! How the documents and the server do.
+//! The state of the documents and the server.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -15,7 +15,7 @@ impl Writer {
         if self.trouble.is_some() {
             State::NoJdk
         } else if document.is_compiling() || project.is_some_and(Project::is_loading) {
-            // With the whole project it is compiled once more.
+            // It is compiled again with the whole project.
             State::Compiling
         } else if document.missing.is_some() {
             State::MissingDependency
@@ -31,13 +31,13 @@ impl Writer {
         }
     }
 
-    /// What the numbers of a document lack that is still to come.
+    /// What the numbers of a document still lack.
     fn lacks(&self, document: &Document) -> Option<PendingWork> {
         let newest = document.outcome().and_then(TrackedResults::newest)?;
         self.following(&document.project).lacks(newest)
     }
 
-    /// How far the calls of a project are followed.
+    /// How far the calls of a project have been followed.
     pub(super) fn following(&self, key: &Path) -> CallGraphProgress {
         match self.projects.get(key) {
             Some(Project::Open(project)) => CallGraphProgress {
@@ -54,7 +54,7 @@ impl Writer {
                 awaited: Some(PendingWork::Files),
                 revision: None,
             },
-            // Nothing more comes.
+            // The numbers are final.
             Some(Project::Failed) | None => CallGraphProgress {
                 awaited: None,
                 revision: None,
@@ -62,7 +62,7 @@ impl Writer {
         }
     }
 
-    /// What the ranking of a project lacks while its files are priced once more.
+    /// What the ranking of a project lacks while its files are priced again.
     fn ranks(&self, key: &Path) -> Option<PendingWork> {
         let Some(Project::Open(project)) = self.projects.get(key) else {
             return None;
@@ -75,7 +75,7 @@ impl Writer {
         is_behind.then_some(PendingWork::Callees)
     }
 
-    /// What projects lack that is still to come, what comes first before the rest.
+    /// What projects still lack, the earliest work first.
     fn awaited(&self) -> Option<PendingWork> {
         let projects = self.projects.keys();
         let mut awaited: Vec<PendingWork> = projects
@@ -86,7 +86,7 @@ impl Writer {
         awaited.first().copied()
     }
 
-    /// How accurate the typical energies of the projects' methods are, in words; `None` where there are none.
+    /// A description of how accurate the typical energies of the projects' methods are; `None` if there are none.
     fn accuracy(&self) -> Option<String> {
         let open = self.projects.values().filter_map(|project| match project {
             Project::Open(project) => Some(project),
@@ -107,7 +107,7 @@ impl Writer {
                 share(tight)
             );
             if counted > 0 {
-                // Writing to a string does not fail.
+                // Writing to a string never fails.
                 let _ = write!(
                     text,
                     "; counts of a run replace the estimates of {}",
@@ -118,7 +118,7 @@ impl Writer {
         })
     }
 
-    /// Tells the client how the server does, when that has changed.
+    /// Sends the server's status to the client if it has changed.
     pub(super) fn publish_status(&mut self) {
         let is_loading = self.projects.values().any(Project::is_loading);
         let is_starting = self.compiler.is_none() || self.settings.lacks_model();
@@ -147,7 +147,7 @@ impl Writer {
             State::NoJdk => self.trouble.clone(),
             State::MissingDependency => self.documents.values().find_map(|document| {
                 let package = document.missing.as_ref()?;
-                // What the build files name and is not there is the cause.
+                // The cause is a dependency that the build files name but this machine lacks.
                 let lack = self.lacks.get(&document.project);
                 Some(lack.map_or_else(|| not_on_class_path(package), Clone::clone))
             }),

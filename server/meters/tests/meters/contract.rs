@@ -1,4 +1,4 @@
-//! What every meter keeps, whatever it is.
+//! Properties of every meter.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -12,19 +12,19 @@ use meters::{Meter, MeterError, Selector, System, Work, open};
 use crate::simulators::{self, Manner};
 use crate::tree::Tree;
 
-/// A meter of each kind on something made up, the true power in watts, and what keeps it alive.
+/// A meter of each kind with a fake source.
 struct Case {
     meter: Box<dyn Meter>,
-    /// The true power.
+    /// The true power in watts.
     watts: f64,
-    /// How far a short window may be off.
+    /// The tolerated error in a short window.
     tolerance: f64,
-    // Dropped in this order: what writes into the tree goes first.
+    // Fields are dropped in this order: first the threads that write into the tree.
     _hand: Option<Hand>,
     _tree: Tree,
 }
 
-/// A thread that keeps something going.
+/// A thread that feeds the source.
 pub(crate) struct Hand {
     over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -80,7 +80,7 @@ fn powercap() -> Case {
     tree.zone("intel-rapl:0", "package-0", 0, 1_000_000_000);
     let counter = tree.path("sys/class/powercap/intel-rapl:0/energy_uj");
     let hand = Hand::every(Duration::from_millis(1), move |seconds| {
-        // Renamed into place: a reader never sees half a number.
+        // Renamed into place, so a reader never sees half a number.
         let new = counter.with_extension("new");
         std::fs::write(&new, format!("{}\n", (seconds * 20e6) as u64)).unwrap();
         std::fs::rename(&new, &counter).unwrap();
@@ -124,7 +124,7 @@ fn powermetrics() -> Case {
     Case {
         meter: opened(&format!("powermetrics:program={program}"), &tree.system()),
         watts: 3.0,
-        // A sleep of the shell is longer than it says.
+        // A sleep of the shell takes longer than requested.
         tolerance: 0.9,
         _tree: tree,
         _hand: None,
@@ -222,7 +222,7 @@ fn joular() -> Case {
     );
     let file = tree.path("joular.csv");
     let mut out = OpenOptions::new().append(true).open(&file).unwrap();
-    // Faster than Joular Core, so that a test need not wait for seconds.
+    // Faster than Joular Core, so the test does not wait for seconds.
     let hand = Hand::every(Duration::from_millis(5), move |_| {
         let now = SystemTime::now()
             .duration_since(SystemTime::UNIX_EPOCH)
@@ -253,7 +253,7 @@ fn cpu_time() -> Case {
     }
 }
 
-/// Long enough for every meter that samples.
+/// Long enough for every sampling meter.
 const WINDOW: Duration = Duration::from_millis(600);
 
 fn window(meter: &mut dyn Meter) -> Result<meters::Reading, MeterError> {
@@ -308,7 +308,7 @@ fn start_and_stop_take_turns() {
             matches!(meter.start(), Err(MeterError::Turn { .. })),
             "{kind}"
         );
-        // The window that is open can still be closed, and another one be opened.
+        // The open window can still be closed, and another one opened.
         let _ = meter.stop(&work);
         assert!(window(meter).is_ok(), "{kind}");
     }

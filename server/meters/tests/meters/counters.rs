@@ -25,14 +25,14 @@ fn each_zone_wraps_at_a_range_of_its_own() {
     tree.set_counter("intel-rapl:0", 4_000);
     tree.set_counter("intel-rapl:1", 467_390);
     let reading = meter.stop(&Work::default()).unwrap();
-    // 1,000 to the range and 4,000 beyond; 532,610 and 467,390.
+    // 1,000 up to the range and 4,000 beyond it; 532,610 and 467,390.
     assert!((reading.joules - 1.005).abs() < 1e-12, "{reading:?}");
 }
 
 #[test]
 fn packages_and_memory_are_summed_and_their_parts_are_not() {
     let tree = Tree::new();
-    // Numbers say nothing: the first zone is psys, which contains everything.
+    // Numbers have no meaning: the first zone is psys, which contains everything.
     tree.zone("intel-rapl:0", "psys", 0, 1_000_000_000);
     tree.zone("intel-rapl:1", "package-0", 0, 1_000_000_000);
     tree.zone("intel-rapl:1:0", "core", 0, 1_000_000_000);

@@ -1,4 +1,4 @@
-//! Instruments that err, send half a line, hang up, are slow, or speak nonsense.
+//! Instruments that fail, send half a line, close the connection, are slow, or send invalid answers.
 
 use std::thread;
 use std::time::Duration;

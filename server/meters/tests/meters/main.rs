@@ -1,4 +1,4 @@
-//! Meters against fake trees of files, fake programs, and instruments that speak over a real socket.
+//! Meters with fake files, fake programs, and instruments on a real socket.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 

@@ -24,8 +24,8 @@ fn a_thread_has_its_share_of_seven_tenths_of_the_tdp() {
     assert!((joules - 0.7 * 100.0 / 4.0 * 0.5).abs() < 1e-12, "{joules}");
 }
 
-/// One quarter of the time at 1 GHz and 0.8 V, the rest at 2 GHz and 1.0 V, with the TDP at 2 GHz:
-/// (0.25 · 1 · 0.64 + 0.75 · 2 · 1) / 2 = 0.83.
+/// A quarter of the time at 1 GHz and 0.8 V, the rest at 2 GHz and 1.0 V, with the TDP at 2 GHz: (0.25 · 1 · 0.64 + 0.75 · 2 · 1)
+/// / 2 = 0.83.
 #[test]
 fn power_is_the_mean_over_the_time_in_each_frequency() {
     let tree = Tree::new();

@@ -1,4 +1,4 @@
-//! What users type, and what they are told about it.
+//! What users type, and the messages that they get.
 
 use meters::{Selector, System, survey};
 

@@ -1,4 +1,4 @@
-//! Sensors of power: hwmon, the Raspberry Pi's chip, batteries, recordings.
+//! Power sensors: hwmon, the Raspberry Pi's chip, batteries, recordings.
 
 use std::fmt::Write;
 use std::fs;
@@ -142,7 +142,7 @@ fn now() -> f64 {
 fn a_recording_by_another_clock_is_aligned_by_its_offset() {
     let tree = Tree::new();
     let mut lines = String::new();
-    // A clock that is an hour behind; 1 W a second ago, rising by 1 W a second.
+    // A clock that is an hour slow; 1 W a second ago, rising by 1 W per second.
     let begin = now() - 1.0;
     for tick in 0..400 {
         let seconds = f64::from(tick) * 0.01;
@@ -199,7 +199,7 @@ fn joular_core_s_file_of_whole_seconds_gives_the_power_that_was_chosen() {
         "Timestamp,Total Power (W), CPU Power (W),GPU Power (W),CPU Usage (%),Process Power (W)\n",
     );
     for second in 0..60 {
-        // A second that is written twice counts once.
+        // A second that occurs twice counts once.
         for _ in 0..=(second % 2) {
             writeln!(lines, "{},9.5,7.5,2.0,40.0,1.25", begin + f64::from(second)).unwrap();
         }

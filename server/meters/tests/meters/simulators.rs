@@ -1,4 +1,4 @@
-//! Instruments that speak their language over a real socket, and misbehave where a test wants them to.
+//! Simulated instruments on a real socket, which misbehave if a test wants it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
     Proper,
-    /// Its queue of errors is not empty from the first window on.
+    /// Its error queue is not empty from the first window on.
     Error,
     /// It sends the first half of an answer and nothing more.
     HalfLines,
@@ -18,15 +18,15 @@ pub(crate) enum Manner {
     Disconnects,
     /// It answers byte by byte.
     Slow,
-    /// It answers a reading with what is not a number.
+    /// It answers a reading with something that is not a number.
     Nonsense,
-    /// Current flows the wrong way.
+    /// The current is negative.
     Negative,
-    /// Its answers have no end.
+    /// Its answers never end.
     Endless,
 }
 
-/// The address of a running simulator; it ends with the process.
+/// The address of a running simulator, which ends with the process.
 pub(crate) fn serve(answer: impl Fn(&str) -> Option<Reply> + Send + Sync + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -40,7 +40,7 @@ pub(crate) fn serve(answer: impl Fn(&str) -> Option<Reply> + Send + Sync + 'stat
     address
 }
 
-/// What an instrument does with a line.
+/// The reaction of an instrument to a line.
 pub(crate) enum Reply {
     Nothing,
     Line(String),
@@ -49,7 +49,7 @@ pub(crate) enum Reply {
     Endless,
 }
 
-/// Talks until the other side hangs up or an answer is `None`.
+/// Answers until the other side closes the connection or an answer is `None`.
 fn converse(stream: TcpStream, answer: &(dyn Fn(&str) -> Option<Reply> + Send + Sync)) {
     let mut out = stream.try_clone().unwrap();
     for line in BufReader::new(stream).lines() {
@@ -78,7 +78,7 @@ fn converse(stream: TcpStream, answer: &(dyn Fn(&str) -> Option<Reply> + Send + 
 pub(crate) const KEITHLEY_VOLTS: f64 = 5.6;
 pub(crate) const KEITHLEY_AMPERES: f64 = 0.75;
 
-/// A source meter of the series 2600 that feeds a constant load.
+/// A source meter of the series 2600 that powers a constant load.
 pub(crate) fn keithley(manner: Manner) -> String {
     struct State {
         interval: f64,
@@ -153,7 +153,7 @@ pub(crate) fn keithley(manner: Manner) -> String {
 
 pub(crate) const MULTIMETER_AMPERES: f64 = 0.5;
 
-/// A multimeter that measures a constant current; it misbehaves from the third reading on.
+/// A multimeter that measures a constant current. It misbehaves from the third reading on.
 pub(crate) fn multimeter(manner: Manner) -> String {
     let readings = Mutex::new(0);
     serve(move |line| match line {

@@ -1,4 +1,4 @@
-//! A fake tree of the kernel's files, and fake programs.
+//! A fake tree of kernel files, and fake programs.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use meters::System;
 use tempfile::TempDir;
 
-/// The root of a machine that a test makes up.
+/// The root of a fake machine.
 pub(crate) struct Tree {
     folder: TempDir,
 }
@@ -44,7 +44,7 @@ impl Tree {
         }
     }
 
-    /// A zone of powercap with a counter and its range in µJ.
+    /// A powercap zone with a counter and its range in µJ.
     pub(crate) fn zone(&self, folder: &str, name: &str, counter: u64, range: u64) {
         let folder = format!("sys/class/powercap/{folder}");
         self.write(&format!("{folder}/name"), &format!("{name}\n"));
@@ -62,7 +62,7 @@ impl Tree {
         );
     }
 
-    /// A sensor of hwmon on some device of a bus.
+    /// A hwmon sensor on a device of a bus.
     pub(crate) fn sensor(&self, folder: &str, name: &str, device: &str, microwatts: &str) {
         let device_folder = self.path(&format!("sys/bus/i2c/devices/{device}"));
         fs::create_dir_all(&device_folder).unwrap();
@@ -89,7 +89,7 @@ impl Tree {
         self.write(&format!("{folder}/energy-pkg.unit"), "Joules\n");
     }
 
-    /// A program made of a shell script.
+    /// A program that is a shell script.
     pub(crate) fn script(&self, name: &str, script: &str) -> String {
         let path = self.path(name);
         write(&path, format!("#!/bin/sh\n{script}\n").as_bytes());

@@ -1,4 +1,4 @@
-//! What all pages rest on, and words that they share.
+//! What all pages rest on, and texts that they share.
 
 use crate::ground::GroundRow;
 use crate::services::{Part, Service};
@@ -11,13 +11,13 @@ use std::fmt::Write as _;
 pub(crate) struct Basis {
     /// What the rows rest on.
     pub(crate) grounds: Vec<GroundRow>,
-    /// Methods from here on are costly.
+    /// Methods with at least this energy are expensive.
     pub(crate) floor: Joules,
-    /// The share seen: the mean of all methods with an energy.
+    /// The share seen: the mean over all methods with an energy.
     pub(crate) seen: Option<f64>,
-    /// How many inputs were analysed as a whole.
+    /// A text about how many inputs were completely analysed.
     pub(crate) analysis: String,
-    /// Tables that could not be read, each with the reason.
+    /// Tables that could not be read, with the reasons.
     pub(crate) unread: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ impl Basis {
         }
     }
 
-    /// The numbers of all grounds.
+    /// The numbers of all bases.
     pub(crate) fn all(&self) -> Vec<i64> {
         self.grounds.iter().map(|ground| ground.id).collect()
     }
@@ -63,7 +63,7 @@ pub(crate) fn mean_seen<'p>(parts: impl Iterator<Item = &'p Part>) -> Option<f64
     (of > 0.0).then(|| sum / of)
 }
 
-/// How many inputs were analysed as a whole, and how many tables are missing.
+/// A text about how many inputs were completely analysed, and how many tables are missing.
 fn analysis(services: &[Service], unread: usize) -> String {
     let known = || {
         services
@@ -93,7 +93,7 @@ fn analysis(services: &[Service], unread: usize) -> String {
     text + "."
 }
 
-/// What costly means.
+/// The definition of an expensive method.
 pub(crate) fn costly(basis: &Basis) -> String {
     format!("of which one call typically costs {} or more", basis.floor)
 }

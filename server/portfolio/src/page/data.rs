@@ -1,4 +1,4 @@
-//! The data of a page, as its script reads it.
+//! The data of a page, as read by its script.
 
 use crate::methods::RankedMethod;
 use crate::names;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 /// The data of a page.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Data {
-    /// Texts, each once. Cells name them by their places.
+    /// Texts, each once. Cells refer to them by index.
     texts: Vec<String>,
     tables: BTreeMap<&'static str, Table>,
     #[serde(skip)]
@@ -20,13 +20,13 @@ pub(crate) struct Data {
 #[derive(Debug, Serialize)]
 pub(crate) struct Table {
     pub(crate) columns: Vec<Column>,
-    /// The column that the rows are sorted by, from the greatest down.
+    /// The column by which the rows are sorted, in descending order.
     pub(crate) sorted: Option<usize>,
     pub(crate) rows: Vec<Vec<Cell>>,
-    /// For each row, what is shown where it is unfolded.
+    /// The details of each row, shown when it is unfolded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) details: Vec<Vec<(usize, Cell)>>,
-    /// For each row, the name by which a link leads to it.
+    /// The link anchor of each row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) anchors: Vec<String>,
 }
@@ -36,11 +36,11 @@ pub(crate) struct Table {
 pub(crate) struct Column {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
-    /// What it means, for whoever points at its head.
+    /// Its explanation, shown when the pointer is over its heading.
     pub(crate) help: String,
 }
 
-/// What the cells of a column are.
+/// The kind of a column's cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
@@ -57,13 +57,13 @@ pub(crate) enum Kind {
 pub(crate) enum Cell {
     Unknown,
     Number(f64),
-    /// The place of a text.
+    /// The index of a text.
     Text(usize),
-    /// A text and the address that it leads to.
+    /// A text and its link target.
     Link(usize, usize),
-    /// Two texts: a name and, smaller, what belongs to it.
+    /// Two texts: a name, and an addition in small print.
     Named(usize, usize),
-    /// A text of the second, which leads to the third.
+    /// The same, with a link target as the third text.
     NamedLink(usize, usize, usize),
     Interval(f64, f64, f64),
     /// Several links or texts.
@@ -89,13 +89,13 @@ impl Serialize for Cell {
     }
 }
 
-/// A number with six significant digits: pages show three.
+/// A number with six significant digits; pages show three.
 fn short(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
 }
 
 impl Data {
-    /// The place of a text, in which hidden characters are written out.
+    /// The index of a text, after escaping hidden characters.
     pub(crate) fn text(&mut self, text: &str) -> usize {
         if let Some(known) = self.places.get(text) {
             return *known;
@@ -137,7 +137,7 @@ pub(crate) fn count(count: u64) -> Cell {
     Cell::Number(count as f64)
 }
 
-/// A count of something that nothing is known of without `of`.
+/// A count that is unknown if `of` is 0.
 pub(crate) fn count_of(number: u64, of: u64) -> Cell {
     if of == 0 {
         Cell::Unknown

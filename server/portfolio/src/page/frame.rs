@@ -1,4 +1,4 @@
-//! A page: its head, its paragraphs, and what its script reads.
+//! A page: its head, its paragraphs, and the data for its script.
 
 use super::basis::Basis;
 use super::data::Data;
@@ -10,11 +10,11 @@ use std::fmt::Write as _;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// A page on its way.
+/// An unfinished page.
 #[derive(Debug)]
 pub(crate) struct Page {
     body: String,
-    /// The way from its folder to that of the site: empty or `../`.
+    /// The path from its folder to the site's: empty or `../`.
     up: &'static str,
     title: String,
 }
@@ -34,7 +34,7 @@ impl Page {
         let _ = writeln!(self.body, "<p class=\"{class}\">{}</p>", html(text));
     }
 
-    /// Adds a heading with a table that the script fills, and what it shows.
+    /// Adds a heading, a table that the script fills, and a text about its contents.
     pub(crate) fn table(&mut self, id: &str, heading: &str, what: &str) {
         let _ = writeln!(
             self.body,
@@ -57,7 +57,7 @@ impl Page {
         self.body.push_str("</ul></details>\n");
     }
 
-    /// Says what the numbers of the page rest on.
+    /// Adds what the numbers of the page rest on.
     pub(crate) fn basis(&mut self, basis: &Basis, of_page: &[i64], seen: Option<f64>) {
         let used = basis.grounds.iter();
         let used: Vec<&GroundRow> = used.filter(|ground| of_page.contains(&ground.id)).collect();
@@ -101,7 +101,7 @@ impl Page {
         }
     }
 
-    /// The whole page.
+    /// The complete page.
     pub(crate) fn finish(self, data: &Data) -> Result<String, serde_json::Error> {
         let Self { body, up, title } = self;
         let json = serde_json::to_string(data)?;
@@ -124,7 +124,7 @@ fn short(digest: &str) -> &str {
 }
 
 fn percent(share: f64) -> String {
-    // 99.96% are not all.
+    // 99.96% is not everything.
     let percent = if share < 1.0 {
         (share * 1_000.0).floor() / 10.0
     } else {

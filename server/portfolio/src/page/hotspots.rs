@@ -1,4 +1,4 @@
-//! The page of the costliest methods of all services.
+//! The page of the most expensive methods of all services.
 
 use super::basis::{Basis, TYPICAL};
 use super::data::Data;
@@ -7,7 +7,7 @@ use super::listing::{self, From};
 use crate::addresses::Addresses;
 use crate::methods::RankedMethod;
 
-/// Makes the page; there are `all` methods, each counted once.
+/// Creates the page. There are `all` methods, each counted once.
 pub(crate) fn hotspots(
     basis: &Basis,
     methods: &[RankedMethod],

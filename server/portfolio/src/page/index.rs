@@ -7,10 +7,10 @@ use crate::addresses::Addresses;
 use crate::services::Service;
 use batch::InputOutcome;
 
-/// Failed and partial inputs that are listed.
+/// The maximum number of failed and partial inputs listed.
 const MOST_LISTED: usize = 1_000;
 
-/// Makes the first page.
+/// Creates the first page.
 pub(crate) fn index(basis: &Basis, services: &[Service], addresses: &Addresses) -> (Page, Data) {
     let mut page = Page::new("Energy of services", "");
     let mut data = Data::default();
@@ -133,7 +133,7 @@ fn row(data: &mut Data, service: &Service, address: Option<&str>) -> Vec<Cell> {
     ]
 }
 
-/// Lists the inputs that were not analysed as a whole, with the reasons.
+/// Lists the inputs that were not completely analysed, with the reasons.
 fn failures(page: &mut Page, services: &[Service]) {
     let of = |outcome: InputOutcome| {
         let known = services.iter().filter_map(|service| {

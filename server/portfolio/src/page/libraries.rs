@@ -10,10 +10,10 @@ use crate::libraries::{SharedLibrary, VersionIn};
 use crate::methods::RankedMethod;
 use crate::names;
 
-/// Services that are named beside a library; its page names all.
+/// The maximum number of services named beside a library. Its own page names all.
 const MOST_NAMED: usize = 5;
 
-/// Makes the page of all libraries.
+/// Creates the page of all libraries.
 pub(crate) fn libraries(
     basis: &Basis,
     libraries: &[SharedLibrary],
@@ -105,7 +105,7 @@ fn contained_in(data: &mut Data, library: &SharedLibrary, addresses: &Addresses)
     Cell::Several(cells)
 }
 
-/// Makes the page of a library, of which `all` methods are known.
+/// Creates the page of a library with `all` known methods.
 pub(crate) fn library(
     basis: &Basis,
     library: &SharedLibrary,
@@ -190,7 +190,7 @@ fn versions_known(versions: &[VersionIn]) -> usize {
     known.len()
 }
 
-/// A table with a row for each version: what it has where it costs most.
+/// A table with a row for each version, with the numbers of its most expensive copy.
 fn side_by_side(page: &mut Page, data: &mut Data, versions: &[VersionIn], basis: &Basis) {
     page.table(
         "versions",
@@ -198,7 +198,7 @@ fn side_by_side(page: &mut Page, data: &mut Data, versions: &[VersionIn], basis:
         "Each version, with the numbers of the service where it has the most costly methods.",
     );
     let mut rows: Vec<(&str, Vec<i64>, &VersionIn)> = Vec::new();
-    // The costliest copy of a version comes first.
+    // The most expensive copy of a version comes first.
     for one in versions {
         match rows
             .iter_mut()

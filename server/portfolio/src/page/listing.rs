@@ -1,4 +1,4 @@
-//! Tables of methods. Each method unfolds to all that is known of it.
+//! Tables of methods. Each method unfolds to its details.
 
 use super::basis::Basis;
 use super::data::{Cell, Column, Data, Kind, Table, column, number};
@@ -6,18 +6,18 @@ use crate::addresses::Addresses;
 use crate::methods::RankedMethod;
 use crate::names;
 
-/// Where the methods of a table are from.
+/// The origin of a table's methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum From {
-    /// The own code of one service.
+    /// One service's own code.
     Own,
-    /// The libraries of one service.
+    /// One service's libraries.
     Libraries,
     /// Several services.
     Services,
 }
 
-/// Makes the table of these methods.
+/// Creates the table of these methods.
 pub(super) fn methods(
     data: &mut Data,
     methods: &[RankedMethod],
@@ -39,7 +39,7 @@ pub(super) fn methods(
             Cell::Named(name, class),
             number(method.typical),
             interval(method),
-            // A worst case without the energy of a callee is no bound.
+            // A worst case without the energy of a callee is not a bound.
             number(method.worst.filter(|_| !method.is_incomplete)),
             number(method.seen),
         ];
@@ -58,7 +58,7 @@ pub(super) fn methods(
     table
 }
 
-/// The name by which a link leads to a method.
+/// The link anchor of a method.
 pub(super) fn anchor(method: &RankedMethod) -> String {
     let digits = method.key.iter().take(8);
     let number = digits.fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
@@ -117,7 +117,7 @@ fn interval(method: &RankedMethod) -> Cell {
     }
 }
 
-/// What the method is code of.
+/// The component that a method belongs to.
 fn code(data: &mut Data, method: &RankedMethod, addresses: &Addresses, up: &str) -> Cell {
     if let Some(address) = addresses.library(method.component) {
         return data.link(&method.name, &format!("{up}{address}"));
@@ -129,7 +129,7 @@ fn code(data: &mut Data, method: &RankedMethod, addresses: &Addresses, up: &str)
     }
 }
 
-/// All that is known of a method, by its name.
+/// The details of a method, with labels.
 fn details(
     data: &mut Data,
     method: &RankedMethod,

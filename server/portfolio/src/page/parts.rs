@@ -1,10 +1,10 @@
-//! The numbers of a part: in words, and as cells of a table.
+//! The numbers of a part, as text and as cells of a table.
 
 use super::basis::{Basis, costly};
 use super::data::{Cell, Column, Kind, column, count, count_of, number};
 use crate::services::Part;
 
-/// The numbers of the methods of a part, in words.
+/// A text with the numbers of a part's methods.
 pub(super) fn in_words(what: &str, part: &Part, basis: &Basis) -> String {
     format!(
         "{what}: {}, {} with a typical energy, {} {}. {} code and no typical energy, {} without code (native or abstract). {} calls \
@@ -19,7 +19,7 @@ pub(super) fn in_words(what: &str, part: &Part, basis: &Basis) -> String {
     )
 }
 
-/// A table of versions in services.
+/// The cells of a table of versions in services.
 pub(super) fn cells(part: &Part) -> [Cell; 5] {
     [
         count_of(part.costly, part.known),

@@ -11,20 +11,20 @@ use crate::methods::RankedMethod;
 use crate::names;
 use crate::services::{InputAnalysis, Service};
 
-/// What the page of a service shows.
+/// The contents of a service's page.
 #[derive(Debug)]
 pub(crate) struct Contents<'c> {
     /// Its libraries.
     pub(crate) libraries: &'c [VersionIn],
-    /// The costliest methods of its own code.
+    /// The most expensive methods of its own code.
     pub(crate) own: &'c [RankedMethod],
-    /// The costliest methods of its libraries.
+    /// The most expensive methods of its libraries.
     pub(crate) inside: &'c [RankedMethod],
-    /// The numbers of what its rows rest on.
+    /// The numbers of the bases of its rows.
     pub(crate) grounds: &'c [i64],
 }
 
-/// Makes the page of a service.
+/// Creates the page of a service.
 pub(crate) fn service(
     basis: &Basis,
     service: &Service,

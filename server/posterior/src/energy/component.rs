@@ -3,16 +3,16 @@
 use crate::joules::Joules;
 use crate::normal;
 
-/// A normal distribution; with a standard deviation of 0 a certain value.
+/// A normal distribution. With a standard deviation of 0, it is a certain value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gaussian {
     mean: f64,
     sd: f64,
 }
 
-/// The distribution of an energy whose logarithm is normal, such as one that a model misses by a factor.
+/// The distribution of an energy whose logarithm is normal, for example because a model is off by a factor.
 ///
-/// With the standard deviation s of the logarithm, the median is exp(−s²/2) of the mean.
+/// With the standard deviation s of the logarithm, the median is exp(−s²/2) times the mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogNormal {
     /// Above 0.
@@ -33,7 +33,7 @@ pub enum Component {
 
 impl Gaussian {
     pub(crate) fn new(mean: f64, variance: f64) -> Self {
-        // Rounding can leave a variance of zero a little below it; a NaN must stay one.
+        // Rounding can make a variance of zero slightly negative; a NaN must remain.
         let variance = if variance < 0.0 { 0.0 } else { variance };
         Self {
             mean,
@@ -64,7 +64,7 @@ impl Gaussian {
     }
 
     fn quantile_at(self, z: f64) -> f64 {
-        // A certain value has no tails: zero times infinity must not come in.
+        // A certain value has no tails: avoid zero times infinity.
         if self.sd == 0.0 && !z.is_nan() {
             self.mean
         } else {
@@ -76,7 +76,7 @@ impl Gaussian {
         if self.sd > 0.0 {
             normal::pdf(self.standardised(x)) / self.sd
         } else if self.sd == 0.0 {
-            // All the probability sits in one point.
+            // All the probability is at one point.
             if x - self.mean == 0.0 {
                 f64::INFINITY
             } else {
@@ -94,12 +94,12 @@ impl LogNormal {
         Joules(self.mean)
     }
 
-    /// The standard deviation: √(exp(s²) − 1) of the mean.
+    /// The standard deviation: √(exp(s²) − 1) times the mean.
     pub fn sd(self) -> Joules {
         Joules(self.mean * (self.log_sd * self.log_sd).exp_m1().sqrt())
     }
 
-    /// s, the standard deviation of the logarithm: 0.4 means that the energy is off by ×/÷1.5 in two of three cases.
+    /// s, the standard deviation of the logarithm. 0.4 means that the energy is off by at most ×/÷1.5 in two of three cases.
     pub const fn log_sd(self) -> f64 {
         self.log_sd
     }
@@ -136,10 +136,10 @@ impl LogNormal {
 }
 
 impl Component {
-    /// The distribution of an energy of this mean in joules and variance in square joules that is off by a factor whose
-    /// logarithm has the standard deviation `log_sd`.
+    /// The distribution of an energy with this mean (J) and variance (J²) that is also off by a factor whose logarithm has the
+    /// standard deviation `log_sd`.
     ///
-    /// The variance becomes one of the logarithm as well: ln(1 + variance / mean²). An energy that is not above 0 has no
+    /// The variance is converted to one of the logarithm, too: ln(1 + variance / mean²). An energy that is not positive has no
     /// logarithm, and is normal.
     pub(crate) fn off_by_a_factor(mean: f64, variance: f64, log_sd: f64) -> Self {
         let of_variance = (variance.max(0.0) / (mean * mean)).ln_1p();
@@ -191,7 +191,7 @@ impl Component {
         }
     }
 
-    /// The density at x of a distribution that is not certain, and its derivative.
+    /// The density at x of an uncertain distribution, and its derivative.
     pub(super) fn density_and_slope(self, x: f64) -> (f64, f64) {
         match self {
             Self::Gaussian(gaussian) => {
@@ -203,7 +203,7 @@ impl Component {
         }
     }
 
-    /// How far the distribution reaches near its quantile of the standardised z: what a step of a search is measured by.
+    /// The width of the distribution near its quantile of the standardised z, for scaling the steps of a search.
     pub(super) fn width_at(self, z: f64) -> f64 {
         match self {
             Self::Gaussian(gaussian) => gaussian.sd,

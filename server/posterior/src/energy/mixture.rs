@@ -1,9 +1,9 @@
-//! Distributions of equal weight.
+//! Mixtures of distributions with equal weights.
 
 use super::component::Component;
 use crate::normal;
 
-/// Distributions of equal weight.
+/// A mixture of distributions with equal weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mixture {
     components: Vec<Component>,
@@ -14,7 +14,7 @@ impl Mixture {
         Self { components }
     }
 
-    /// The distributions that it mixes with equal weights.
+    /// Its components.
     pub fn components(&self) -> &[Component] {
         &self.components
     }
@@ -63,7 +63,7 @@ impl Mixture {
         }
         let (low, high) = self.ends(z);
         if !(low.is_finite() && high.is_finite()) {
-            // At p = 0 the lowest end is the answer, at p = 1 the highest.
+            // At p = 0, the answer is the lowest end; at p = 1, the highest.
             return if p <= 0.5 { low } else { high };
         }
         let narrowest = self
@@ -87,8 +87,8 @@ impl Mixture {
         })
     }
 
-    /// A place next to the quantile: by the moments where the components overlap, and where they
-    /// lie apart by the outermost one, which then makes up the tail alone.
+    /// A starting point near the quantile: from the moments if the components overlap; otherwise from the outermost one, which
+    /// alone makes up the tail.
     fn start_of_search(&self, p: f64, z: f64) -> f64 {
         let (mean, sd) = (self.mean(), self.sd());
         let within = self.average(|part| part.sd_j() * part.sd_j());
@@ -102,8 +102,8 @@ impl Mixture {
         }
     }
 
-    /// Halley's method kept inside a bracket, which is halved where the steps leave it or do not
-    /// shrink, as between two far modes where the density is almost 0.
+    /// Halley's method inside a bracket. The bracket is halved if a step leaves it or does not shrink, as between two distant
+    /// modes, where the density is almost 0.
     fn smooth_quantile(
         &self,
         p: f64,
@@ -129,7 +129,7 @@ impl Mixture {
             let bend = 1.0 - 0.5 * newton * slope / density;
             let step = if bend > 0.5 { newton / bend } else { newton };
             let next = x - step;
-            // The error left is of the third power of the step: nothing, after a small one.
+            // The remaining error is of third order in the step, so it is negligible after a small step.
             if step.abs() <= 1e-6 * narrowest {
                 return next;
             }
@@ -154,7 +154,7 @@ impl Mixture {
         while high - low > tolerance {
             let x = f64::midpoint(low, high);
             if x <= low || x >= high {
-                // Neighbouring numbers next to 0, where the resolution underflows.
+                // Neighbouring numbers near 0, where the resolution underflows.
                 break;
             }
             if self.excess(x, p).value >= 0.0 {
@@ -166,9 +166,9 @@ impl Mixture {
         high
     }
 
-    /// How far the probability at x exceeds p, with its two derivatives.
+    /// By how much the probability at x exceeds p, with two derivatives.
     ///
-    /// In the upper half the complements are compared, for they keep their digits there.
+    /// In the upper half, the complements are compared, because they keep their digits there.
     fn excess(&self, x: f64, p: f64) -> Excess {
         let weight = 1.0 / self.components.len() as f64;
         let upper = p > 0.5;
@@ -199,7 +199,7 @@ struct Excess {
     slope: f64,
 }
 
-/// The distance below which two numbers of a bracket are the same within rounding.
+/// Two ends of a bracket closer than this are equal within rounding.
 fn resolution(low: f64, high: f64) -> f64 {
     2.0 * f64::EPSILON * low.abs().max(high.abs())
 }

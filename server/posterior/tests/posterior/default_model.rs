@@ -1,4 +1,4 @@
-//! The compiled-in model says what the published table says, and where it comes from.
+//! The included model equals the published table and names its origin.
 
 use crate::support::{assert_close, long_addition};
 use posterior::{Category, Device, FeatureId, Mode, Posterior, Status, Structure};
@@ -68,7 +68,7 @@ fn every_identified_row_of_the_table_is_a_feature_digit_for_digit() {
         assert_eq!(feature.category.to_string().replace(' ', "_"), category);
         compared += 1;
     }
-    // 61 operations, 5 sizes, 5 types and 2 devices, less the three that are only known in sums.
+    // 61 operations, 5 sizes, 5 types and 2 devices, minus the three that are known only in sums.
     assert_eq!(compared, 70);
     assert_eq!(model.features().len(), 72);
 }

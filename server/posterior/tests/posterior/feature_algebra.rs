@@ -4,7 +4,7 @@ use crate::support::assert_close;
 use posterior::{Device, FeatureId, Features, Posterior};
 use proptest::prelude::*;
 
-/// Halves of whole numbers: the counts that rules make, exact in a double even as products.
+/// Halves of integers: the counts that rules produce, exact in a double even as products.
 fn half() -> impl Strategy<Value = f64> {
     (-2_000_000_i32..=2_000_000).prop_map(|twice| f64::from(twice) / 2.0)
 }
@@ -28,7 +28,7 @@ fn sum(a: &Features, b: &Features) -> Features {
     result
 }
 
-/// Halves are exact in a double, so that sums of their products must agree to the last bit.
+/// Halves are exact in a double, so sums of their products must agree to the last bit.
 fn same(a: f64, b: f64) -> bool {
     (a - b).abs() == 0.0
 }
@@ -107,7 +107,7 @@ proptest! {
         combined.add_scaled(&b, factor);
         for device in [Device::Any, Device::Named(0)] {
             let parts = model.mean(&a, device).0 + factor * model.mean(&b, device).0;
-            // Far parts may cancel in `parts`, which is summed without compensation here.
+            // Large parts may cancel in `parts`, which is added up without compensation here.
             let size = model.mean(&a, device).0.abs() + (factor * model.mean(&b, device).0).abs();
             assert_close(model.mean(&combined, device).0, parts, 0.0, 1e-14 * size);
         }
@@ -116,7 +116,7 @@ proptest! {
     #[test]
     fn exchanging_the_programs_of_a_comparison_turns_it_round(a in any_features(), b in any_features()) {
         let model = crate::support::instruction_model();
-        // Only the first features exist in the smaller model.
+        // The smaller model has only the first features.
         let cut = |features: &Features| -> Features {
             features.iter().filter(|(id, _)| id.0 < 40).collect()
         };

@@ -1,4 +1,4 @@
-//! A model file that is wrong is refused with its place and a way out, and never panics.
+//! An invalid model file is refused with its place and a fix, and never causes a panic.
 
 use crate::support::{DEFAULT_MODEL, INSTRUCTION_MODEL};
 use posterior::{Device, FeatureId, Features, Posterior};
@@ -11,7 +11,7 @@ fn refusal(text: &str) -> String {
         .to_string()
 }
 
-/// What is said about the fixture after a change.
+/// The error message for the fixture after a change.
 fn refusal_after(change: impl FnOnce(&mut Value)) -> String {
     let mut file: Value = serde_json::from_str(INSTRUCTION_MODEL).expect("the fixture");
     change(&mut file);
@@ -229,7 +229,7 @@ fn a_covariance_must_fit_its_features() {
 
 #[test]
 fn a_covariance_must_be_positive_semidefinite() {
-    // Two features that each go with a third, and against each other: no draws look like that.
+    // Two features that each correlate with a third, and negatively with each other: no draws look like that.
     let message = refusal_after(|file| {
         let sd: Vec<f64> = (0..54)
             .map(|i| file["features"][i]["sd_j"].as_f64().expect("a number"))
@@ -265,7 +265,7 @@ fn a_singular_covariance_is_accepted() {
         .collect();
     file["covariance"]["rows_j2"] = json!(rows);
     let model = Posterior::from_json(&file.to_string()).expect("a valid model");
-    // What goes up with the one goes up with the other, so this difference is certain.
+    // The two features vary together, so this difference is certain.
     let (imul, iaload) = (model.feature_id("imul"), model.feature_id("iaload"));
     let sd_of = |id: Option<FeatureId>| {
         model
@@ -311,7 +311,7 @@ proptest! {
         replacement in "[-0-9eE.,:{}\\[\\]\"a-z]{0,12}",
     ) {
         let end = (at + length).min(DEFAULT_MODEL.len());
-        // The default model is plain ASCII, so that any byte is a place to cut.
+        // The default model is plain ASCII, so it can be cut at any byte.
         let damaged = format!("{}{replacement}{}", &DEFAULT_MODEL[..at], &DEFAULT_MODEL[end..]);
         match Posterior::from_json(&damaged) {
             Ok(model) => {

@@ -1,4 +1,4 @@
-//! The published JSON Schema accepts the models of this project and refuses what the reader does.
+//! The published JSON Schema accepts this project's models, and refuses what the reader refuses.
 
 use crate::support::{COMPILED_MODEL, DEFAULT_MODEL, INSTRUCTION_MODEL};
 use jsonschema::Validator;

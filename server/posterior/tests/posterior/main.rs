@@ -1,4 +1,4 @@
-//! What the crate promises to those who build on it.
+//! The crate's guarantees to its users.
 
 #[cfg(test)]
 mod default_model;

@@ -1,4 +1,4 @@
-//! Both structures against SciPy: `reference/predictions.py` makes the values.
+//! Compares predictions of all structures with SciPy. The values are from `reference/predictions.py`.
 
 use std::collections::BTreeMap;
 
@@ -78,8 +78,8 @@ fn mean_sd_quantiles_density_and_probability_agree_with_scipy() {
             assert_close(model.mean(&program, device).0, expected.mean_j, 1e-15, 0.0);
             assert_close(energy.sd().0, expected.sd_j, 1e-13, 0.0);
             for (p, quantile) in expected.quantiles {
-                // Where a quantile lies near 0 its error is relative to the spread. Between two
-                // far modes one rounding of the probability moves it by this over the density.
+                // Near 0, the error of a quantile is relative to the spread. Between two distant modes, one rounding of the
+                // probability moves it by this divided by the density.
                 let rounding = 4.0 * f64::EPSILON * p.min(1.0 - p);
                 let density = energy.pdf(Joules(quantile));
                 let absolute = 1e-12 * expected.sd_j
@@ -227,7 +227,7 @@ fn the_discrepancy_widens_a_total_in_proportion_to_its_mean() {
     assert_close(with_s.sd().0, expected, 1e-12, 0.0);
 }
 
-/// Each of two instructions is off by 0.2 of what it costs in the program, independently of the other.
+/// In the program, each of two instructions is off by 0.2 of its cost, independently of the other.
 #[test]
 fn the_discrepancy_of_features_weighs_more_the_fewer_there_are() {
     let of = |discrepancy: &str| {
@@ -260,7 +260,7 @@ fn the_discrepancy_of_features_weighs_more_the_fewer_there_are() {
         1e-12,
         0.0,
     );
-    // What both have is off by the same in both.
+    // Common parts are off by the same amount in both.
     let difference = with.compare(&mixed, &alone, Device::Any);
     let added = 0.2 * 2e4 * mean("iadd");
     let expected = without
@@ -310,7 +310,7 @@ fn equal_programs_are_equally_likely_to_cost_more() {
     assert!(comparison.execution_noise_sd > Joules::ZERO);
 }
 
-/// By `scipy.stats.lognorm(s, scale=mean * exp(-s * s / 2))` with s² = 0.5² + ln(1 + variance / mean²), SciPy 1.17.1.
+/// From `scipy.stats.lognorm(s, scale=mean * exp(-s * s / 2))` with s² = 0.5² + ln(1 + variance / mean²), SciPy 1.17.1.
 #[test]
 fn a_compiled_program_is_off_by_a_factor() {
     let model = Posterior::from_json(crate::support::COMPILED_MODEL).expect("a valid model");
@@ -329,8 +329,8 @@ fn a_compiled_program_is_off_by_a_factor() {
     }
 }
 
-/// What both share cancels, and what only one has is off by a factor of its own. `scipy.stats.norm.cdf` of the mean over the
-/// root of the variances of the features and of (exp(0.5²) − 1) (2 µJ² + 1 µJ²).
+/// Common parts cancel, and the part that only one has is off by a separate factor. From `scipy.stats.norm.cdf` of the mean
+/// divided by the root of the variances of the features and of (exp(0.5²) − 1) (2 µJ² + 1 µJ²).
 #[test]
 fn compiled_programs_are_compared_by_what_only_one_of_them_has() {
     let model = Posterior::from_json(crate::support::COMPILED_MODEL).expect("a valid model");
@@ -341,7 +341,7 @@ fn compiled_programs_are_compared_by_what_only_one_of_them_has() {
     assert_close(compared.delta_mean.0, 9.999_999_999_999_997e-07, 1e-9, 0.0);
     assert_close(compared.delta_sd.0, 1.212_487_972_492_390_2e-06, 1e-9, 0.0);
     assert_close(compared.p_greater, 0.795_243_358_244_033_5, 1e-9, 0.0);
-    // A compiler may make other code of the rest, so that added code is not certain to cost more.
+    // A compiler may generate other code for the rest, so added code is not certain to cost more.
     let without = of(&[("work:integer", 1000.0)]);
     let added = model.compare(&objects, &without, Device::Any).p_greater;
     assert!((0.9..0.999).contains(&added), "{added}");

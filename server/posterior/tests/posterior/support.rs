@@ -1,4 +1,4 @@
-//! The models under test, and counts by name.
+//! The tested models, and counts by name.
 
 use posterior::{Features, Posterior};
 
@@ -49,7 +49,7 @@ pub(crate) fn long_addition(model: &Posterior) -> Features {
     features(model, &levels, 1.0, 1.0)
 }
 
-/// Fails unless both agree to a relative error, or to `absolute` where the expected value is 0.
+/// Fails unless both agree within a relative error, or within `absolute` if the expected value is 0.
 #[track_caller]
 pub(crate) fn assert_close(actual: f64, expected: f64, relative: f64, absolute: f64) {
     assert!(

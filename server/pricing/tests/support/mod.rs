@@ -1,4 +1,4 @@
-//! What the tests of both structures share: events made by hand, and what they are priced at.
+//! Code shared by the tests of both structures: hand-made events, and their prices.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(crate) fn default_pricer(mapping: Mapping) -> Pricer {
     Pricer::new(Arc::new(Posterior::default_model()), mapping)
 }
 
-/// How often each pattern is executed.
+/// The count of each pattern.
 pub(crate) fn tally(pricer: &Pricer, events: &[Event]) -> Tally {
     let mut units = Vec::new();
     pricer.price(events, &mut units);
@@ -44,7 +44,7 @@ pub(crate) fn tally(pricer: &Pricer, events: &[Event]) -> Tally {
         .collect()
 }
 
-/// The mean on any device is so many nanojoules, by the features and by the means of the patterns.
+/// Asserts the mean on device any in nanojoules, both by the features and by the means of the patterns.
 pub(crate) fn assert_nanojoules(pricer: &Pricer, tally: &Tally, expected: f64) {
     let by_features = pricer
         .posterior()
@@ -58,7 +58,7 @@ pub(crate) fn assert_nanojoules(pricer: &Pricer, tally: &Tally, expected: f64) {
     }
 }
 
-/// Counts and shares are what they should be.
+/// Asserts counts and shares.
 pub(crate) fn assert_counts<const N: usize>(found: [f64; N], expected: [f64; N]) {
     let equal = |(found, expected): (&f64, &f64)| (found - expected).abs() < 1e-12;
     let all = found.iter().zip(&expected).all(equal);

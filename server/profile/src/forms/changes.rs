@@ -1,4 +1,4 @@
-//! What changed between two runs, as text of 120 columns.
+//! The comparison of two runs as text with 120 columns.
 
 use std::io;
 
@@ -10,15 +10,15 @@ use crate::charge::Unit;
 use crate::compare::{Change, MethodChange, OneSided, RunComparison};
 use crate::estimate::RunMean;
 
-/// From here on a change of one kind is called sure.
+/// From this probability on, a change is called sure.
 const SURE: f64 = 0.95;
-/// Below that it is not said in which direction.
+/// Below this probability, the text names no direction.
 const LIKELY: f64 = 0.75;
 
-/// The text of a comparison with so many methods.
+/// The text of a comparison, with at most this many methods.
 pub fn changes(comparison: &RunComparison, most: usize) -> String {
     let mut out = Screen::new(Vec::new());
-    // A vector takes all that is written to it.
+    // Writing to a vector never fails.
     let _ = write(&mut out, comparison, most);
     out.into_text()
 }
@@ -104,7 +104,7 @@ fn cells(comparison: &RunComparison, change: &MethodChange) -> String {
 
 fn ratio(change: &Change) -> String {
     match &change.ratio {
-        // More than that is not a ratio but a method that hardly had a sample.
+        // A wider ratio only means that the method hardly had a sample.
         Some(ratio) if ratio.lo * 100.0 >= ratio.hi => {
             format!("×{:.2} ({:.2}–{:.2})", ratio.mean, ratio.lo, ratio.hi)
         }
@@ -112,7 +112,7 @@ fn ratio(change: &Change) -> String {
     }
 }
 
-/// In words, from the side that is more probable.
+/// The probability in words, for the more probable direction.
 fn probability(p_more: f64) -> String {
     let (p, word) = if p_more >= 0.5 {
         (p_more, "more")

@@ -1,4 +1,4 @@
-//! A method a line, energies in joules (RFC 4180).
+//! CSV with a line for each method, energies in joules (RFC 4180).
 
 use escape::csv as text;
 
@@ -10,7 +10,7 @@ const HEADER: &str = "class,method,descriptor,own_j,own_lo_j,own_hi_j,own_share,
                       own_per_call_j,own_per_call_lo_j,own_per_call_hi_j,per_call_j,per_call_lo_j,per_call_hi_j,\
                       no_energy_per_call\r\n";
 
-/// The sampled methods of an analysis as CSV, the most expensive first. What is not known is empty.
+/// The sampled methods of an analysis as CSV, the most expensive first. Unknown values are empty.
 pub fn csv(analysis: &Analysis) -> String {
     let mut out = String::from(HEADER);
     let is_sampled = |row: &&MethodRow| row.with_callees.samples > 0;

@@ -14,7 +14,7 @@ use crate::record::{DeviceKind, MethodIndex, WaitKind};
 
 /// The JSON document of an analysis.
 pub fn json(analysis: &Analysis) -> String {
-    // Writing to memory fails only for maps whose keys are not strings, which the document has none of.
+    // Writing to memory fails only for maps whose keys are not strings, and the document has none.
     let json = serde_json::to_string_pretty(&document(analysis)).unwrap_or_default();
     let mut json = escape::json(&json).into_owned();
     json.push('\n');
@@ -91,7 +91,7 @@ struct Totals {
     java: Java,
 }
 
-/// A mean over runs; its ends are null of one run.
+/// A mean over runs. With one run, the ends are null.
 #[derive(Serialize)]
 struct OverRuns {
     mean: f64,
@@ -163,7 +163,7 @@ impl From<Cost> for CostOf {
     }
 }
 
-/// Joules, or why there are none.
+/// Joules, or the reason why there are none.
 #[derive(Serialize)]
 struct Execution {
     joules: Option<Ends>,
@@ -193,7 +193,7 @@ struct MethodOf<'a> {
 
 #[derive(Serialize)]
 struct LineOf {
-    /// A place in the methods.
+    /// An index into the methods.
     method: usize,
     line: Option<u32>,
     own: CostOf,

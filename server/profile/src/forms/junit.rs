@@ -1,5 +1,5 @@
-//! Unit tests with their energy as `JUnit` XML: a case for each test, its numbers as properties, a failure for each that costs
-//! more than its budget.
+//! Unit tests with their energy as `JUnit` XML: a case for each test with its numbers as properties, and a failure for each test
+//! above its budget.
 
 use std::fmt::Write;
 

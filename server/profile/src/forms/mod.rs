@@ -1,4 +1,4 @@
-//! The forms in which an analysis is shown.
+//! The output forms of an analysis.
 
 mod changes;
 mod csv;

@@ -1,9 +1,9 @@
-//! What methods, threads, parts and reasons are called.
+//! Names of methods, threads, parts and reasons.
 
 use crate::analysis::{NoCost, Part};
 use crate::record::{Method, Sampler, ThreadKind};
 
-/// The name of a method as Java writes it: `p.A.f(int, String)`; without parameters distinguished `p.A.f(…)`.
+/// The name of a method as Java writes it: `p.A.f(int, String)`, or `p.A.f(…)` if overloads are not distinguished.
 pub fn method_name(method: &Method) -> String {
     let class = method.class.replace('/', ".");
     let parameters = match &method.descriptor {
@@ -13,8 +13,7 @@ pub fn method_name(method: &Method) -> String {
     format!("{class}.{}({parameters})", method.name)
 }
 
-/// The name of a method as text of one line, its beginning left out where it does not fit into so many columns behind those that are
-/// used.
+/// The name of a method on one line. If it does not fit into `columns` after the `used` ones, its beginning is cut off.
 pub(super) fn method_in(method: &Method, columns: usize, used: usize) -> String {
     let name = escape::plain(&method_name(method));
     let room = columns.saturating_sub(used);
@@ -26,7 +25,7 @@ pub(super) fn method_in(method: &Method, columns: usize, used: usize) -> String 
     format!("…{kept}")
 }
 
-/// The types of a descriptor's parameters without their packages; `None` of what is not a descriptor.
+/// The types of a descriptor's parameters without their packages; `None` if the text is not a descriptor.
 fn parameters(descriptor: &str) -> Option<String> {
     let (mut rest, _) = descriptor.strip_prefix('(')?.split_once(')')?;
     let mut shown = Vec::new();
@@ -57,7 +56,7 @@ fn parameters(descriptor: &str) -> Option<String> {
     Some(shown.join(", "))
 }
 
-/// The word of documents for a sampler.
+/// The name of a sampler in documents.
 pub(super) fn sampler(sampler: Sampler) -> &'static str {
     match sampler {
         Sampler::CpuTime => "cpu_time",
@@ -65,7 +64,7 @@ pub(super) fn sampler(sampler: Sampler) -> &'static str {
     }
 }
 
-/// The word of documents for a part of the energy.
+/// The name of a part of the energy in documents.
 pub(super) fn part(part: Part) -> &'static str {
     match part {
         Part::Threads(kind) => thread_kind(kind),
@@ -74,7 +73,7 @@ pub(super) fn part(part: Part) -> &'static str {
     }
 }
 
-/// The word of documents for why there is no energy per execution.
+/// The name in documents of the reason why there is no energy per execution.
 pub(super) fn no_cost(reason: NoCost) -> &'static str {
     match reason {
         NoCost::NotMeasured => "not_measured",
@@ -87,7 +86,7 @@ pub(super) fn no_cost(reason: NoCost) -> &'static str {
     }
 }
 
-/// A word for what threads of a kind do.
+/// A word for what threads of this kind do.
 pub fn thread_kind(kind: ThreadKind) -> &'static str {
     match kind {
         ThreadKind::Java => "java",

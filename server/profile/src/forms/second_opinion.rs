@@ -15,7 +15,7 @@ use crate::record::MethodIndex;
 
 const WIDTH: usize = 120;
 
-/// A line about a regression, or why there is none; and the methods of which it says something else than the samples.
+/// A line about the regression or why there is none, and the methods for which it disagrees with the samples.
 pub(super) fn text(out: &mut Screen<Vec<u8>>, analysis: &Analysis) -> io::Result<()> {
     let regression = match &analysis.second_opinion {
         SecondOpinion::Given(regression) => regression,
@@ -62,7 +62,7 @@ pub(super) fn text(out: &mut Screen<Vec<u8>>, analysis: &Analysis) -> io::Result
     out.end()
 }
 
-/// An energy and half its interval; where it may be none, what it is at most.
+/// An energy and half its interval. If it may be 0, its upper limit.
 fn shown(joules: &Estimate) -> (String, String) {
     if joules.mean > 0.0 {
         (energy(joules.mean), relative(joules))
@@ -71,7 +71,7 @@ fn shown(joules: &Estimate) -> (String, String) {
     }
 }
 
-/// Why there is none, where that has to do with this run and not with how it was recorded.
+/// Why there is no regression, if the reason lies in this run and not in how it was recorded.
 fn reason(opinion: &SecondOpinion) -> Option<String> {
     match opinion {
         SecondOpinion::NotMeasured | SecondOpinion::NotCounted | SecondOpinion::Given(_) => None,
@@ -114,7 +114,7 @@ fn name(analysis: &Analysis, method: MethodIndex, used: usize) -> String {
     name.map_or_else(|| "?".to_owned(), |name| method_in(name, WIDTH, used))
 }
 
-/// The same in `jouled.profile/1`.
+/// The regression in `jouled.profile/1`.
 #[derive(Serialize)]
 pub(super) struct Document<'a> {
     reason: Option<&'static str>,
@@ -160,7 +160,7 @@ pub(super) fn document(analysis: &Analysis) -> Document<'_> {
         }
         SecondOpinion::IllConditioned { condition_number } => {
             document.reason = Some("ill_conditioned");
-            // JSON knows no infinity.
+            // JSON has no infinity.
             document.condition_number = Some(*condition_number).filter(|number| number.is_finite());
         }
         SecondOpinion::Given(regression) => {

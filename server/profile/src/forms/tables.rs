@@ -1,4 +1,4 @@
-//! Tables of what an analysis says beside methods: garbage, waits, devices, and power over time.
+//! Tables other than methods: garbage, waits, devices, and power over time.
 
 use std::fmt::Write;
 
@@ -11,12 +11,12 @@ use crate::power::WindowPower;
 use crate::record::{DeviceKind, MethodIndex, WaitKind};
 
 const WIDTH: usize = 120;
-/// Methods of a window.
+/// The maximum number of methods shown for a window.
 const MOST_OF_WINDOW: usize = 3;
 
 fn made(write: impl FnOnce(&mut Screen<Vec<u8>>) -> std::io::Result<()>) -> String {
     let mut out = Screen::new(Vec::new());
-    // A vector takes all that is written to it.
+    // Writing to a vector never fails.
     let _ = write(&mut out);
     out.into_text()
 }
@@ -29,7 +29,7 @@ fn site(analysis: &Analysis, method: Option<MethodIndex>, used: usize) -> String
     )
 }
 
-/// Who made the garbage, with the part of the collector's energy by allocated bytes.
+/// Which methods allocated garbage, with their part of the collector's energy by allocated bytes.
 pub fn garbage(analysis: &Analysis, most: usize) -> String {
     made(|out| {
         if analysis.garbage.is_empty() {
@@ -92,7 +92,7 @@ pub fn waits(analysis: &Analysis, most: usize) -> String {
     })
 }
 
-/// What models say of networks and disks.
+/// Modelled energies of networks and disks.
 pub fn devices(analysis: &Analysis, most: usize) -> String {
     made(|out| {
         if analysis.devices.is_empty() {
@@ -157,7 +157,7 @@ pub fn power(analysis: &Analysis, windows: &[WindowPower]) -> String {
 
 /// Power over time as CSV: a line for each method of each window.
 pub fn power_csv(analysis: &Analysis, windows: &[WindowPower]) -> String {
-    // A string takes all that is written to it.
+    // Writing to a string never fails.
     let mut out = String::from("run,start_s,end_s,power_w,method,method_power_w\r\n");
     for one in windows {
         let window = &one.window;

@@ -1,4 +1,4 @@
-//! A table for people, 120 columns wide.
+//! A text table with 120 columns.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use crate::charge::Unit;
 use crate::estimate::RunMean;
 use crate::record::{DeviceKind, MethodIndex, Sampler, ThreadKind};
 
-/// How much of an analysis the text shows.
+/// How many rows the text shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextOptions {
     /// Methods.
@@ -39,13 +39,13 @@ impl Default for TextOptions {
 }
 
 const WIDTH: usize = 120;
-/// Of a chain of calls, what is near its end.
+/// At most this many calls of a branch are shown, those at its end.
 const LONGEST_BRANCH: usize = 12;
 
 /// The text of an analysis.
 pub fn text(analysis: &Analysis, options: &TextOptions) -> String {
     let mut out = Screen::new(Vec::new());
-    // A vector takes all that is written to it.
+    // Writing to a vector never fails.
     let _ = write(&mut out, analysis, options);
     out.into_text()
 }
@@ -301,7 +301,7 @@ fn branches(out: &mut Out, analysis: &Analysis, most: usize) -> io::Result<()> {
     out.end()
 }
 
-/// Where all energy went, Java code being one part of it.
+/// Where all energy went. Java code is one part of it.
 fn parts(out: &mut Out, analysis: &Analysis) -> io::Result<()> {
     let totals = &analysis.totals;
     let java = &totals.java;
@@ -393,7 +393,7 @@ fn unit(analysis: &Analysis) -> &'static str {
     }
 }
 
-/// A count: up to six digits in groups, above that with an exponent.
+/// A count: up to six digits in groups, larger ones with an exponent.
 fn count(count: u64) -> String {
     if count >= 1_000_000 {
         let exponent = count.ilog10();
@@ -406,7 +406,7 @@ fn count(count: u64) -> String {
     }
 }
 
-/// A method's name in what is left of a line.
+/// A method's name, cut to the rest of the line.
 fn name(analysis: &Analysis, method: MethodIndex, used: usize) -> String {
     analysis
         .name(method)

@@ -7,7 +7,7 @@ use crate::charge::Unit;
 use crate::estimate::{Estimate, RunMean};
 use crate::record::ThreadKind;
 
-/// What a part is called.
+/// The name of a part.
 pub fn part_name(part: Part) -> &'static str {
     match part {
         Part::Threads(ThreadKind::Java) => "Java code",
@@ -21,7 +21,7 @@ pub fn part_name(part: Part) -> &'static str {
     }
 }
 
-/// What something cost, in the unit of an analysis; without samples, what it cost at most.
+/// A cost in the unit of an analysis. Without samples, its upper limit.
 pub fn cost(analysis: &Analysis, cost: &Cost) -> String {
     let of = |end: fn(&Estimate) -> f64| match &cost.joules {
         Some(joules) => end(joules),
@@ -34,7 +34,7 @@ pub fn cost(analysis: &Analysis, cost: &Cost) -> String {
     value(analysis.unit, of(|estimate| estimate.mean))
 }
 
-/// The part that something has of what Java code cost; without samples, at most.
+/// The part of the cost of all Java code. Without samples, its upper limit.
 pub fn share(cost: &Cost) -> String {
     if cost.samples == 0 {
         let most = percent(cost.share.hi);
@@ -43,7 +43,7 @@ pub fn share(cost: &Cost) -> String {
     percent(cost.share.mean)
 }
 
-/// Half the interval of what something cost; nothing without samples.
+/// Half the interval of a cost. Empty without samples.
 pub fn uncertainty(cost: &Cost) -> String {
     if cost.samples == 0 {
         return String::new();

@@ -1,4 +1,4 @@
-//! What is said about two runs whose difference is known.
+//! Comparisons of two runs whose difference is known.
 
 use profile::forms::changes;
 use profile::{
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::properties::any_profile;
 use crate::support::{assert_near, code, entries, of_one_run, run};
 
-/// A run of `a` and `b` with so many samples, and so many calls of each.
+/// A run of `a` and `b` with these numbers of samples and calls.
 fn profile(samples: [usize; 2], calls: [u64; 2]) -> Profile {
     let (code, stacks) = code(&["main/a", "main/b"]);
     let all = samples[0] + samples[1];
@@ -61,7 +61,7 @@ fn more_calls_are_told_apart_from_dearer_calls() {
     assert_near(a.log_parts().expect("counted").calls, 2.0_f64.ln());
     assert_near(b.log_parts().expect("counted").calls, 0.0);
     assert!(comparison.one_sided.is_empty());
-    // One run does not tell how runs differ.
+    // One run does not show how runs differ.
     assert_eq!(comparison.total.expect("measured").p_more, None);
 }
 
@@ -126,7 +126,7 @@ fn what_one_side_has_alone_is_named() {
         sides(&comparison),
         [(gone.clone(), false, true), (new.clone(), true, true)]
     );
-    // Without counts it may have run unsampled.
+    // Without counts, it may have run without a sample.
     head.counts.clear();
     let comparison = compare(&analysed(&base), &analysed(&head)).expect("comparable");
     assert_eq!(
@@ -161,7 +161,7 @@ fn energy_and_time_are_not_compared() {
     assert!(compare(&analysed(&head), &analysed(&head)).is_ok());
 }
 
-/// Of two runs of the same program one seems more expensive by chance, as often as the probability says.
+/// In two runs of the same program, one looks more expensive by chance as often as the probability says.
 #[test]
 fn the_same_program_seldom_seems_dearer() {
     let mut random = ChaCha8Rng::seed_from_u64(7);

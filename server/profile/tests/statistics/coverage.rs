@@ -1,4 +1,4 @@
-//! Intervals hold the truth as often as they say.
+//! Intervals contain the true value as often as they claim.
 
 use profile::{Analysis, AnalysisOptions, Profile, analyse};
 use rand::{RngExt as _, SeedableRng as _};
@@ -18,7 +18,7 @@ const SHARES: [(&str, f64); 8] = [
 ];
 const PROGRAMS: usize = 150;
 
-/// The next sample is that before with this probability, and otherwise one by the shares.
+/// With this probability, the next sample equals the one before; otherwise, it is drawn by the shares.
 fn simulated(samples: usize, persistence: f64, random: &mut ChaCha8Rng) -> Analysis {
     let chains: Vec<&str> = SHARES.iter().map(|(chain, _)| *chain).collect();
     let (code, stacks) = code(&chains);
@@ -52,7 +52,7 @@ fn simulated(samples: usize, persistence: f64, random: &mut ChaCha8Rng) -> Analy
     analyse(&profile, &options)
 }
 
-/// How often the intervals of own shares hold the truth; of those with callees; the mean of effective samples.
+/// How often the intervals of own shares contain the true value; the same with callees; the mean number of effective samples.
 fn covered(samples: usize, persistence: f64) -> (f64, f64, f64) {
     let mut random = ChaCha8Rng::seed_from_u64(20);
     let (mut own, mut with_callees, mut effective) = (0, 0, 0.0);
@@ -88,12 +88,12 @@ fn nine_of_ten_intervals_hold_the_truth() {
         let (own, with_callees, effective) = covered(samples, persistence);
         let case = format!("{samples} samples, persistence {persistence}");
         assert!((0.85..=0.95).contains(&own), "{case}: {own}");
-        // Of one share of 150 programs: two standard deviations of chance wider.
+        // For one share in 150 programs: two standard deviations of chance.
         assert!(
             (0.80..=0.97).contains(&with_callees),
             "{case}: {with_callees}"
         );
-        // Of a chain that stays with probability q: (1 − q) / (1 + q) of the samples.
+        // For a chain that stays with probability q: (1 − q) / (1 + q) of the samples.
         let truth = samples as f64 * (1.0 - persistence) / (1.0 + persistence);
         assert!(
             (0.8..1.25).contains(&(effective / truth)),
@@ -102,9 +102,9 @@ fn nine_of_ten_intervals_hold_the_truth() {
     }
 }
 
-/// The same sequence and the same sums in `NumPy`: `x = 1; at = 0; seq = []`, then 1000 times `x = (1103515245 * x + 12345) % 2**31;
-/// if (x >> 16) % 8 == 0: x = ...; at = (x >> 16) % 5`, `seq.append(at)`; the variance of a share with batches of L by
-/// `r = [(seq[i:i+L] == k).sum() - p * len(seq[i:i+L]) for i in range(0, 1000, L)]; len(r) / (len(r) - 1) * (r**2).sum() / 1000**2`;
+/// From the same sequence and sums in `NumPy`: `x = 1; at = 0; seq = []`, then 1000 times `x = (1103515245 * x + 12345) % 2**31;
+/// if (x >> 16) % 8 == 0: x = ...; at = (x >> 16) % 5`, `seq.append(at)`; the variance of a share with batches of L by `r =
+/// [(seq[i:i+L] == k).sum() - p * len(seq[i:i+L]) for i in range(0, 1000, L)]; len(r) / (len(r) - 1) * (r**2).sum() / 1000**2`;
 /// and `(p * (1 - p)).sum() / sum(2 * variance(64, k) - variance(32, k) for k in range(5))`.
 #[test]
 fn the_effective_number_of_samples_is_that_of_numpy() {

@@ -1,4 +1,4 @@
-//! The documents of an analysis keep to their schema and name nothing that is not known.
+//! The documents of an analysis follow their schema, and contain no unknown numbers.
 
 use jsonschema::Validator;
 use profile::forms::{csv, json};
@@ -77,7 +77,7 @@ fn names_are_text_in_a_table() {
     let header = columns(table.lines().next().expect("a header"));
     let rows: Vec<&str> = table.lines().skip(1).collect();
     assert!(rows[0].starts_with("p/A,\"'=a,\"\"b\"\"\",()V,"), "{table}");
-    // The comma of its name is one more.
+    // Its name contains one more comma.
     assert_eq!(columns(rows[0]), header + 1);
     assert_eq!(columns(rows[1]), header);
 }

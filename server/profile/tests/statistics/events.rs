@@ -1,4 +1,4 @@
-//! Work of two runs, garbage, waits, power over time, and budgets of tests, of profiles whose truth is known.
+//! The work of two runs, garbage, waits, power over time, and budgets of tests, for profiles with known results.
 
 use profile::forms::{garbage, json, junit, power, power_csv, waits};
 use profile::{
@@ -17,7 +17,7 @@ fn runs_that_did_different_work_have_no_energy_per_call() {
         index(&profile.code.methods, "main"),
         index(&profile.code.methods, "a"),
     );
-    // As many calls in both, but for the few that counters lose.
+    // The same number of calls, except the few that counters lose.
     profile.runs[0].entries = vec![(main, 1), (a, 990)];
     let analysis = analyse(&profile, &AnalysisOptions::default());
     let work = analysis.work.expect("calls were counted in both");
@@ -28,13 +28,13 @@ fn runs_that_did_different_work_have_no_energy_per_call() {
         row(&analysis, "a").own.joules.expect("energy").mean / 1000.0,
     );
 
-    // The run that counted did half of it.
+    // The count run did half of it.
     profile.runs[0].entries = vec![(main, 1), (a, 2000)];
     let analysis = analyse(&profile, &AnalysisOptions::default());
     let work = analysis.work.expect("calls were counted in both");
     assert!(!work.is_same() && work.different == 1, "{work:?}");
     assert_eq!(row(&analysis, "a").per_call, Err(NoCost::DifferentWork));
-    // Its share does not hang on counts.
+    // Its share does not depend on counts.
     assert!(row(&analysis, "a").own.share.mean > 0.7);
     let text = profile::forms::text(&analysis, &profile::forms::TextOptions::default());
     assert!(text.contains("did different work"), "{text}");
@@ -43,7 +43,7 @@ fn runs_that_did_different_work_have_no_energy_per_call() {
     assert_eq!(analyse(&profile, &AnalysisOptions::default()).work, None);
 }
 
-/// A collector's thread used 2 J; of 400 bytes `a` allocated 300.
+/// A collector's thread used 2 J. `a` allocated 300 of 400 bytes.
 #[test]
 fn garbage_is_charged_to_who_allocated_it() {
     let mut profile = two_methods();
@@ -90,7 +90,7 @@ fn garbage_is_charged_to_who_allocated_it() {
         "{text}"
     );
 
-    // Only what is kept is named: here nothing is.
+    // Only kept methods are named; here, there are none.
     let options = AnalysisOptions {
         filter: vec!["other".to_owned()],
         ..AnalysisOptions::default()
@@ -119,7 +119,7 @@ fn devices_are_beside_the_totals() {
     let analysis = analyse(&profile, &AnalysisOptions::default());
     assert_eq!(analysis.totals, before.totals);
     let row = &analysis.devices[0];
-    // A second at full rate and a tail of 0.1 s.
+    // One second at the full rate, and a tail of 0.1 s.
     assert_near(row.joules, 6.16 + 0.206);
     assert_eq!(row.methods[0].0, Some(index(&analysis.names, "b")));
     assert!(json(&analysis).contains("\"is_modelled\": true"));
@@ -130,7 +130,7 @@ fn devices_are_beside_the_totals() {
     assert!(analyse(&profile, &none).devices.is_empty());
 }
 
-/// A watt all the time, of `a` at first and of `b` later.
+/// One watt all the time, first in `a` and later in `b`.
 #[test]
 fn power_over_time_is_that_of_the_windows_samples() {
     let (code, stacks) = code(&["main/a", "main/b"]);

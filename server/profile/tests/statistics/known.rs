@@ -1,4 +1,4 @@
-//! Small profiles that can be computed by hand.
+//! Small profiles with results computed by hand.
 
 use profile::{
     AnalysisOptions, FrameKind, LineCount, NoCost, Part, Profile, Sample, Sampler, ThreadCpu,
@@ -16,7 +16,7 @@ fn energy_is_shared_by_samples() {
     assert_eq!(analysis.unit, Unit::Joules);
     assert_near(analysis.totals.joules.expect("measured").mean, 4.0);
     assert!(!analysis.totals.is_at_least());
-    // 400 samples and a prior of 1 that is spread over three methods.
+    // 400 samples, and a prior of 1 spread over three methods.
     let share = |samples: f64| (samples + 1.0 / 3.0) / 401.0;
     let a = row(&analysis, "a");
     assert_near(a.own.share.mean, share(300.0));
@@ -93,7 +93,7 @@ fn other_threads_are_rows_of_their_own() {
     run.threads.push(thread("C2", ThreadKind::Jit));
     run.threads.push(thread("G1", ThreadKind::Gc));
     for window in &mut run.windows {
-        // A third of the CPU time each: the Java thread is left with a third of the energy.
+        // A third of the CPU time each, so a third of the energy remains for the Java thread.
         for place in [1, 2] {
             window.cpu.push(ThreadCpu {
                 thread: ThreadIndex(place),
@@ -101,7 +101,7 @@ fn other_threads_are_rows_of_their_own() {
             });
         }
     }
-    // As much CPU time again was not seen.
+    // The same CPU time again was not seen.
     run.unseen_cpu_nanos = 400 * 3 * PERIOD;
     let analysis = analyse(&profile, &AnalysisOptions::default());
     let part = |part| {
@@ -157,7 +157,7 @@ fn threads_that_were_never_sampled_stand_apart() {
             nanos: PERIOD,
         });
     }
-    // Too short to have a sample for certain: its energy goes where that of its process goes.
+    // It is too short to certainly have a sample, so its energy is divided like that of its process.
     run.windows[0].cpu.push(ThreadCpu {
         thread: ThreadIndex(2),
         nanos: 2 * PERIOD,
@@ -174,7 +174,7 @@ fn samples_without_a_thread_come_from_threads_without_samples() {
     let mut profile = two_methods();
     let run = &mut profile.runs[0];
     run.threads.push(thread("other", ThreadKind::Java));
-    // The second thread had a tenth of the first one's CPU time, and says so by samples of `b` alone.
+    // The second thread had a tenth of the first one's CPU time, and its samples show that: all of them are in `b`.
     for sample in &mut run.samples {
         sample.thread = None;
     }
@@ -193,11 +193,11 @@ fn samples_without_a_thread_come_from_threads_without_samples() {
     let analysis = analyse(&profile, &AnalysisOptions::default());
     let java = analysis.totals.java;
     assert_near(java.unsampled, 0.0);
-    // Of each tenth window of 10 mJ half is the second thread's: 0.2 J. Of the other 3.8 J a quarter is that of `b`.
+    // In every tenth window of 10 mJ, half is the second thread's: 0.2 J. Of the other 3.8 J, `b` has a quarter.
     let share = (3.8 / 4.0 + 0.2) / 4.0;
     let found = row(&analysis, "b").own.share.mean;
     assert!((found - share).abs() < 1e-3, "{found} and not {share}");
-    // Many more than the first thread could have: the second has part of them.
+    // Many more than the first thread could have, so the second one has some of them.
     profile.runs[0].windows.iter_mut().for_each(|window| {
         window.cpu[0].nanos = PERIOD / 100;
     });
@@ -222,7 +222,7 @@ fn threads_that_no_reading_saw_are_known_by_their_samples() {
     });
     run.unseen_cpu_nanos = 400 * PERIOD;
     let analysis = analyse(&profile, &AnalysisOptions::default());
-    // Half of the 4 J was not seen; the sample shows a quarter of that.
+    // Half of the 4 J was not seen; the sample stands for a quarter of that.
     assert_near(analysis.totals.java.all, 2.5);
     let parts = &analysis.totals.parts;
     let unseen = parts.iter().find(|row| row.part == Part::Unseen);
@@ -307,7 +307,7 @@ fn what_is_filtered_out_is_charged_to_the_nearest_caller() {
 #[test]
 fn overloads_are_told_apart_by_their_lines() {
     let (mut code, stacks) = code(&["f", "g", "h"]);
-    // The sampler tells only names; `f` was sampled on line 0, `g` on line 10 and `h` on line 20.
+    // The sampler knows only names. `f` was sampled on line 0, `g` on line 10 and `h` on line 20.
     for method in &mut code.methods {
         method.name = "f".to_owned();
         method.descriptor = None;
@@ -425,7 +425,7 @@ fn a_table_fits_into_120_columns_and_says_what_is_not_known() {
         assert!(text.contains(expected), "{expected} is not in {text}");
     }
     assert!(!text.contains('\u{1b}'), "{text}");
-    // Nothing was sampled in `main` itself: what it cost is not 0, and below something.
+    // `main` itself has no samples: its cost is not 0, but below a limit.
     let text = profile::forms::text(&analysis, &TextOptions::default());
     let main = text.lines().find(|line| line.ends_with("A.main()"));
     assert!(

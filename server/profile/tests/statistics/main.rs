@@ -1,4 +1,4 @@
-//! What an analysis says about profiles that are made up, and whose truth is known.
+//! The analysis of invented profiles with known results.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,

@@ -1,4 +1,4 @@
-//! What holds for all profiles, those that do not fit together included.
+//! Properties of all profiles, even invalid ones.
 
 use profile::{
     Analysis, AnalysisOptions, CallReading, Code, Cost, EnergyRun, Estimate, Frame, FrameIndex,
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 
 use crate::support::{PERIOD, code, of_one_run, row, run, thread};
 
-/// Times and counts, the greatest ones included.
+/// Times and counts, including the largest.
 fn number() -> impl Strategy<Value = u64> {
     prop_oneof![
         3 => 0..100_000_000_u64,
@@ -32,7 +32,7 @@ fn joules() -> impl Strategy<Value = Option<f64>> {
     ]
 }
 
-/// A place in a list of up to four, or behind its end.
+/// An index into a list of up to four, or beyond its end.
 fn place() -> impl Strategy<Value = u32> {
     prop_oneof![8 => 0..4_u32, 1 => any::<u32>()]
 }
@@ -182,7 +182,7 @@ pub(crate) fn any_options() -> impl Strategy<Value = AnalysisOptions> {
     })
 }
 
-/// A run that fits together: up to four methods, each sampled by a chain of calls of its own.
+/// A valid run: up to four methods, each sampled with its own chain of calls.
 fn sound() -> impl Strategy<Value = Profile> {
     (vec(0..4_usize, 20..200), 1..4_usize).prop_map(|(order, threads)| {
         let (code, stacks) = code(&["main/a", "main/b", "main/b/a", "c"]);
@@ -211,7 +211,7 @@ fn is_sane(cost: &Cost) -> bool {
         && cost.joules.as_ref().is_none_or(is_ordered)
 }
 
-/// The sum of what nothing else is part of.
+/// The sum of all parts that do not overlap.
 fn sum(analysis: &Analysis) -> f64 {
     let own = |row: &profile::MethodRow| row.own.share.mean;
     let java = &analysis.totals.java;
@@ -219,7 +219,7 @@ fn sum(analysis: &Analysis) -> f64 {
         + (java.outside + java.without_stack + java.unsampled) / java.all
 }
 
-/// The same but for the last digits.
+/// Whether two analyses are equal except for the last digits.
 fn is_alike(a: &Analysis, b: &Analysis) -> bool {
     let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
     let costs = |analysis: &Analysis| -> Vec<(MethodIndex, Cost, Cost)> {

@@ -1,4 +1,4 @@
-//! The regression of energy on calls, of profiles whose energies of a call are known.
+//! The regression of energy on calls, for profiles whose energies per call are known.
 
 use profile::forms::{TextOptions, json, text};
 use profile::{
@@ -16,7 +16,8 @@ use crate::support::{PERIOD, code, index, jvm, of_one_run, run, thread};
 const NANOS_A_CALL: [f64; 3] = [20_000.0, 50_000.0, 200_000.0];
 const SAMPLES_A_WINDOW: usize = 10;
 
-/// Windows of ten samples. `parts` says how much of a window `a`, `b` and `c` have; `seen` which of them a sample shows for each.
+/// Windows of ten samples. `parts` gives the parts of `a`, `b` and `c` in a window; `seen` gives the method that samples show for
+/// each.
 fn windows(
     windows: usize,
     code: &Code,
@@ -37,7 +38,7 @@ fn windows(
             let nanos = part / all * length as f64;
             let calls = (nanos / NANOS_A_CALL[at]).round();
             used += calls * NANOS_A_CALL[at];
-            // Two readings of a window; calls of the first half are a third of all.
+            // Two readings per window. The first half has a third of all calls.
             for half in 0..2 {
                 let third = (calls / 3.0).round();
                 let start = window * length + half * length / 2;
@@ -101,7 +102,7 @@ fn of<'r>(regression: &'r CallRegression, profile: &Profile, name: &str) -> &'r 
     rows.find(|row| row.method == method).expect("a row")
 }
 
-/// Windows are five readings long or more, and these have two.
+/// Windows are at least five readings long, and these have two.
 const MOST_JOINED: usize = 3;
 
 #[test]
@@ -134,7 +135,7 @@ fn energies_of_calls_that_mix_are_found() {
 fn what_samples_misplace_is_disputed() {
     let (code, stacks) = code(&["main/a", "main/b", "main/c"]);
     let mut run = windows(400, &code, &stacks, [0, 1, 2], 2, mixed);
-    // Two of three samples of `b` show `a`, as those of copies of arrays show their callers.
+    // Two of three samples of `b` show `a`, just as samples of array copies show the caller.
     let of_b = run
         .samples
         .iter_mut()
@@ -191,14 +192,14 @@ fn methods_take_part_by_samples_or_by_what_they_executed() {
             text.contains("disagrees with the samples on 2 of 3"),
             "{text}"
         );
-        // What was never sampled is not shown as nothing.
+        // A method that was never sampled is not shown as 0.
         let line = text
             .lines()
             .find(|line| line.ends_with("A.b()") && line.contains('<'));
         assert!(line.is_some(), "{text}");
     };
     check(opinion(&profile), &profile);
-    // What is predicted takes the place of lines.
+    // A prediction replaces the lines.
     let b = index(&profile.code.methods, "b");
     let options = AnalysisOptions {
         prior: Some(vec![(b, 3.0)]),
@@ -228,7 +229,7 @@ fn work_that_comes_in_cycles_tells_nothing() {
 
 #[test]
 fn a_method_that_comes_with_its_caller_goes_with_it() {
-    // `b` is called by `a` alone, and always as often.
+    // Only `a` calls `b`, and always equally often.
     let (code, stacks) = code(&["main/a", "main/a/b", "main/c"]);
     let run = windows(400, &code, &stacks, [0, 1, 2], 4, |random| {
         let together = random.random_range(0.05..1.0);
@@ -238,7 +239,7 @@ fn a_method_that_comes_with_its_caller_goes_with_it() {
     let (_, regression) = given(&profile);
     assert_eq!(regression.methods.len(), 2, "{regression:?}");
     let a = of(&regression, &profile, "a");
-    // A call of `a` has what it calls: `b` uses as much as `a` itself.
+    // A call of `a` includes its callee: `b` uses as much as `a` itself.
     let expected = 2.0 * NANOS_A_CALL[0] * 1e-9;
     assert!((a.per_call.mean / expected - 1.0).abs() < 0.05, "{a:?}");
     assert!(!a.is_disputed(), "{a:?}");
@@ -283,11 +284,11 @@ fn methods_with_little_of_the_energy_tell_nothing() {
 
 #[test]
 fn what_samples_show_in_a_caller_that_is_called_once_is_disputed() {
-    // Compiled code of `main` has `c` in it, and samples show `main` alone.
+    // The compiled code of `main` contains `c`, and samples show only `main`.
     let (code, stacks) = code(&["main/a", "main/b", "main", "main/c"]);
     let run = windows(400, &code, &stacks, [0, 1, 2], 10, mixed);
     let mut lines = of_one_run(code, run);
-    // One in 100 shows it, as an array that is copied is no executed line.
+    // One in 100 samples shows it, because an array copy executes no line.
     let mut samples = lines.clone();
     let of_main = samples.runs[0].samples.iter_mut();
     let of_main = of_main.filter(|sample| sample.stack == Some(stacks[2]));
@@ -305,7 +306,7 @@ fn what_samples_show_in_a_caller_that_is_called_once_is_disputed() {
         assert!(c.is_disputed(), "{c:?}");
         assert!(c.per_call.mean > 0.7 * NANOS_A_CALL[2] * 1e-9, "{c:?}");
         assert!(!a.is_disputed() && !b.is_disputed(), "{a:?} {b:?}");
-        // A busy thread uses the same in each window, and that is no reason to give nothing to calls.
+        // A busy thread uses the same in each window. That is no reason to give nothing to calls.
         assert!(a.per_call.mean > 0.9 * NANOS_A_CALL[0] * 1e-9, "{a:?}");
     }
 }

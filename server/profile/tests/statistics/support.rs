@@ -1,4 +1,4 @@
-//! Profiles that are made up.
+//! Invented profiles.
 
 use profile::{
     Analysis, Code, EnergyRun, Frame, FrameIndex, FrameKind, Jvm, JvmIndex, Method, MethodCount,
@@ -6,7 +6,7 @@ use profile::{
     ThreadIndex, ThreadKind, Window,
 };
 
-/// What a sample stands for.
+/// The CPU time that a sample stands for.
 pub(crate) const PERIOD: u64 = 10_000_000;
 
 pub(crate) fn method(name: &str) -> Method {
@@ -17,7 +17,7 @@ pub(crate) fn method(name: &str) -> Method {
     }
 }
 
-/// A stack for each chain of calls, as `main/a/b`; the line of a frame is 10 × the place of its method.
+/// A stack for each chain of calls, such as `main/a/b`. The line of a frame is 10 × the index of its method.
 pub(crate) fn code(chains: &[&str]) -> (Code, Vec<StackIndex>) {
     let mut code = Code::default();
     let stacks = chains
@@ -67,7 +67,7 @@ pub(crate) fn jvm() -> Jvm {
     }
 }
 
-/// A run of one Java thread that draws a watt, with a sample each 10 ms.
+/// A run of one Java thread that draws one watt, with a sample every 10 ms.
 pub(crate) fn run(stacks: impl Iterator<Item = Option<StackIndex>>) -> EnergyRun {
     let samples: Vec<Sample> = (0..)
         .zip(stacks)
@@ -141,7 +141,7 @@ pub(crate) fn assert_near(found: f64, expected: f64) {
     );
 }
 
-/// 300 samples of `a`, 100 of `b`, one after the other by turns: 3 J and 1 J.
+/// 300 samples of `a` and 100 of `b`, in turn: 3 J and 1 J.
 pub(crate) fn two_methods() -> Profile {
     let (code, stacks) = code(&["main/a", "main/b"]);
     let run = run((0..400).map(|place| Some(stacks[usize::from(place % 4 == 3)])));

@@ -1,4 +1,4 @@
-//! Whatever the bytes are, they are read or refused.
+//! Any bytes are read or refused.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod writer;
@@ -26,7 +26,7 @@ fn both_encodings_of_numbers_are_read() {
             .iter()
             .map(|sample| sample.start_nanos)
             .collect();
-        // In order, and counted from the chunk's first tick.
+        // In order, and relative to the chunk's first tick.
         assert_eq!(starts, [1_000_000_200, 1_000_000_250]);
         assert_eq!(
             (recording.start_nanos, recording.end_nanos),
@@ -83,7 +83,7 @@ fn every_cut_and_every_trail_is_told_of() {
             cut.problems
         );
     }
-    // The samples lie between the types and the names.
+    // The samples are between the types and the names.
     let cut = Recording::read(&whole[..whole.len() - 1]).unwrap();
     assert_eq!(cut.samples.len(), 2);
     assert!(cut.samples.iter().all(|sample| sample.stack.is_none()));
@@ -107,7 +107,7 @@ fn a_chunk_whose_header_was_never_filled_in_is_read_by_its_events() {
             bytes_left_out: 0,
         };
         assert_eq!(recording.problems, [unfinished]);
-        // Another chunk behind it is found.
+        // The next chunk is found.
         let two = Recording::read(&[open, sound(false).bytes()].concat()).unwrap();
         assert_eq!(two.samples.len(), 4);
         assert_eq!(
@@ -115,7 +115,7 @@ fn a_chunk_whose_header_was_never_filled_in_is_read_by_its_events() {
             (1, 1, 1)
         );
     }
-    // Room that was kept for more.
+    // Space that was reserved for more data.
     let kept = [sound(true).with_size(0, 1), vec![0; 100]].concat();
     let recording = Recording::read(&kept).unwrap();
     assert_eq!(recording.samples.len(), 2);
@@ -195,23 +195,23 @@ fn more_fields_than_are_known_and_in_another_order_change_nothing() {
     assert!(sample.stack.is_some() && sample.thread.is_some());
 }
 
-/// What the types say about themselves may be endless, and takes neither time nor memory.
+/// Recursive types cost neither time nor memory.
 #[test]
 fn types_that_nest_without_end_are_left_out() {
     let nests: [Vec<writer::Type>; 4] = [
-        // A type of itself.
+        // A type that contains itself.
         vec![(
             50,
             "p.Self",
             vec![value("inner", 50), value("number", types::INT)],
         )],
         vec![(50, "p.Selves", vec![array("inner", 50)])],
-        // Elements that take no bytes.
+        // Elements without bytes.
         vec![
             (50, "p.Nothings", vec![array("inner", 51)]),
             (51, "p.Nothing", vec![]),
         ],
-        // Twice as many fields with each level.
+        // Each level has twice as many fields.
         (50..90)
             .map(|id| (id, "p.Double", vec![value("a", id + 1), value("b", id + 1)]))
             .collect(),
@@ -250,7 +250,7 @@ fn counts_without_bytes_behind_them_are_not_believed() {
         });
         chunk.event(types::SAMPLE, |_| {});
         let recording = read(&chunk);
-        // The description before it still holds.
+        // The previous description still applies.
         assert_eq!(recording.samples.len(), 2);
         assert!(
             recording
@@ -268,7 +268,7 @@ fn counts_without_bytes_behind_them_are_not_believed() {
     }
 }
 
-/// A stack of a hundred thousand frames that a hundred thousand samples have is there once.
+/// A stack of 100,000 frames that 100,000 samples share is stored once.
 #[test]
 fn what_is_referred_to_often_is_kept_once() {
     let mut chunk = sound(true);
@@ -298,7 +298,7 @@ fn what_is_referred_to_often_is_kept_once() {
     );
 }
 
-/// Texts that refer to each other in a circle are not texts.
+/// Texts that refer to each other in a circle count as missing.
 #[test]
 fn texts_in_a_circle_are_no_text() {
     let mut chunk = Chunk::new(true);
@@ -330,7 +330,7 @@ fn texts_in_a_circle_are_no_text() {
         (&thread.os_name, &thread.java_name, thread.os_thread_id),
         (&None, &None, Some(3))
     );
-    // Key 0 says that there is no stack: nothing is missing.
+    // Key 0 means that there is no stack, so nothing is missing.
     assert_eq!((sample.stack, recording.problems), (None, vec![]));
 }
 
@@ -371,7 +371,7 @@ proptest! {
             bytes.truncate(cut.index(bytes.len()));
         }
         if let Ok(recording) = Recording::read(&bytes) {
-            // Whatever an event refers to is there.
+            // Everything that an event refers to exists.
             for sample in &recording.samples {
                 for frame in sample.stack.iter().flat_map(|&stack| &recording[stack].frames) {
                     let _ = &recording[frame.method];
@@ -385,7 +385,7 @@ proptest! {
     }
 }
 
-/// Writes the seeds of the fuzzer again.
+/// Writes the fuzzer's seeds again.
 #[test]
 #[ignore = "for developers, when the writer changes"]
 fn write_the_seeds() {

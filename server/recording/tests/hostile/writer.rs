@@ -344,7 +344,7 @@ impl Chunk {
     /// The chunk with a header that says so.
     pub(crate) fn with_size(&self, size: i64, state: u8) -> Vec<u8> {
         let mut bytes = b"FLR\0\0\x02\0\x01".to_vec();
-        // The offsets of pools and metadata lead nowhere: nothing needs them.
+        // The offsets of pools and metadata are out of range: nothing needs them.
         for number in [size, i64::MAX, -1, 1_000_000_000, 500, 100, 1_000_000_000] {
             bytes.extend(number.to_be_bytes());
         }

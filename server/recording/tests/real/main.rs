@@ -47,8 +47,8 @@ fn every_event_is_what_the_jdk_says_it_is() {
     }
 }
 
-/// The JDK's reader takes the clock of the first chunk for all others; this one takes that of each chunk, which the JVM set by the
-/// system's. The two clocks may part by so much in a test.
+/// The JDK's reader takes the clock of the first chunk for all others; this one takes that of each chunk, which the JVM set by
+/// the system's. In this test, the two clocks may differ by this amount.
 const CLOCKS_NANOS: u64 = 100_000;
 
 /// What each event says, and when it was.

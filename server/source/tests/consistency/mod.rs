@@ -1,4 +1,4 @@
-//! What holds for every text and every edit; shared with the fuzz target `java_text`.
+//! Properties of every text and every edit, shared with the fuzz target `java_text`.
 
 use source::{ColumnEncoding, LineIndex, SourceFile};
 
@@ -23,8 +23,7 @@ const PIECES: [&str; 16] = [
 
 /// Parses the text of an input and applies its edits.
 ///
-/// The input is the text; after a byte 0xFF follow edits, each of three bytes: start, length, and
-/// the piece that is put in.
+/// The input is the text. After a byte 0xFF come edits of three bytes each: start, length, and the inserted piece.
 pub(crate) fn check(input: &[u8]) {
     let mut parts = input.splitn(2, |&byte| byte == 0xFF);
     let text = String::from_utf8_lossy(parts.next().unwrap_or_default());
@@ -47,7 +46,7 @@ pub(crate) fn check(input: &[u8]) {
         agrees_with_text(&file);
     }
     let parsed = SourceFile::parse(file.text());
-    // How the parser recovers from an error may depend on the tree that it reuses.
+    // Error recovery of the parser may depend on the tree that it reuses.
     if parsed.is_clean() && file.is_clean() {
         assert_eq!(file.classes(), parsed.classes());
         assert_eq!(file.methods(), parsed.methods());

@@ -1,4 +1,4 @@
-//! The history of github-action-benchmark: one entry for each commit, as its `external-data-json-path` reads it.
+//! The history for github-action-benchmark: an entry for each commit, in the format of its `external-data-json-path`.
 
 use crate::series::Kind;
 use crate::trend::Trend;
@@ -56,7 +56,7 @@ struct Bench {
 pub(super) fn render(trend: &Trend) -> String {
     let entries = trend.revisions.iter().enumerate();
     let entries = entries.map(|(place, revision)| {
-        // It reads names of GitHub's users here, which a repository does not have.
+        // It expects names of GitHub users here, which a repository does not have.
         let person = || Person {
             name: plain(&revision.author),
             username: String::new(),

@@ -1,4 +1,4 @@
-//! The forms of a trend.
+//! The output forms of a trend.
 
 mod benchmark;
 mod page;
@@ -7,20 +7,20 @@ mod words;
 
 use crate::trend::Trend;
 
-/// The form of a trend.
+/// The output form of a trend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// For people, with a line of blocks for each curve.
+    /// For people, with a bar chart in one line for each curve.
     Text,
     /// `jouled.trend/1`.
     Json,
-    /// One page that loads nothing.
+    /// A page that loads nothing.
     Html,
-    /// The history of github-action-benchmark, as its `external-data-json-path` reads it.
+    /// The history for github-action-benchmark, in the format of its `external-data-json-path`.
     Benchmark,
 }
 
-/// A trend in a form.
+/// A trend in an output form.
 pub fn render(trend: &Trend, format: Format) -> String {
     match format {
         Format::Text => text::render(trend),

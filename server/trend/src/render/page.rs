@@ -10,20 +10,20 @@ use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("page.css");
 
-/// The size of a curve's drawing, and what its labels take on the left and below.
+/// The size of a curve's drawing, and the space for labels on the left and below.
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 180.0;
 const LEFT: f64 = 80.0;
 const BELOW: f64 = 20.0;
 
-/// The maximum number of curves of a kind on the page, which says how many more there are.
+/// The maximum number of curves of a kind. The page says how many more there are.
 const MOST_CURVES: usize = 100;
 
 pub(super) fn render(trend: &Trend) -> String {
     let title = html(&format!("jouled trend: {}", trend.repository));
     let mut out =
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    // Nothing is loaded from anywhere, whatever a name may contain.
+    // Loads nothing, whatever a name contains.
     out.push_str(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
          form-action 'none'\">\n",
@@ -127,7 +127,7 @@ fn curve(out: &mut String, trend: &Trend, series: &Series) {
             .zip(run.iter().flatten())
             .map(|(place, energy)| format!("{:.1},{:.1}", x(place), y(*energy)))
             .collect();
-        // One more for the gap behind it.
+        // One more for the gap after it.
         start += run.len() + 1;
         match &points[..] {
             [] => {}

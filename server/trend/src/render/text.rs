@@ -8,10 +8,10 @@ use escape::plain;
 use posterior::Joules;
 use std::fmt::Write as _;
 
-/// The most blocks of a curve.
+/// The maximum number of blocks of a curve.
 const WIDTH: usize = 40;
 
-/// Change points that are shown of a curve.
+/// The maximum number of change points shown for a curve.
 const MOST_CHANGES: usize = 3;
 
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -89,7 +89,7 @@ fn line(out: &mut String, trend: &Trend, series: &Series) {
     }
 }
 
-/// A curve in blocks, each as high as the mean of its commits; a space where no number is known.
+/// A curve in blocks, each as high as the mean of its commits; a space if no number is known.
 fn sparkline(values: &[Option<f64>]) -> String {
     let columns = values.len().min(WIDTH);
     let mean = |column: usize| {

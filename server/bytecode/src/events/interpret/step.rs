@@ -1,4 +1,4 @@
-//! What each instruction does to the operand stack.
+//! The effect of each instruction on the operand stack.
 
 use super::super::stack::{NO_EVENT, Number, Role, Value};
 use super::super::{Action, Event, IfForm, Source};
@@ -259,7 +259,8 @@ impl Interpreter {
         }
     }
 
-    /// The lock that a synchronized method takes and gives back. A call that returns does both once, as it executes one return.
+    /// The lock that a synchronized method acquires and releases. A returning call does both once, because it executes one
+    /// return.
     fn lock(&mut self, events: &mut Vec<Event>) {
         let opcode = self.opcode;
         for of_lock in [MONITOR_ENTER, MONITOR_EXIT] {
@@ -384,7 +385,7 @@ impl Interpreter {
                 pool,
             );
         }
-        // The arguments were popped from the last to the first.
+        // The arguments were popped in reverse order.
         events[first_argument..].reverse();
         let mut allocation = None;
         let mut receiver = Source::None;
@@ -395,7 +396,7 @@ impl Interpreter {
                 _ => receiver = self.consume(object, events),
             }
         }
-        // The constructor of Object is known to do nothing; every other body is a callee.
+        // The constructor of Object does nothing. Every other body is a callee.
         let does_nothing = member
             .is_some_and(|member| member.is_constructor() && member.is_in("java/lang/Object"));
         if let Some(allocation) = allocation {
@@ -427,7 +428,7 @@ const fn equality(equal: bool) -> Comparison {
     }
 }
 
-/// The type of the field an instruction names; a reference where the constant pool does not say.
+/// The type of the field in an instruction; a reference if the constant pool does not say.
 fn member_type(class: &ClassFile<'_>, pool: u16) -> DataType {
     class
         .descriptor(pool)

@@ -1,4 +1,4 @@
-//! Chains in which each operation waits for the one before, against operations that do not wait; division.
+//! Chains in which each operation waits for the one before, compared with independent operations; division.
 
 use super::family::Family;
 use crate::suite::algorithm::{ALL, REAL, WHOLE};

@@ -1,7 +1,7 @@
 //! Branches that a processor predicts well or badly, and switches.
 //!
-//! The branches store something, so that a compiler keeps them. The random ones go through a long array, a window in each iteration,
-//! so that a processor cannot learn it by heart; each window has the same number of ones, so that each iteration executes the same
+//! The branches store something, so that a compiler keeps them. The random ones read a long array, another window in each
+//! iteration, so that a processor cannot learn it. Each window has the same number of ones, so each iteration executes the same
 //! instructions.
 
 use super::family::Family;
@@ -9,7 +9,7 @@ use crate::suite::algorithm::INT;
 
 const WINDOWS: &[u32] = &[256, 1024];
 
-/// The array of a family of branches; `BITS` is beside it.
+/// The members of a family of branches, with the contents of `BITS`.
 macro_rules! branch {
     ($bits:literal) => {
         concat!(

@@ -5,7 +5,7 @@ use crate::suite::algorithm::{ALL, INT};
 
 const COUNTS: &[u32] = &[64, 1024];
 
-/// Classes to call, and an array of objects whose classes come in random order.
+/// Classes to call, and an array of objects of random classes.
 macro_rules! shapes {
     ($classes:literal) => {
         concat!(

@@ -1,4 +1,4 @@
-//! The algorithms, kernels and composite methods that interpreters get too, in a frame for compilers.
+//! The interpreter's algorithms, kernels and composite methods, in a frame for compilers.
 
 use campaign::ProgramKind;
 
@@ -7,7 +7,7 @@ use crate::suite::extent::Extent;
 use crate::suite::source::{HELD_OUT_STEP, Source, rename};
 use crate::suite::{algorithms, composites, kernels, paper};
 
-/// Algorithms that take arrays of any length, in time that grows with it.
+/// Algorithms that take arrays of any length, in linear time.
 const SCALABLE: &[&str] = &[
     "dot_product",
     "scaled_sum",
@@ -22,13 +22,13 @@ const SCALABLE: &[&str] = &[
     "checksum",
     "histogram",
 ];
-/// The length of the arrays of all, and those of the scalable ones.
+/// The array length for all, and the lengths for the scalable ones.
 const LENGTH: u32 = 48;
 const LENGTHS: &[u32] = &[480, 4800];
-/// What makes the arrays longer.
+/// The text that is replaced to make the arrays longer.
 const DECLARED_LENGTH: &str = "new T[48]";
 
-/// All algorithms. Those that are held out are so in all types and sizes.
+/// All algorithms. A held-out algorithm is held out in all types and sizes.
 pub(super) fn algorithms(extent: Extent) -> Vec<Source> {
     let mut sources = Vec::new();
     for (number, (name, types, own, statement), grids) in algorithms::all() {
@@ -96,7 +96,7 @@ pub(super) fn composites(seed: u64, extent: Extent) -> impl Iterator<Item = Sour
     (0..count).map(move |number| composite(seed, number, number % HELD_OUT_STEP == 0))
 }
 
-/// Where a composite method gets its values, and where it leaves its results.
+/// The fields that a composite method reads, and those that it writes its results to.
 const FIELDS: &str = "static int I0 = 3, I1 = 5, I2 = 7, OI;
     static long L0 = 3, L1 = 5, L2 = 7, OL;
     static double D0 = 3, D1 = 5, D2 = 7, OD;
@@ -111,7 +111,8 @@ const FIELDS: &str = "static int I0 = 3, I1 = 5, I2 = 7, OI;
     static boolean OB;
     ";
 
-/// What precedes its statements. Real numbers begin anew in each call: they would shrink until the processor takes its slow way.
+/// The text before its statements. Floating-point values start again in each call. Otherwise, they would shrink until the
+/// processor handles them slowly.
 const BEFORE: &str =
     "int ri0 = I0 + zero, ri1 = I1, ri2 = I2, vi0 = 1 + zero, vi1 = 2 + zero, vi2 = 3 + zero;
         long rl0 = L0, rl1 = L1, rl2 = L2, vl0 = 1 + zero, vl1 = 2 + zero;
@@ -122,11 +123,11 @@ const BEFORE: &str =
         for (int j = 0; j < 16; j++) { ad[j] = rd1; af[j] = rf1; }
         c.fd = rd1; c.ff = rf1; e.fd = rd2; e.ff = rf2; C.gd = rd0; C.gf = rf0;";
 
-/// What follows them.
+/// The text after its statements.
 const AFTER: &str =
     "OI = vi0 + vi1 + vi2; OL = vl0 + vl1; OD = vd0 + vd1; OF = vf0 + vf1; OO = o; OB = b;";
 
-/// The generated method of a number under a seed.
+/// The generated method with this number and seed.
 pub(super) fn composite(seed: u64, number: u32, held_out: bool) -> Source {
     let body = composites::body(seed, number);
     Frame {

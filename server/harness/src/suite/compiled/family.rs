@@ -1,4 +1,4 @@
-//! Programs that differ in their type and in the size of their data only.
+//! Programs that differ only in their type and the size of their data.
 
 use campaign::ProgramKind;
 
@@ -6,19 +6,19 @@ use super::frame::Frame;
 use crate::suite::extent::Extent;
 use crate::suite::source::{Source, rename};
 
-/// Programs of one kind. In the texts `T` stands for the type and `SIZE` for the size.
+/// Programs of one kind. In the texts, `T` stands for the type and `SIZE` for the size.
 #[derive(Debug)]
 pub(super) struct Family {
     pub(super) name: &'static str,
     pub(super) types: &'static [&'static str],
-    /// No size, if the only one is 0.
+    /// Only 0 means that there is no size.
     pub(super) sizes: &'static [u32],
     pub(super) members: &'static str,
     pub(super) statement: &'static str,
 }
 
 impl Family {
-    /// Its programs. A family is held out as a whole, since one size tells of the others.
+    /// Its programs. A family is held out as a whole, because one size would reveal the others.
     pub(super) fn sources(&self, held_out: bool, extent: Extent) -> Vec<Source> {
         let mut sources = Vec::new();
         for of in self.types.iter().filter(|of| self.has(of, extent)) {
@@ -33,7 +33,7 @@ impl Family {
         sources
     }
 
-    /// A quick campaign has one whole and one real type of each family.
+    /// A quick campaign has one integer and one floating-point type of each family.
     fn has(&self, of: &str, extent: Extent) -> bool {
         extent == Extent::Full || matches!(of, "int" | "double") || self.types.len() == 1
     }

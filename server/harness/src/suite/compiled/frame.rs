@@ -1,17 +1,17 @@
-//! The loop around a program that a compiler must not leave out, hoist or fold.
+//! The loop around a program, which a compiler must not remove, hoist or fold.
 
 use campaign::ProgramKind;
 
 use crate::suite::source::{BASELINE, Source, rename};
 
-/// The classes that composites and some algorithms use. Each program has its own copies: what one does with them changes neither
-/// the profile nor the code of another.
+/// The classes that composites and some algorithms use. Each program has its own copies, so a program changes neither the profile
+/// nor the code of another.
 const CLASSES: &str = include_str!("../../../java/measured/C.java");
 
-/// A program in the making.
+/// A program under construction.
 ///
-/// Each iteration reads a volatile field first, whose value is 0. No read of memory is moved before it, and what depends on it is
-/// not known in advance. What the iteration computes is added up in `r`, or is in fields.
+/// Each iteration first reads a volatile field, whose value is 0. No memory read is moved before it, and whatever depends on it
+/// is not known in advance. The results of an iteration are added to `r` or stored in fields.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) name: String,
@@ -21,12 +21,12 @@ pub(super) struct Frame {
     pub(super) of: &'static str,
     /// Members of the class besides `run`.
     pub(super) members: String,
-    /// What an iteration executes; it may use `zero` and add to `r`.
+    /// The code of an iteration. It may use `zero` and add to `r`.
     pub(super) statement: String,
 }
 
 impl Frame {
-    /// The empty loop: it reads the field and adds it up.
+    /// The empty loop, which reads the field and adds it up.
     pub(super) fn baseline() -> Source {
         Self {
             name: BASELINE.to_owned(),
@@ -89,12 +89,12 @@ fn nested_classes() -> String {
         .replace("final class Failure ", "static final class Failure ")
 }
 
-/// Whether a name stands in a text as a word of its own.
+/// Whether a text contains a name as a whole word.
 fn has_word(text: &str, name: &str) -> bool {
     rename(text, &[(name, String::new())]) != text
 }
 
-/// Makes each whole number of a statement one that a compiler does not know: `f(12)` becomes `f((12 + zero))`.
+/// Replaces each whole number in a statement by one that a compiler does not know: `f(12)` becomes `f((12 + zero))`.
 pub(super) fn opaque(statement: &str) -> String {
     let mut out = String::with_capacity(2 * statement.len());
     let mut word = String::new();
@@ -115,12 +115,12 @@ pub(super) fn opaque(statement: &str) -> String {
     out
 }
 
-/// Takes away that a field never changes: a compiler knows the length of an array that is in a final field.
+/// Removes `final` from fields, because a compiler knows the length of an array in a final field.
 pub(super) fn not_final(members: &str) -> String {
     members.replace("static final ", "static ")
 }
 
-/// A result is added up.
+/// Code that adds up a result.
 pub(super) fn added_up(statement: &str) -> String {
     match statement.strip_prefix("r = ") {
         Some(result) => format!("r += {result}"),

@@ -1,4 +1,4 @@
-//! Boxes, strings, builders and collections of the JDK. What the JDK executes in them is not counted; it is an unknown callee.
+//! Boxes, strings, builders and collections of the JDK. The JDK's own instructions are not counted; they are an unknown callee.
 
 use super::family::Family;
 use crate::suite::algorithm::INT;

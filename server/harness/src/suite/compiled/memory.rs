@@ -1,7 +1,7 @@
-//! Memory: strides through working sets that fit into one cache, into another one, or into none.
+//! Memory: strides through working sets that fit into one cache, into another, or into none.
 //!
-//! A size is the number of `int`s: 4 KiB, 64 KiB, 1 MiB and 16 MiB. An iteration makes as many accesses with each, and goes on where
-//! the one before ended.
+//! A size is a number of `int`s: 4 KiB, 64 KiB, 1 MiB and 16 MiB. An iteration makes the same number of accesses for each size,
+//! and continues where the previous one ended.
 
 use super::family::Family;
 use crate::suite::algorithm::{ALL, INT};

@@ -1,7 +1,7 @@
 //! Programs for compilers.
 //!
-//! A statement on its own means nothing there: a compiler computes it once, or never. So these are whole loops, methods and
-//! algorithms, in a frame from which nothing can be taken away ([`frame`]). No two of them share code that changes: each has its
+//! A single statement means nothing here: a compiler computes it once, or never. So these are whole loops, methods and
+//! algorithms, in a frame from which nothing can be removed ([`frame`]). No two programs share code that changes: each has its
 //! own copies of the classes that it uses.
 
 mod arithmetic;
@@ -22,7 +22,7 @@ use super::source::{HELD_OUT_STEP, Source};
 use family::Family;
 use frame::Frame;
 
-/// Families that tell what single things cost; none of them is held out.
+/// Families that show the cost of single features. None of them is held out.
 const FAMILIES: [&[Family]; 7] = [
     arithmetic::FAMILIES,
     branches::FAMILIES,
@@ -33,7 +33,7 @@ const FAMILIES: [&[Family]; 7] = [
     vectors::FAMILIES,
 ];
 
-/// Whole algorithms, of which some are held out.
+/// Whole algorithms. Some of them are held out.
 const ALGORITHMS: [&[Family]; 2] = [sorting::FAMILIES, programs::FAMILIES];
 
 /// The programs of a campaign, the empty loop first.
@@ -51,7 +51,7 @@ pub(super) fn sources(seed: u64, extent: Extent) -> Vec<Source> {
     sources
 }
 
-/// What predictions are compared with: the paper's programs and so many composite methods of a seed, the empty loop first.
+/// The programs for comparing predictions: the paper's programs and this many composite methods of a seed, the empty loop first.
 pub(super) fn validation(seed: u64, composites: u32) -> Vec<Source> {
     let mut sources = vec![Frame::baseline()];
     sources.extend(existing::paper());

@@ -1,11 +1,11 @@
-//! Objects: fields, lists, trees, types; those that are allocated and escape, and those that do not.
+//! Objects: fields, lists, trees, types; objects that escape, and objects that do not.
 
 use super::family::Family;
 use crate::suite::algorithm::{ALL, INT, REAL};
 
 const LENGTHS: &[u32] = &[16, 256, 4096];
 
-/// A list whose nodes lie in memory in some order.
+/// A list whose nodes are in memory in some order.
 macro_rules! list {
     ($order:literal) => {
         concat!(

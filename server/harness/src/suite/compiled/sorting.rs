@@ -1,4 +1,4 @@
-//! Whole algorithms that order and search arrays, or work on tables of numbers.
+//! Whole algorithms that sort and search arrays, or work on tables of numbers.
 
 use super::family::Family;
 use crate::suite::algorithm::{ALL, INT, REAL, WHOLE};

@@ -1,4 +1,4 @@
-//! Loops over arrays whose iterations do not depend on each other: compilers turn many of them into vector instructions.
+//! Loops over arrays with independent iterations. Compilers turn many of them into vector instructions.
 
 use super::family::Family;
 use crate::suite::algorithm::{ALL, INT, REAL, WHOLE};

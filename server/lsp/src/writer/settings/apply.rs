@@ -1,4 +1,4 @@
-//! New settings, and what follows from them.
+//! Applies new settings.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ impl Writer {
         self.warn_of(problems);
     }
 
-    /// Takes whether the user trusts the workspace.
+    /// Sets whether the user trusts the workspace.
     pub(in crate::writer) fn take_trust(&mut self, is_trusted: bool) {
         self.settings.is_trusted = is_trusted;
         self.reconfigure();
@@ -31,7 +31,7 @@ impl Writer {
         self.settings.is_trusted
     }
 
-    /// Says, once for each folder, which settings of its file do not hold because the workspace is not trusted.
+    /// Reports once for each folder which settings of its file are ignored because the workspace is not trusted.
     pub(in crate::writer) fn warn_about_untrusted_settings(&mut self, folder: &Path) {
         let distrusted = self.settings.distrusted(folder);
         if distrusted.is_empty() || !self.told_of_distrust.insert(folder.to_path_buf()) {
@@ -57,7 +57,7 @@ impl Writer {
         }
     }
 
-    /// Brings what follows from the settings up to date after one of their places has changed.
+    /// Updates everything that depends on settings after one of their sources has changed.
     pub(in crate::writer) fn reconfigure(&mut self) {
         let changes = self.settings.resolve();
         self.look_for_profiles();
@@ -79,7 +79,7 @@ impl Writer {
         }
     }
 
-    /// Takes the settings of a folder's file. One that is new to the workspace waited for them.
+    /// Applies the settings of a folder's file. A folder that is new to the workspace waited for them.
     pub(in crate::writer) fn take_project_settings(
         &mut self,
         folder: PathBuf,
@@ -141,7 +141,7 @@ impl Writer {
         self.outbox.refresh();
     }
 
-    /// True for a project that is one of these folders, or outside of all where `None` is among them.
+    /// Whether a project is one of these folders, or is outside of all folders if `None` is among them.
     fn is_in(&self, key: &Path, folders: &[Option<PathBuf>]) -> bool {
         folders.iter().any(|folder| match folder {
             Some(folder) => key == folder,
@@ -149,7 +149,7 @@ impl Writer {
         })
     }
 
-    /// Shows what is known of folders with their device and settings of now. Nothing is compiled or analysed.
+    /// Shows the results of folders with their current device and settings. Nothing is compiled or analysed.
     pub(in crate::writer) fn show_again_in(&mut self, folders: &[Option<PathBuf>]) {
         for key in self.projects.keys().filter(|key| self.is_in(key, folders)) {
             self.rank_again(key);
@@ -169,7 +169,7 @@ impl Writer {
         }
     }
 
-    /// Analyses what was compiled in folders with their model and settings of now, and follows its calls again. Nothing is
+    /// Analyses the compiled classes of folders with their current model and settings, and follows their calls again. Nothing is
     /// compiled.
     pub(in crate::writer) fn analyse_again_in(&mut self, folders: &[Option<PathBuf>]) {
         let keys = self.projects.keys();
@@ -196,7 +196,7 @@ impl Writer {
         }
     }
 
-    /// Has whole folders compiled again, `None` for what is outside of all folders.
+    /// Compiles whole folders again; `None` stands for outside of all folders.
     fn compile_projects_again(&mut self, folders: &[Option<PathBuf>]) {
         for (key, project) in &mut self.projects {
             let folder = self.settings.know(key).then(|| key.clone());
@@ -209,7 +209,7 @@ impl Writer {
         }
     }
 
-    /// Has the open documents of folders compiled again, `None` for those outside of all folders.
+    /// Compiles the open documents of folders again; `None` stands for those outside of all folders.
     fn compile_again_in(&mut self, folders: &[Option<PathBuf>]) {
         let now = Instant::now();
         for document in self.documents.values_mut() {
@@ -223,7 +223,7 @@ impl Writer {
         }
     }
 
-    /// Whether anything is shown of a document.
+    /// Whether anything is shown for a document.
     pub(in crate::writer) fn is_enabled(&self, document: &Document) -> bool {
         self.settings.of(&document.project).settings.enable
     }
