@@ -1,7 +1,7 @@
 //! Values that fall or grow on the paths that a loop repeats.
 
 use super::forms::{Atom, ConditionalForm, Form, Forms, Rounding};
-use super::loop_paths::{LoopPath, LoopPaths};
+use super::loop_paths::{LoopPath, LoopPaths, NextState};
 
 /// So many numbers may fall on different ways.
 const MAX_TOGETHER: usize = 4;
@@ -26,16 +26,21 @@ pub(super) enum Rank {
 
 /// A form over the state after a way.
 pub(super) fn then(forms: &Forms, form: &Form, way: &LoopPath) -> Option<Form> {
+    after(forms, form, &way.next)
+}
+
+/// A form over the next state.
+pub(super) fn after(forms: &Forms, form: &Form, next: &NextState) -> Option<Form> {
     let mut result = Form::constant(form.constant);
     for (atom, factor) in &form.terms {
-        let next = way.next.iter().find(|(known, ..)| known == atom);
-        if let Some((_, next, _)) = next {
-            result = result.plus(next.as_ref()?, *factor)?;
+        let next_of = next.iter().find(|(known, ..)| known == atom);
+        if let Some((_, then, _)) = next_of {
+            result = result.plus(then.as_ref()?, *factor)?;
             continue;
         }
         if let Some(Atom::Product(one, two)) = forms.atom(*atom) {
             for part in [one, two] {
-                if then(forms, part, way).as_ref() != Some(part) {
+                if after(forms, part, next).as_ref() != Some(part) {
                     return None;
                 }
             }

@@ -55,6 +55,15 @@ impl Walk<'_, '_> {
         Form::leaf(number)
     }
 
+    /// True for an object whose size may be another one when it is asked again on the same way.
+    pub(super) fn is_resized(&self, object: Id) -> bool {
+        if self.header.is_none() {
+            return !self.bounds.keeps_size_in_run(self.scope, object);
+        }
+        let mut calls = self.bounds.calls_in(self.scope.body);
+        calls.any(|at| self.bounds.resizes(self.scope.values, object, at))
+    }
+
     pub(super) fn size(&mut self, object: Id) -> Form {
         let range = (Some(0), Some(i128::from(i32::MAX)));
         Form::leaf(self.ways.forms.number(Atom::Size(object), range, &[]))
@@ -125,12 +134,24 @@ impl Walk<'_, '_> {
                 let form = self.ways.forms.number(atom, (None, None), needs);
                 Some(Form::leaf(form))
             }
+            Node::Between(low, high) => {
+                let mut of = Vec::new();
+                let least = self.form(low, path, &mut of, depth + 1);
+                let most = self.form(high, path, &mut of, depth + 1);
+                let range = self.bounds.interval(values, id, 0);
+                let value = id;
+                let atom = Atom::Between { value, least, most };
+                Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
+            }
             Node::Called { at } => {
                 let called = called(self.bounds.input, at)?;
                 let passed = values.passed(at).to_vec();
                 match (&*called.class, &*called.name, &passed[..]) {
                     (_, name, [object]) if SIZES.contains(&name) && called.is_number() => {
                         let object = self.object(*object, path);
+                        if called.class != "java/lang/String" && self.is_resized(object) {
+                            return None;
+                        }
                         let form = self.size(object);
                         if let [(atom, 1)] = form.terms[..] {
                             self.ways.read.entry(atom).or_insert(id);
@@ -140,8 +161,16 @@ impl Walk<'_, '_> {
                     ("java/lang/String", "indexOf" | "lastIndexOf", _) => {
                         self.searched((id, at), &called, path, needs, depth)
                     }
-                    _ => None,
+                    _ => self.answered_again((id, at), &called, path, depth),
                 }
+            }
+            Node::Element { at, array, element } => {
+                let (_, index) = values.accessed(at)?;
+                if self.writes_elements(element) {
+                    return None;
+                }
+                let object = Some(self.object(array, path));
+                Some(self.same((id, None), object, &[index], path, depth))
             }
             _ => None,
         }

@@ -3,13 +3,17 @@
 use super::super::super::Bounds;
 use super::super::super::linear::Linear;
 use super::super::super::value::Side;
+use super::super::progress::{sources, substitute};
 use super::super::{Amount, Scope};
 use super::entry::{is_read, positive};
-use crate::values::{Condition, Id};
+use crate::values::{Condition, Id, Node};
 use bytecode::Comparison;
 use cost::{AssumptionKind, Atom, Polynomial, Rational};
 use num_traits::Signed;
 use std::rc::Rc;
+
+/// Numbers that meet in more places one behind another than half of this are looked at each by itself.
+const MAX_TOGETHER: u32 = 6;
 
 impl Bounds<'_> {
     /// One of several numbers, depending on where control came from.
@@ -66,6 +70,45 @@ impl Bounds<'_> {
                 None => self.amount_of(scope, value, side, depth + 2)?,
             };
             amounts.push(amount.value);
+        }
+        outermost(amounts, side)
+    }
+
+    /// The most that a sum is of numbers that meet in one place: what control brings from one block belongs together.
+    pub(super) fn joined_together(
+        &mut self,
+        scope: Scope<'_>,
+        expression: &Linear<Id>,
+        depth: u32,
+    ) -> Option<Amount> {
+        let side = Side::Upper;
+        let values = scope.values;
+        let place = |id: &Id| match values.node(*id) {
+            Node::Join { block, .. } => Some(block),
+            _ => None,
+        };
+        let joins = expression.terms.iter().map(|(id, _)| *id);
+        let block = (joins.clone()).find_map(|id| {
+            let block = place(&id)?;
+            let mut others = joins.clone().filter(|other| *other != id);
+            others
+                .any(|other| place(&other) == Some(block))
+                .then_some(block)
+        })?;
+        let together: Vec<Id> = joins.filter(|id| place(id) == Some(block)).collect();
+        let from = sources(scope, &together)?;
+        let begins_loop = from.iter().any(|from| values.is_backward(*from, block));
+        if begins_loop
+            || block == scope.body.header
+            || self.is_around(block)
+            || depth > MAX_TOGETHER
+        {
+            return None;
+        }
+        let mut amounts = Vec::new();
+        for from in from {
+            let case = substitute(scope, expression, &together, from)?;
+            amounts.push(self.sum(scope, &case, side, depth + 2)?.value);
         }
         outermost(amounts, side)
     }

@@ -82,6 +82,12 @@ impl Bounds<'_> {
         side: Side,
         depth: u32,
     ) -> Option<Amount> {
+        if side == Side::Upper
+            && expression.terms.len() > 1
+            && let Some(amount) = self.joined_together(scope, expression, depth)
+        {
+            return Some(amount);
+        }
         let constant = i64::try_from(expression.constant).ok()?;
         let mut sum = Amount::exactly(Polynomial::constant(constant));
         for (id, coefficient) in &expression.terms {
@@ -191,7 +197,12 @@ impl Bounds<'_> {
     }
 
     /// A number that a loop counts which has ended: it has moved no more often than the loop repeats.
-    fn counted_by_ended(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Amount> {
+    pub(super) fn counted_by_ended(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        side: Side,
+    ) -> Option<Amount> {
         let Node::Join { block, .. } = scope.values.node(id) else {
             return None;
         };
@@ -533,7 +544,15 @@ impl Bounds<'_> {
     ) -> Option<Amount> {
         let mut path = self.path(scope.values, object, 0)?;
         let is_text = called.class == "java/lang/String";
-        if !is_text && !self.keeps_size(scope, object, false) {
+        let keeps = is_text || self.keeps_size(scope, object, false);
+        if side == Side::Upper
+            && !is_text
+            && (!keeps || path.place.is_none())
+            && let Some(grown) = self.grown_size(scope, object, &called.name)
+        {
+            return Some(Amount::about(grown));
+        }
+        if !keeps {
             path.place = None;
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }
