@@ -133,6 +133,14 @@ impl Forms {
         number as u32
     }
 
+    /// True for a result that is worked out as an int.
+    pub(super) fn is_int(&self, form: &Form, needs: &[u32]) -> bool {
+        let mut owed = needs
+            .iter()
+            .filter_map(|need| self.owed.get(*need as usize));
+        owed.any(|(owed, limits)| owed == form && *limits == limits_of(DataType::Int))
+    }
+
     /// Adds what follows from how those atoms are made whose parts are trusted, as far as the signs of the parts are known.
     pub(super) fn add_consequences(
         &self,

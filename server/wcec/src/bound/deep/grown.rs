@@ -158,6 +158,9 @@ impl Bounds<'_> {
             }
             let is_inside = (self.flow.block_of(at))
                 .is_some_and(|block| scope.body.is_loop && scope.body.contains(block as u32));
+            if !is_builder(&called) && (asked != "size" || called.class == "java/util/BitSet") {
+                return None;
+            }
             let given = self.given(scope, &called, &passed)?;
             if given.as_constant() == Some(0.into()) {
                 continue;

@@ -16,6 +16,7 @@ mod forms;
 mod grown;
 mod halving;
 mod interval;
+mod kept_counters;
 mod links;
 mod loop_paths;
 mod number;

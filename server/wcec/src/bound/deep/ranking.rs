@@ -31,12 +31,25 @@ impl Bounds<'_> {
         if self.flow.len() > MAX_BLOCKS {
             return None;
         }
-        let ways = self.loop_paths(scope)?;
+        let ways = self.loop_paths(scope, &[])?;
         let notes = self.notes.len();
+        if let Some(trip) = self.ranked_by(scope, &ways, notes) {
+            return Some(trip);
+        }
+        let ways = self.paths_of_kept_counters(scope);
+        let trip = ways.and_then(|ways| self.ranked_by(scope, &ways, notes));
+        if trip.is_none() {
+            self.notes.truncate(notes);
+        }
+        trip
+    }
+
+    /// The bound from these ways, which rest on the notes from this one on.
+    fn ranked_by(&mut self, scope: Scope<'_>, ways: &LoopPaths, notes: usize) -> Option<TripBound> {
         let header = scope.body.header;
         let mut bound: Option<(Polynomial, bool)> = None;
-        for ranked in self.ranked(scope, &ways) {
-            let Some(count) = self.count(scope, &ways, &ranked, Some(header)) else {
+        for ranked in self.ranked(scope, ways) {
+            let Some(count) = self.count(scope, ways, &ranked, Some(header)) else {
                 continue;
             };
             // A number that holds unless a counter wraps around is of a loop that is left only where it does.

@@ -10,14 +10,18 @@ use bytecode::{DataType, Descriptor, InvokeKind, LocalVariable, Op};
 use cost::{Place, Root};
 
 /// Methods of collections and iterators that leave how much there is, although their names may tell otherwise.
-pub(super) const KEEPS_SIZE: [&str; 9] = [
+pub(super) const KEEPS_SIZE: [&str; 13] = [
     "find",
     "findFirst",
     "iterator",
     "listIterator",
     "next",
+    "nextClearBit",
     "nextElement",
+    "nextSetBit",
     "previous",
+    "previousClearBit",
+    "previousSetBit",
     "set",
     "spliterator",
 ];

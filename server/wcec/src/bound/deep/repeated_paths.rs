@@ -323,14 +323,30 @@ impl RepeatedPaths<'_> {
                 if !way.unequal.iter().any(is_not_zero) && !self.follows(Some(above), way) {
                     return None;
                 }
-                most = most.max(self.bits_lost(&own, &next)?);
+                let needs = way.next.iter().find(|(of, ..)| of == atom);
+                let needs = needs.map_or(&[][..], |(_, _, needs)| needs);
+                most = most.max(self.bits_lost(&own, &next, needs)?);
             }
             Some(Rank::Bits(most))
         })
     }
 
     /// How often a step can be made that takes bits from a number.
-    fn bits_lost(&self, own: &Form, next: &Form) -> Option<i64> {
+    fn bits_lost(&self, own: &Form, next: &Form, needs: &[u32]) -> Option<i64> {
+        // A number that is moved to the left.
+        if let ([(atom, factor)], 0) = (&next.terms[..], next.constant)
+            && own.terms.first().is_some_and(|(own, _)| own == atom)
+            && *factor >= 2
+            && factor.count_ones() == 1
+        {
+            let each = i64::from(factor.trailing_zeros());
+            let bits = if self.ways.forms.is_int(next, needs) {
+                32
+            } else {
+                64
+            };
+            return Some((bits + each - 1) / each);
+        }
         let atom = |form: &Form| match form.terms[..] {
             [(atom, 1)] if form.constant == 0 => self.ways.forms.atom(atom),
             _ => None,

@@ -28,7 +28,39 @@ impl Walk<'_, '_> {
             let least = self.bounds.amount_of(self.scope, id, Side::Lower, 0);
             range.0 = least.and_then(|least| least.least());
         }
+        if let Node::Join { variable, .. } = self.scope.values.node(id)
+            && self.scope.values.is_local(variable)
+            && self.is_int(variable as u16)
+        {
+            let (least, most) = limits_of(DataType::Int);
+            range = (range.0.or(Some(least)), range.1.or(Some(most)));
+        }
         Form::leaf(self.ways.forms.number(Atom::Value(id), range, &[]))
+    }
+
+    /// True for a local that only ever holds an int.
+    fn is_int(&self, slot: u16) -> bool {
+        let mut types =
+            (self.bounds.input.code.instructions.iter()).filter_map(
+                |instruction| match instruction.op {
+                    Op::Load {
+                        data_type,
+                        slot: of,
+                    }
+                    | Op::Store {
+                        data_type,
+                        slot: of,
+                    } => (of == slot || data_type.is_wide() && of.wrapping_add(1) == slot)
+                        .then_some(data_type),
+                    Op::Increment { slot: of, .. } => (of == slot).then_some(DataType::Int),
+                    _ => None,
+                },
+            );
+        types.all(|of| of == DataType::Int)
+            && self
+                .bounds
+                .argument(slot)
+                .is_none_or(|(_, of)| of == DataType::Int)
     }
 
     /// An object, as far as the way tells which one it is.
@@ -160,6 +192,31 @@ impl Walk<'_, '_> {
                     }
                     ("java/lang/String", "indexOf" | "lastIndexOf", _) => {
                         self.searched((id, at), &called, path, needs, depth)
+                    }
+                    ("java/util/BitSet", "nextSetBit" | "previousSetBit", [bits, from]) => {
+                        let bits = self.object(*bits, path);
+                        if self.is_resized(bits) {
+                            return None;
+                        }
+                        let mut last = self.size(bits);
+                        if let [(atom, 1)] = last.terms[..] {
+                            self.ways.searches.entry(atom).or_insert(at);
+                        }
+                        last.constant -= 1;
+                        let mut of = Vec::new();
+                        let from = self.form(*from, path, &mut of, depth + 1);
+                        let (least, most) = if called.name == "nextSetBit" {
+                            (from, last)
+                        } else {
+                            (Form::constant(0), from)
+                        };
+                        let range = self.bounds.interval(values, id, 0);
+                        let atom = Atom::Found {
+                            call: id,
+                            least,
+                            most,
+                        };
+                        Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
                     }
                     _ => self.answered_again((id, at), &called, path, depth),
                 }

@@ -139,8 +139,13 @@ struct Walk<'w, 'a> {
 }
 
 impl Bounds<'_> {
-    /// The ways from the beginning of a loop back to it; `None` where they are too many.
-    pub(super) fn loop_paths(&mut self, scope: Scope<'_>) -> Option<LoopPaths> {
+    /// The ways from the beginning of a loop back to it, on which these counters are at least so much; `None` where they are
+    /// too many.
+    pub(super) fn loop_paths(
+        &mut self,
+        scope: Scope<'_>,
+        at_least: &[(Id, i128)],
+    ) -> Option<LoopPaths> {
         let header = scope.body.header;
         let mut walk = Walk::new(self, scope, Some(header), &[]);
         let mut path = PathState::default();
@@ -148,6 +153,12 @@ impl Bounds<'_> {
             let own = walk.leaf(join);
             walk.ways.state.extend(own.terms.first().map(|term| term.0));
             path.joins.push((join, own, Vec::new()));
+        }
+        for (join, least) in at_least {
+            let mut form = walk.leaf(*join);
+            form.constant -= least;
+            let needs = Vec::new();
+            path.held.push(ConditionalForm { form, needs });
         }
         walk.hold_what_is_known_before(&mut path);
         walk.hold_what_only_moves_one_way(&mut path);

@@ -123,10 +123,14 @@ impl Bounds<'_> {
             return Some(amount);
         }
         let (low, high) = self.interval(scope.values, id, 0);
-        let end = if side == Side::Upper { high? } else { low? };
+        let end = if side == Side::Upper { high } else { low };
         // What the type alone says is no bound that helps anyone.
-        let is_told = end < LONGEST_ARRAY && end > i128::from(i32::MIN);
-        is_told.then(|| Amount::constant(end)).flatten()
+        let end = end.filter(|end| *end < LONGEST_ARRAY && *end > i128::from(i32::MIN));
+        match (end, side) {
+            (Some(end), _) => Amount::constant(end),
+            (None, Side::Lower) => self.begins_least(scope, id, depth),
+            (None, Side::Upper) => None,
+        }
     }
 
     fn told(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
@@ -479,6 +483,14 @@ impl Bounds<'_> {
                 let length = self.length_of_searched(scope, called, *text, side)?;
                 let less = Polynomial::constant(-i64::from(is_character));
                 Some(Amount::about(length.value.checked_add(&less)?))
+            }
+            ("java/util/BitSet", "nextSetBit" | "previousSetBit", [bits, ..]) => {
+                if side == Side::Lower {
+                    return Amount::constant(-1);
+                }
+                let length = self.length_of_searched(scope, called, *bits, side)?;
+                let last = length.value.checked_add(&Polynomial::constant(-1))?;
+                Some(Amount::about(last))
             }
             (_, name, [object]) if called.is_number() && is_size(name) => {
                 self.size(scope, &called, *object, side)
