@@ -147,8 +147,10 @@ impl Bounds<'_> {
             }
             let called = called(self.input, at)?;
             if arguments.contains(&object) {
+                // Who gets it as any object keeps it.
                 let is_read = called.class.starts_with("java/util/")
                     && READS_ARGUMENT.contains(&&*called.name)
+                    && (called.name != "<init>" || !called.descriptor.contains("Object;"))
                     && !(called.class == "java/util/Collections" && called.name == "addAll");
                 // Of what it did not make, the method does not know either who else has it.
                 if is_receiver || made.is_some() && !is_read {

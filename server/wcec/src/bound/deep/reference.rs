@@ -9,23 +9,6 @@ use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::{DataType, Descriptor, InvokeKind, LocalVariable, Op};
 use cost::{Place, Root};
 
-/// Methods of collections and iterators that leave how much there is, although their names may tell otherwise.
-pub(super) const KEEPS_SIZE: [&str; 13] = [
-    "find",
-    "findFirst",
-    "iterator",
-    "listIterator",
-    "next",
-    "nextClearBit",
-    "nextElement",
-    "nextSetBit",
-    "previous",
-    "previousClearBit",
-    "previousSetBit",
-    "set",
-    "spliterator",
-];
-
 /// Methods that give one of the things that they are called on holds.
 const ELEMENTS: [&str; 12] = [
     "get",
@@ -221,11 +204,8 @@ impl Bounds<'_> {
         self.calls().any(|at| {
             values.passed(at).first() == Some(&object)
                 && !self.is_static_call(at)
-                && called(self.input, at).is_none_or(|called| {
-                    called.name != "<init>"
-                        && changes(&called.name)
-                        && !KEEPS_SIZE.contains(&&*called.name)
-                })
+                && called(self.input, at)
+                    .is_none_or(|called| called.name != "<init>" && !called.keeps_size())
         })
     }
 
@@ -379,10 +359,8 @@ impl Bounds<'_> {
                 || values.passed(at).first() != Some(&object)
                 || !self.is_before(scope.body, at)
                 || called(self.input, at).is_some_and(|called| {
-                    let name = &*called.name;
-                    KEEPS_SIZE.contains(&name)
-                        || !changes(name)
-                        || may_shrink && super::called_methods::takes(name)
+                    let takes = super::called_methods::takes(&called.name);
+                    called.name == "<init>" || called.keeps_size() || may_shrink && takes
                 })
         })
     }

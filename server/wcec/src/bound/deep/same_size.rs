@@ -5,7 +5,7 @@ use super::super::Bounds;
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::called_methods::{KEEPS_REST, takes, takes_from_iterator};
-use super::reference::{KEEPS_SIZE, called, changes};
+use super::reference::{called, changes};
 use super::{Amount, MAX_DEPTH, Scope};
 use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::Op;
@@ -118,8 +118,7 @@ impl Bounds<'_> {
         let receiver = values.passed(at).first();
         !self.is_static_call(at)
             && receiver.is_some_and(|receiver| self.is_same_object(values, *receiver, object))
-            && called(self.input, at)
-                .is_none_or(|called| changes(&called.name) && !KEEPS_SIZE.contains(&&*called.name))
+            && called(self.input, at).is_none_or(|called| !called.keeps_size())
     }
 
     /// True of one object, or of what one field holds at two times.
