@@ -216,6 +216,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let locals = code.locals().iter();
             let names = locals.filter_map(|local| class.text(local.name));
             body.locals = names.map(std::borrow::Cow::into_owned).collect();
+            body.writes = writes;
+            body.outcomes = outcomes;
             body
         })
         .unwrap_or_default()

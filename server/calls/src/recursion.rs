@@ -15,8 +15,8 @@ use pricing::PatternId;
 use std::cell::RefCell;
 use std::sync::Arc;
 use wcec::{
-    Arguments, Call, Callee, ChangingSymbol, Estimate, LinkedObjects, MethodInput, Scratch,
-    Unpriceds, simple_name,
+    Arguments, Call, CallOutcome, Callee, ChangingSymbol, Estimate, LinkedObjects, MethodInput,
+    Recursion, Scratch, Unpriceds, Writes, simple_name,
 };
 
 /// One run of a method without those of its callees that lead back to it.
@@ -25,6 +25,10 @@ pub(crate) struct Body {
     pub(crate) total: MethodTotal,
     /// The calls that lead back to it.
     pub(crate) recursive: Vec<Arguments>,
+    /// What its calls may write, by instruction.
+    pub(crate) writes: Vec<(u32, Writes)>,
+    /// What its calls leave behind, by instruction.
+    pub(crate) outcomes: Vec<(u32, Arc<CallOutcome>)>,
     /// True where a call that an exception ends may cost something else than one that returns.
     pub(crate) differs_by_end: bool,
     /// What its symbols begin with: class, name, descriptor.
@@ -40,10 +44,8 @@ pub(crate) struct RecursiveCalls {
     calls: Option<f64>,
     /// What changes on the way.
     moving: Vec<ChangingSymbol>,
-    /// How many calls are under way at once, at most; `None` where that is a symbol of its own.
-    depth: Option<Polynomial>,
-    /// How many calls there are in all, at most; `None` where that follows from the depth.
-    runs: Option<Polynomial>,
+    /// What else is known of a method that calls itself.
+    known: Recursion,
     /// What that rests on.
     assumptions: Assumptions,
 }
@@ -68,6 +70,11 @@ pub(crate) fn mark(
     } else {
         Arc::new([])
     };
+    let parts: Arc<[Polynomial]> = if is_alone {
+        parts_of(&body.total.cost.cost)
+    } else {
+        Arc::new([])
+    };
     let calls: Vec<Call> = body
         .recursive
         .iter()
@@ -75,12 +82,24 @@ pub(crate) fn mark(
             passed: passed.clone(),
             callee: Callee::Itself {
                 symbols: Arc::clone(&symbols),
+                parts: Arc::clone(&parts),
                 mark: MARK,
             },
             handed: Vec::new(),
             estimates: Vec::new(),
         })
         .collect();
+    // A call that leads back writes what the method writes.
+    let of_call = |(at, known): &(u32, Writes)| {
+        let leads_back = body.recursive.iter().any(|call| call.instruction == *at);
+        let written = if leads_back {
+            &body.total.writes
+        } else {
+            known
+        };
+        (*at, written.clone())
+    };
+    let writes: Vec<(u32, Writes)> = body.writes.iter().map(of_call).collect();
     let input = MethodInput {
         class,
         method,
@@ -88,8 +107,8 @@ pub(crate) fn mark(
         priced: &[],
         means: &MEANS,
         calls: &calls,
-        writes: &[],
-        outcomes: &[],
+        writes: &writes,
+        outcomes: &body.outcomes,
         declared: &[],
     };
     // Whatever path is looked at, it leads back as often as any.
@@ -111,13 +130,32 @@ pub(crate) fn mark(
     };
     let calls = found.cost.constant_mean(&MEANS);
     let objects = found.objects.filter(|_| is_alone);
+    let mut known = if is_alone {
+        found.recursion
+    } else {
+        Recursion::default()
+    };
+    let runs = objects.and_then(|objects| runs_along(&objects, calls?, body));
+    known.runs = runs.or(known.runs);
     RecursiveCalls {
-        runs: objects.and_then(|objects| runs_along(&objects, calls?, body)),
         calls,
         moving,
-        depth: found.depth.filter(|_| is_alone),
+        known,
         assumptions: found.assumptions,
     }
+}
+
+/// The numbers that a cost is made of, each once.
+fn parts_of(cost: &Cost) -> Arc<[Polynomial]> {
+    let mut parts: Vec<Polynomial> = Vec::new();
+    for term in cost.terms() {
+        for (atom, _) in term.factor.powers() {
+            parts.extend(atom.numbers());
+        }
+    }
+    parts.sort();
+    parts.dedup();
+    parts.into()
 }
 
 /// How often a method runs that calls itself for the objects which links lead to. Each of them makes so many calls; a call without
@@ -155,8 +193,8 @@ pub(crate) fn unroll(
     } else {
         String::new()
     };
-    let depth = marked.iter().find_map(|marked| marked.depth.clone());
-    let known = marked.iter().find_map(|marked| marked.runs.clone());
+    let depth = (marked.iter()).find_map(|marked| marked.known.depth.clone());
+    let known = (marked.iter()).find_map(|marked| marked.known.runs.clone());
     let runs = known.unwrap_or_else(|| {
         runs(&prefix, &owner, calls, depth.as_ref(), &|name| {
             is_taken(&bodies, name)
@@ -170,6 +208,7 @@ pub(crate) fn unroll(
             let cost = &body.total.cost.cost;
             let all_calls = AllCalls {
                 moving: &marked.moving,
+                kept: &marked.known.kept,
                 prefix: &prefix,
                 prices,
                 estimated: RefCell::default(),
@@ -188,7 +227,7 @@ pub(crate) fn unroll(
         unpriced.add_all(&body.total.unpriced);
         assumptions.add_all(&body.total.cost.assumptions);
     }
-    let is_known = |marked: &&RecursiveCalls| marked.depth.is_some() || marked.runs.is_some();
+    let is_known = |marked: &&RecursiveCalls| marked.known != Recursion::default();
     for marked in marked.iter().filter(is_known) {
         assumptions.add_all(&marked.assumptions);
     }
@@ -275,6 +314,8 @@ fn runs(
 /// The symbols of one call of a recursion, in terms of what the first call is called with.
 struct AllCalls<'m> {
     moving: &'m [ChangingSymbol],
+    /// The numbers that no call makes larger.
+    kept: &'m [Polynomial],
     prefix: &'m str,
     prices: &'m Prices,
     /// The estimates that stand for energies of calls.
@@ -301,6 +342,10 @@ impl Substitution for AllCalls<'_> {
             }),
             lower: (!moving.falls).then(own),
         })
+    }
+
+    fn keeps(&self, part: &Atom) -> bool {
+        !self.kept.is_empty() && part.numbers().iter().all(|of| self.kept.contains(of))
     }
 
     fn largest(&self, part: &Atom) -> Option<Polynomial> {

@@ -324,6 +324,35 @@ fn a_recursion_runs_as_often_as_its_depth_allows() {
     }
 }
 
+/// Halving 8 numbers until each is alone takes 15 calls; and who calls itself only with at most 10 is at most 10 deep.
+#[test]
+fn a_recursion_on_pieces_runs_for_each_of_them_and_a_guard_ends_it() {
+    let fixture = Fixture::new();
+    let values = [("from", 0.0), ("to", 8.0)];
+    same(
+        fixture.total("halves", &values),
+        15.0 * fixture.own("halves"),
+    );
+    for n in [10.0, 1000.0] {
+        let runs = 2.0_f64.powi(10) - 1.0;
+        let guarded = fixture.total("guarded", &[("n", n)]);
+        same(guarded, runs * fixture.own("guarded"));
+    }
+}
+
+#[test]
+fn what_a_recursion_changes_does_not_end_it() {
+    let fixture = Fixture::new();
+    let symbols = |name: &str| -> Vec<String> {
+        let symbols = fixture.summary(name).cost.symbols();
+        symbols.iter().map(|symbol| symbol.name.clone()).collect()
+    };
+    // How deep it goes is a symbol of its own: the limit moves on with the number.
+    assert_eq!(symbols("upTo"), ["d"]);
+    // The array ends it, and not the counter of the loop in it.
+    assert_eq!(symbols("withCounted"), ["a.length", "k", "k.max"]);
+}
+
 #[test]
 fn an_unknown_callee_is_listed_as_unpriced_and_not_as_0() {
     let fixture = Fixture::new();

@@ -1,9 +1,22 @@
 //! Bounds that are not polynomials: logarithms, and the smallest or largest of several.
 
-use super::shape::{Extreme, Logarithm, Polynomial};
+use super::shape::{Atom, Extreme, Logarithm, Polynomial};
 use super::symbol::Symbol;
 use std::fmt::Write;
 use std::sync::Arc;
+
+impl Atom {
+    /// The numbers that it is made of; it rises with each of them.
+    pub fn numbers(&self) -> Vec<Polynomial> {
+        match self {
+            Self::Symbol(symbol) => vec![Polynomial::symbol(Arc::clone(symbol))],
+            Self::Ceiling(ceiling) => vec![ceiling.numerator().clone()],
+            Self::Power(power) => vec![power.exponent().clone()],
+            Self::Logarithm(logarithm) => vec![logarithm.argument().clone()],
+            Self::Extreme(extreme) => extreme.of().to_vec(),
+        }
+    }
+}
 
 impl Logarithm {
     pub(super) fn new(base: i64, argument: Polynomial) -> Self {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 impl Polynomial {
     /// A constant.
     pub fn constant(value: i64) -> Self {
-        Self::from_factor(Factor::one(), Rational::from_integer(value))
+        Self::of_factor(Factor::one(), Rational::from_integer(value))
     }
 
     /// A symbol.
@@ -17,7 +17,8 @@ impl Polynomial {
         Self::of_atom(Atom::Symbol(symbol))
     }
 
-    pub(super) fn from_factor(factor: Factor, coefficient: Rational) -> Self {
+    /// A factor with a coefficient.
+    pub fn of_factor(factor: Factor, coefficient: Rational) -> Self {
         if coefficient.is_zero() {
             return Self::default();
         }
@@ -136,7 +137,7 @@ impl Polynomial {
     }
 
     pub(super) fn of_atom(atom: Atom) -> Self {
-        Self::from_factor(Factor::of(atom), Rational::from_integer(1))
+        Self::of_factor(Factor::of(atom), Rational::from_integer(1))
     }
 
     /// The same value as a single atom.

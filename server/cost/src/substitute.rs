@@ -97,6 +97,11 @@ pub trait Substitution {
         false
     }
 
+    /// True for a part of the cost that what stands for its symbols makes no larger than it is.
+    fn keeps(&self, _: &Atom) -> bool {
+        false
+    }
+
     /// The largest value of a part of the cost of which the numbers that stand for its symbols do not tell it; `None`
     /// where there is no name for it.
     fn largest(&self, part: &Atom) -> Option<Polynomial>;
@@ -247,6 +252,9 @@ impl Atom {
 
     /// A bound of the value (at least 0) with every symbol replaced.
     fn counted(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
+        if bound == Bound::Upper && by.keeps(self) {
+            return Some(Polynomial::of_atom(self.clone()));
+        }
         if let Some(value) = self.told(bound, by) {
             return Some(value);
         }

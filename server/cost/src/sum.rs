@@ -124,7 +124,7 @@ impl<'i> Iterations<'i> {
         let mut largest = Polynomial::default();
         for (factor, coefficient) in bound.terms() {
             if !self.is_in(factor) {
-                let term = Polynomial::from_factor(factor.clone(), *coefficient);
+                let term = Polynomial::of_factor(factor.clone(), *coefficient);
                 largest = largest.checked_add(&term)?;
             } else if coefficient.is_positive() {
                 let value = self.largest_of_factor(factor, true)?;
@@ -161,7 +161,7 @@ impl<'i> Iterations<'i> {
                 }
             }
         }
-        (Polynomial::from_factor(fixed, Rational::one()), varying)
+        (Polynomial::of_factor(fixed, Rational::one()), varying)
     }
 
     /// The sum of a factor over all iterations, and whether it is exact rather than an upper bound.
@@ -315,7 +315,7 @@ impl<'i> Iterations<'i> {
         let mut of_index = Rational::zero();
         for (factor, coefficient) in polynomial.terms() {
             if !self.is_in(factor) {
-                let term = Polynomial::from_factor(factor.clone(), *coefficient);
+                let term = Polynomial::of_factor(factor.clone(), *coefficient);
                 rest = rest.checked_add(&term)?;
             } else if matches!(factor.powers(), [(Atom::Symbol(_), 1)]) {
                 of_index = *coefficient;
@@ -369,7 +369,7 @@ impl<'i> Iterations<'i> {
         let mut largest = Polynomial::default();
         for (factor, coefficient) in number.terms() {
             if !self.is_in(factor) {
-                let term = Polynomial::from_factor(factor.clone(), *coefficient);
+                let term = Polynomial::of_factor(factor.clone(), *coefficient);
                 largest = largest.checked_add(&term)?;
                 continue;
             }
@@ -401,7 +401,7 @@ impl<'i> Iterations<'i> {
 }
 
 fn constant(value: Rational) -> Polynomial {
-    Polynomial::from_factor(Factor::one(), value)
+    Polynomial::of_factor(Factor::one(), value)
 }
 
 /// The only atom of a polynomial.

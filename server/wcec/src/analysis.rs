@@ -1,7 +1,7 @@
 //! The analysis of one method.
 
 use crate::ends::{Ends, Executed};
-use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
+use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind, Recursion};
 use crate::nest::LoopNest;
 pub use crate::scratch::Scratch;
 use crate::symbol_table::{Origin, SymbolTable};
@@ -168,7 +168,7 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         assumptions: Assumptions::default(),
         is_upper_bound: true,
         moving: Vec::new(),
-        depth: None,
+        recursion: Recursion::default(),
         objects: None,
         result: None,
         exact: Vec::new(),

@@ -3,7 +3,7 @@
 use crate::estimate::{Estimate, Estimated};
 use crate::producers::Arguments;
 use crate::summary::Summary;
-use cost::{Root, Symbol};
+use cost::{Polynomial, Root, Symbol};
 use pricing::PatternId;
 use std::sync::Arc;
 
@@ -58,6 +58,8 @@ pub enum Callee {
     Itself {
         /// The symbols of its cost.
         symbols: Arc<[Arc<Symbol>]>,
+        /// The numbers that its cost is made of.
+        parts: Arc<[Polynomial]>,
         /// The pattern that counts calls.
         mark: PatternId,
     },

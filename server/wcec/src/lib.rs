@@ -65,6 +65,7 @@ pub use lines::line_units;
 pub use longest::PathValues;
 pub use method::{
     ChangingSymbol, LinkedObjects, LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind,
+    Recursion,
 };
 pub use outcome::{CallOutcome, KnownCalls, StoredField};
 pub use producers::{Arguments, Values, producers_of_values};

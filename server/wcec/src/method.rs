@@ -56,8 +56,8 @@ pub struct MethodCost {
     pub refuted: Vec<Refuted>,
     /// What calls of the method by itself may change.
     pub moving: Vec<ChangingSymbol>,
-    /// How many calls of the method by itself are under way at once, at most, the first counted.
-    pub depth: Option<Polynomial>,
+    /// What is known of the calls of the method by itself.
+    pub recursion: Recursion,
     /// The objects that the method comes to where it calls itself for those that a parameter's links lead to.
     pub objects: Option<LinkedObjects>,
     /// Between which numbers the result lies, in terms of what the method is passed.
@@ -89,6 +89,17 @@ impl MethodCost {
         }
         self
     }
+}
+
+/// How a method calls itself.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Recursion {
+    /// How many calls are under way at once, at most, the first counted.
+    pub depth: Option<Polynomial>,
+    /// How many calls there are in all, at most, the first counted; `None` where that follows from the depth.
+    pub runs: Option<Polynomial>,
+    /// The parts of [`Callee::Itself`](crate::Callee::Itself) that no call makes larger.
+    pub kept: Vec<Polynomial>,
 }
 
 /// The objects that links lead to, one after the other or as a tree.

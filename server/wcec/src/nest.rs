@@ -8,7 +8,7 @@
 //! once the path from the header to the exit.
 
 use crate::bound::{Bounds, LoopView, TripBound, kind_of};
-use crate::call::Call;
+use crate::call::{Call, Callee};
 use crate::ends::Executed;
 use crate::exact_trip::ExactTrip;
 use crate::longest::{Dag, Node, Path, PathValues};
@@ -151,11 +151,18 @@ impl<'a> LoopNest<'a> {
         });
         let returning: Vec<u32> = returning.collect();
         let result = self.bounds.result(&returning).map(Arc::new);
-        let is_recursive = self.input.calls.iter().any(Call::is_recursive);
-        let depth = is_recursive
-            .then(|| self.bounds.depth_of_recursion())
-            .flatten();
-        let objects = (is_recursive && depth.is_none())
+        let mut parts = self
+            .input
+            .calls
+            .iter()
+            .filter_map(|call| match &call.callee {
+                Callee::Itself { parts, .. } => Some(parts),
+                _ => None,
+            });
+        let parts = parts.next();
+        let recursion = parts.map(|parts| self.bounds.recursion(parts));
+        let recursion = recursion.unwrap_or_default();
+        let objects = (parts.is_some() && recursion.depth.is_none() && recursion.runs.is_none())
             .then(|| self.bounds.objects_of_recursion())
             .flatten();
         let cost = MethodCost {
@@ -163,7 +170,7 @@ impl<'a> LoopNest<'a> {
             cost: path.cost,
             notes: self.bounds.notes,
             moving: self.bounds.moving,
-            depth,
+            recursion,
             objects,
             result,
             loops: self.loops,
@@ -454,11 +461,13 @@ impl<'a> LoopNest<'a> {
         let index = trip.as_ref().and_then(|trip| trip.index.clone());
         let iterations = index.as_deref().map(|index| Iterations::new(index, &bound));
         let entry = region.entries.first().copied().unwrap_or(0);
-        let known = self.bounds.descend(entry, &region.blocks, trip);
+        let place = parts.of[self.local[entry as usize] as usize];
+        let known = self.bounds.descend(entry, &region.blocks, trip, place);
         let (mut dag, node_of) = self.dag(region, &parts, depth);
         self.bounds.ascend(&known);
         if region.entries.len() == 1 {
-            self.bounds.end(entry, &region.blocks, &bound);
+            let is_tested_first = test == Some(place);
+            (self.bounds).end(entry, &region.blocks, &bound, is_tested_first);
         }
         if let Some(iterations) = &iterations {
             self.leave(inside, iterations);

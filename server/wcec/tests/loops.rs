@@ -82,9 +82,13 @@ fn bounds_that_take_the_values_of_the_whole_method_are_those_beside_it() {
 /// Loops over what an object holds, leads to, or has left.
 const REACH: &str = include_str!("fixtures/Reach.java");
 
-#[test]
-fn loops_over_what_objects_hold_are_bounded_by_it() {
-    let classes = compile_all(REACH);
+/// Loops over collections that the method fills, and loops that inner ones move on.
+const FILLED: &str = include_str!("fixtures/Filled.java");
+
+/// Compares the bounds of methods with those that stand above them; so many methods have some.
+#[track_caller]
+fn assert_bounds_above(text: &str, methods: usize) {
+    let classes = compile_all(text);
     let classes: Vec<_> = (classes.iter())
         .map(|bytes| ClassFile::parse(bytes).expect("a class"))
         .collect();
@@ -93,7 +97,7 @@ fn loops_over_what_objects_hold_are_bounded_by_it() {
         .expect("the class");
     let mut different = Vec::new();
     let mut compared = 0;
-    let mut lines = REACH.lines();
+    let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let Some(expected) = line.trim().strip_prefix("//= ") else {
             continue;
@@ -106,7 +110,17 @@ fn loops_over_what_objects_hold_are_bounded_by_it() {
         compared += 1;
     }
     assert!(different.is_empty(), "{}", different.join("\n"));
-    assert_eq!(compared, 33, "methods with an expectation");
+    assert_eq!(compared, methods, "methods with an expectation");
+}
+
+#[test]
+fn loops_over_what_objects_hold_are_bounded_by_it() {
+    assert_bounds_above(REACH, 33);
+}
+
+#[test]
+fn loops_over_what_a_method_fills_are_bounded_by_what_fills_it() {
+    assert_bounds_above(FILLED, 20);
 }
 
 #[test]

@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 43] = [
+const FILES: [File; 46] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -266,6 +266,27 @@ const FILES: [File; 43] = [
         Family::Beyond,
         &[],
         &[("Amortised", "limit", 5)],
+    ),
+    (
+        "NextCall.java",
+        include_str!("../corpus/NextCall.java"),
+        Family::Beyond,
+        &[],
+        &[("NextCall", "limit", 9)],
+    ),
+    (
+        "Pieces.java",
+        include_str!("../corpus/Pieces.java"),
+        Family::Beyond,
+        &[],
+        &[],
+    ),
+    (
+        "Grown.java",
+        include_str!("../corpus/Grown.java"),
+        Family::Beyond,
+        &[],
+        &[],
     ),
     (
         "TextRecursion.java",

@@ -255,7 +255,7 @@ fn what_short_callees_return_bounds_loops() {
 }
 
 /// The part of the methods of textbooks that may stay without a bound in what a caller knows.
-const OPAQUE: f64 = 0.23;
+const OPAQUE: f64 = 0.15;
 
 #[test]
 fn methods_of_textbooks_have_the_bounds_that_a_person_finds() {

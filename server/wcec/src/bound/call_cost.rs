@@ -76,7 +76,7 @@ impl Bounds<'_> {
                 };
                 Cost::from(Tally::from_iter([(*energy, 1.0)])).times(&of_one_call)
             }
-            Callee::Itself { symbols, mark } => {
+            Callee::Itself { symbols, mark, .. } => {
                 self.find_moving(view, Frame::of(&call.passed), symbols);
                 Cost::from(Tally::from_iter([(*mark, 1.0)]))
             }

@@ -29,7 +29,7 @@ pub use state::{ALL_ELEMENTS, element_mark};
 use state::{Body, EndedLoop};
 pub(crate) use state::{Bounds, Descent, ELEMENT, ExactTest, Fact, LoopView, TripBound, kind_of};
 use state::{CALLEE, ContinueTest, FUEL, MAX_TESTS, NUMBER_ELEMENTS, SEEN_CALLEE, Side, is_better};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use value::SymbolicValue;
@@ -60,6 +60,7 @@ impl<'a> Bounds<'a> {
             header: 0,
             visited: vec![0; flow.len()],
             visit: 0,
+            leading: RefCell::default(),
             is_upper_bound: false,
             fuel: FUEL,
         }
@@ -385,6 +386,7 @@ impl<'a> Bounds<'a> {
         header: u32,
         blocks: &[u32],
         trip: Option<TripBound>,
+        header_place: u32,
     ) -> Descent {
         let before = Descent {
             facts: self.facts.len(),
@@ -398,6 +400,8 @@ impl<'a> Bounds<'a> {
             blocks,
             index: trip.as_ref().and_then(|trip| trip.index.clone()),
             is_loop: true,
+            passes: (trip.as_ref())
+                .and_then(|trip| passes(&trip.bound, trip.place == header_place)),
         }));
         let Some(trip) = trip else {
             return before;
@@ -412,10 +416,14 @@ impl<'a> Bounds<'a> {
     }
 
     /// A loop has been looked at, which repeats so often at most.
-    pub(crate) fn end(&mut self, header: u32, blocks: &[u32], trips: &Polynomial) {
-        let symbols = trips.symbols();
-        let is_of_iteration = (symbols.iter()).any(|symbol| symbol.name.starts_with(ITERATION));
-        if is_of_iteration || kind_of(trips) == LoopKind::Opaque {
+    pub(crate) fn end(
+        &mut self,
+        header: u32,
+        blocks: &[u32],
+        trips: &Polynomial,
+        is_tested_first: bool,
+    ) {
+        if is_of_iteration(trips) || kind_of(trips) == LoopKind::Opaque {
             return;
         }
         let mut blocks = blocks.to_vec();
@@ -425,6 +433,7 @@ impl<'a> Bounds<'a> {
             blocks,
             index: None,
             is_loop: true,
+            passes: passes(trips, is_tested_first),
         });
         let trips = trips.clone();
         self.ended.push(EndedLoop { body, trips });
@@ -579,6 +588,20 @@ impl<'a> Bounds<'a> {
             self.notes.push(note);
         }
     }
+}
+
+/// True for a number of repetitions that depends on how far a loop around has come.
+fn is_of_iteration(trips: &Polynomial) -> bool {
+    let mut symbols = trips.symbols().into_iter();
+    symbols.any(|symbol| symbol.name.starts_with(ITERATION))
+}
+
+/// How often what is in a loop is executed whose test is passed so often: once more where it comes before the test.
+fn passes(trips: &Polynomial, is_tested_first: bool) -> Option<Polynomial> {
+    if is_of_iteration(trips) || kind_of(trips) == LoopKind::Opaque {
+        return None;
+    }
+    trips.checked_add(&Polynomial::constant(i64::from(!is_tested_first)))
 }
 
 /// A polynomial as a linear expression of symbols, where it is one with whole coefficients.

@@ -11,7 +11,7 @@ use bytecode::{ArrayElement, Comparison, DataType};
 use cost::{Polynomial, Symbol};
 use flow::Flow;
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -183,6 +183,8 @@ pub(crate) struct Bounds<'a> {
     pub(super) header: u32,
     pub(super) visited: Vec<u32>,
     pub(super) visit: u32,
+    /// A block, and for each block whether control may come from there to it.
+    pub(super) leading: RefCell<Option<(u32, Vec<bool>)>>,
     /// True where several callees together bound a call.
     pub(crate) is_upper_bound: bool,
     pub(super) fuel: u32,
@@ -292,4 +294,7 @@ pub(super) struct Body {
     pub(super) index: Option<Arc<Symbol>>,
     /// False for a place in the code, whose block the header is then.
     pub(super) is_loop: bool,
+    /// How often a block behind its header is executed, at most, each time that the loop begins; `None` where that is not told
+    /// in terms of what is known when the method begins.
+    pub(super) passes: Option<Polynomial>,
 }

@@ -317,6 +317,31 @@ impl<'a> Values<'a> {
         objects.collect()
     }
 
+    /// True for an object that a field gets, or that a value may be which anything is done with.
+    pub(crate) fn is_kept_elsewhere(&self, object: Id) -> bool {
+        let mut names = vec![object];
+        let mut at = 0;
+        while let Some(name) = names.get(at).copied() {
+            at += 1;
+            let is_stored =
+                |node: &Node| matches!(node, Node::Stored { value, .. } if *value == name);
+            if self.nodes.iter().any(is_stored) {
+                return true;
+            }
+            for join in &self.joins {
+                let may_be = self.joined(*join).iter().any(|(_, value)| *value == name);
+                if may_be && !names.contains(join) {
+                    names.push(*join);
+                }
+            }
+        }
+        let others = names.get(1..).unwrap_or_default();
+        let instructions = 0..self.input.code.instructions.len() as u32;
+        !others.is_empty()
+            && (instructions.into_iter())
+                .any(|at| self.passed(at).iter().any(|passed| others.contains(passed)))
+    }
+
     /// The values that are half of another one.
     pub(crate) fn halves(&self) -> Vec<Id> {
         let is_half = |node: &Node| match node {

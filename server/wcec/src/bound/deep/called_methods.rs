@@ -174,7 +174,44 @@ pub(super) fn takes(name: &str) -> bool {
     TAKES_ELEMENT.contains(&name) || GOES_ON.contains(&name)
 }
 
+/// Methods of collections and iterators that leave how much there is, although their names may tell otherwise.
+const KEEPS_SIZE: [&str; 9] = [
+    "find",
+    "findFirst",
+    "iterator",
+    "listIterator",
+    "next",
+    "nextElement",
+    "previous",
+    "set",
+    "spliterator",
+];
+
+/// Methods of a set of bits that leave it as it is.
+const KEEPS_BITS: [&str; 11] = [
+    "cardinality",
+    "equals",
+    "get",
+    "intersects",
+    "isEmpty",
+    "length",
+    "nextClearBit",
+    "nextSetBit",
+    "previousClearBit",
+    "previousSetBit",
+    "size",
+];
+
 impl Called<'_> {
+    /// True where what it is called on is as large afterwards, by its name.
+    pub(super) fn keeps_size(&self) -> bool {
+        let name = &*self.name;
+        if self.class == "java/util/BitSet" {
+            return KEEPS_BITS.contains(&name);
+        }
+        KEEPS_SIZE.contains(&name) || !changes(name)
+    }
+
     /// True where it takes nothing and returns an int or a long.
     pub(super) fn is_number(&self) -> bool {
         matches!(&*self.descriptor, "()I" | "()J")

@@ -170,7 +170,13 @@ impl Bounds<'_> {
         object: Id,
         measure: &str,
     ) -> Option<Amount> {
-        if !self.keeps_size(scope, object, true) {
+        let keeps = self.keeps_size(scope, object, true);
+        if (!keeps || path.place.is_none())
+            && let Some(grown) = self.grown_size(scope, object, measure)
+        {
+            return Some(Amount::about(grown));
+        }
+        if !keeps {
             path.place = None;
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }
@@ -268,7 +274,10 @@ impl Bounds<'_> {
             return (!is_set_back).then(|| Passes::at_most(parts));
         }
         let path = self.path(values, object, 0)?;
-        path.place()?;
+        if path.place().is_none() {
+            let grown = self.grown_size(scope, object, measure)?;
+            return Some(Passes::at_most(grown));
+        }
         let gives = self.calls_in(scope.body).any(|at| {
             values.passed(at).contains(&object)
                 && called(self.input, at)

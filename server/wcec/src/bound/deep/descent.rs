@@ -112,7 +112,7 @@ impl Bounds<'_> {
     }
 
     /// The place among what a call passes, the receiver first, of what begins in a local.
-    fn place_of_slot(&self, slot: u16) -> Option<usize> {
+    pub(super) fn place_of_slot(&self, slot: u16) -> Option<usize> {
         let receiver = usize::from(!self.input.method.is_static());
         if slot == 0 && receiver == 1 {
             return Some(0);
@@ -133,7 +133,7 @@ impl Bounds<'_> {
     }
 
     /// True where one call may execute an instruction more than once.
-    fn is_in_loop(&self, instruction: u32) -> bool {
+    pub(super) fn is_in_loop(&self, instruction: u32) -> bool {
         let Some(block) = self.flow.block_of(instruction) else {
             return true;
         };

@@ -58,6 +58,14 @@ pub(super) enum Atom {
     Product(Form, Form),
     /// Where this call finds something: -1, or at least the first number and at most the second.
     Found { call: Id, least: Form, most: Form },
+    /// What a method of the constant pool, or an array, answers each time that it is asked the same.
+    Same {
+        pool: Option<u16>,
+        object: Option<Id>,
+        asked: Vec<Form>,
+    },
+    /// A value that is at least the first number and at most the second.
+    Between { value: Id, least: Form, most: Form },
 }
 
 /// A form that is at least 0 where the results that it needs fit their types.
@@ -125,6 +133,14 @@ impl Forms {
         number as u32
     }
 
+    /// True for a result that is worked out as an int.
+    pub(super) fn is_int(&self, form: &Form, needs: &[u32]) -> bool {
+        let mut owed = needs
+            .iter()
+            .filter_map(|need| self.owed.get(*need as usize));
+        owed.any(|(owed, limits)| owed == form && *limits == limits_of(DataType::Int))
+    }
+
     /// Adds what follows from how those atoms are made whose parts are trusted, as far as the signs of the parts are known.
     pub(super) fn add_consequences(
         &self,
@@ -156,6 +172,10 @@ impl Forms {
             };
             let zero = Form::constant(0);
             let is_positive = |held: &[ConditionalForm], form: &Form| self.follows(form, held);
+            let is_at_least = |held: &[ConditionalForm], one: &Form, two: &Form| {
+                let difference = one.times(1).and_then(|one| one.plus(two, -1));
+                difference.is_some_and(|difference| self.follows(&difference, held))
+            };
             match atom {
                 Atom::Quotient { of, by, rounding } => {
                     let up = is_positive(held, of);
@@ -220,10 +240,20 @@ impl Forms {
                 Atom::Least(one, two) => {
                     add(held, one, &own, -1, 0);
                     add(held, two, &own, -1, 0);
+                    for (one, two) in [(one, two), (two, one)] {
+                        if is_at_least(held, two, one) {
+                            add(held, &own, one, -1, 0);
+                        }
+                    }
                 }
                 Atom::Most(one, two) => {
                     add(held, &own, one, -1, 0);
                     add(held, &own, two, -1, 0);
+                    for (one, two) in [(one, two), (two, one)] {
+                        if is_at_least(held, one, two) {
+                            add(held, one, &own, -1, 0);
+                        }
+                    }
                 }
                 Atom::Product(one, two) => {
                     let mut above = one.clone();
@@ -241,7 +271,15 @@ impl Forms {
                         add(held, most, &own, -1, 0);
                     }
                 }
-                Atom::Value(_) | Atom::Length(_) | Atom::Size(_) | Atom::Field { .. } => {}
+                Atom::Between { least, most, .. } => {
+                    add(held, &own, least, -1, 0);
+                    add(held, most, &own, -1, 0);
+                }
+                Atom::Value(_)
+                | Atom::Length(_)
+                | Atom::Size(_)
+                | Atom::Field { .. }
+                | Atom::Same { .. } => {}
             }
         }
     }
@@ -278,8 +316,11 @@ impl Forms {
                     continue;
                 };
                 *left = left.saturating_sub(1);
-                let rest = (form.times(other.abs()))
-                    .and_then(|form| form.plus(&known.form, -factor.abs()));
+                let rest = form.times(other.abs()).and_then(|mut form| {
+                    // A whole number is at least 0 where k times it is above −k.
+                    form.constant += other.abs() - 1;
+                    form.plus(&known.form, -factor.abs())
+                });
                 if rest.is_some_and(|rest| self.is_shown(&rest, held, depth + 1, left)) {
                     return true;
                 }

@@ -10,15 +10,19 @@ mod called_methods;
 mod collection;
 mod declared;
 mod descent;
+mod each_call;
 mod fits;
 mod forms;
+mod grown;
 mod halving;
 mod interval;
+mod kept_counters;
 mod links;
 mod loop_paths;
 mod number;
 mod progress;
 mod ranking;
+mod recursion;
 mod reference;
 mod repeat;
 mod repeated_paths;
@@ -74,6 +78,7 @@ impl Body {
             blocks,
             index: None,
             is_loop: true,
+            passes: None,
         }
     }
 
@@ -84,6 +89,7 @@ impl Body {
             blocks: Vec::new(),
             index: None,
             is_loop: false,
+            passes: None,
         }
     }
 
@@ -150,7 +156,7 @@ impl<'a> Bounds<'a> {
             values,
             body,
             view,
-            is_changing: self.is_changing(values, body),
+            is_changing: self.is_changing(body),
         }
     }
 
@@ -371,15 +377,14 @@ impl<'a> Bounds<'a> {
     }
 
     /// True where anything is called in the loop or before it but what is known to change nothing.
-    fn is_changing(&self, values: &Values<'_>, body: &Body) -> bool {
+    fn is_changing(&self, body: &Body) -> bool {
         let instructions = self.input.code.instructions.iter().enumerate();
         instructions
             .filter(|(_, instruction)| matches!(instruction.op, Op::Invoke { .. }))
             .map(|(at, _)| at as u32)
             .any(|at| {
                 let block = self.flow.block_of(at).map(|block| block as u32);
-                (block.is_some_and(|block| body.contains(block))
-                    || self.is_before(values, body, at))
+                (block.is_some_and(|block| body.contains(block)) || self.is_before(body, at))
                     && self.may_change_anything(at)
             })
     }

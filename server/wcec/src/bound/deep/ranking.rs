@@ -6,7 +6,7 @@ use super::super::{Bounds, TripBound, kind_of};
 use super::forms::{Atom, Form};
 use super::loop_paths::{LoopPath, LoopPaths};
 use super::repeated_paths::{Rank, RepeatedPaths, reductions, then};
-use super::{Body, Scope, linear};
+use super::{Scope, linear};
 use crate::method::{LoopKind, Note};
 use crate::values::{Id, NO_OBJECT, Node};
 use bytecode::Op;
@@ -17,7 +17,7 @@ const MAX_MEASURES: usize = 40;
 /// The ways through methods with more blocks than this are not looked at.
 const MAX_BLOCKS: usize = 512;
 /// How often something repeats.
-struct Ranked {
+pub(super) struct Ranked {
     ranks: Vec<Rank>,
     /// True where one way ends the loop, so that it is gone once more.
     has_last: bool,
@@ -31,12 +31,25 @@ impl Bounds<'_> {
         if self.flow.len() > MAX_BLOCKS {
             return None;
         }
-        let ways = self.loop_paths(scope)?;
+        let ways = self.loop_paths(scope, &[])?;
         let notes = self.notes.len();
+        if let Some(trip) = self.ranked_by(scope, &ways, notes) {
+            return Some(trip);
+        }
+        let ways = self.paths_of_kept_counters(scope);
+        let trip = ways.and_then(|ways| self.ranked_by(scope, &ways, notes));
+        if trip.is_none() {
+            self.notes.truncate(notes);
+        }
+        trip
+    }
+
+    /// The bound from these ways, which rest on the notes from this one on.
+    fn ranked_by(&mut self, scope: Scope<'_>, ways: &LoopPaths, notes: usize) -> Option<TripBound> {
         let header = scope.body.header;
         let mut bound: Option<(Polynomial, bool)> = None;
-        for ranked in self.ranked(scope, &ways) {
-            let Some(count) = self.count(scope, &ways, &ranked, Some(header)) else {
+        for ranked in self.ranked(scope, ways) {
+            let Some(count) = self.count(scope, ways, &ranked, Some(header)) else {
                 continue;
             };
             // A number that holds unless a counter wraps around is of a loop that is left only where it does.
@@ -71,33 +84,11 @@ impl Bounds<'_> {
         }
     }
 
-    /// How many calls of the method by itself are under way at once, at most.
-    pub(crate) fn depth_of_recursion(&mut self) -> Option<Polynomial> {
-        if self.flow.len() > MAX_BLOCKS {
-            return None;
-        }
-        let values = self.values()?;
-        let body = Body::at(0);
-        let view = super::super::LoopView::nothing();
-        let scope = self.scope(&values, &body, &view);
-        let calls = self.input.calls;
-        let ways = self.paths_to_recursive_calls(scope, calls)?;
-        self.header = 0;
-        self.line = self.input.code.line_of(0);
-        let notes = self.notes.len();
-        for ranked in self.ranked(scope, &ways) {
-            if let Some(count) = self.count(scope, &ways, &ranked, None)
-                && kind_of(&count) != LoopKind::Opaque
-            {
-                return count.checked_add(&Polynomial::constant(1));
-            }
-        }
-        self.notes.truncate(notes);
-        None
-    }
-
-    /// True for an atom that no iteration changes.
+    /// True for an atom that no iteration, or no call of the method by itself, changes.
     pub(super) fn stays_same(&self, scope: Scope<'_>, ways: &LoopPaths, atom: u32) -> bool {
+        if !scope.body.is_loop {
+            return self.is_same_in_each_call(scope, ways, atom);
+        }
         match ways.forms.atom(atom) {
             Some(Atom::Value(id) | Atom::Length(id)) => self.is_fixed(scope, *id, 0),
             Some(Atom::Size(id)) => {
@@ -113,7 +104,7 @@ impl Bounds<'_> {
 
     /// What may bound how often ways are gone, the best first: what rests on nothing before what takes arithmetic not to
     /// overflow.
-    fn ranked(&mut self, scope: Scope<'_>, ways: &LoopPaths) -> Vec<Ranked> {
+    pub(super) fn ranked(&mut self, scope: Scope<'_>, ways: &LoopPaths) -> Vec<Ranked> {
         let mut found = Vec::new();
         let trusted = ways.settled(false);
         let whole: Vec<&LoopPath> = ways.all.iter().collect();
@@ -164,21 +155,7 @@ impl Bounds<'_> {
                 at_first_test: false,
             }];
         }
-        let mut measures: Vec<Form> = Vec::new();
-        for way in &going_on {
-            for held in &way.held {
-                for form in reductions(&held.form, &way.held, |form| is_header(self, form)) {
-                    let moves = going_on
-                        .iter()
-                        .any(|way| then(&ways.forms, &form, way).as_ref() != Some(&form));
-                    if moves && measures.len() < MAX_MEASURES && !measures.contains(&form) {
-                        measures.push(form);
-                    }
-                }
-            }
-        }
-        // Of those that differ by a number the smallest says the most.
-        measures.sort_by_key(|measure| (measure.terms.len(), measure.constant));
+        let measures = self.measures(scope, ways, &going_on);
         let mut found = Vec::new();
         let mut add = |rank: Option<(Rank, bool)>| {
             found.extend(rank.map(|(rank, at_first_test)| Ranked {
@@ -218,8 +195,36 @@ impl Bounds<'_> {
         found
     }
 
+    /// Numbers that are at least 0 on one of the ways and that one changes. Of those that differ by a number the smallest,
+    /// which says the most, comes first.
+    pub(super) fn measures(
+        &self,
+        scope: Scope<'_>,
+        ways: &LoopPaths,
+        all: &[&LoopPath],
+    ) -> Vec<Form> {
+        let is_header = |form: &Form| {
+            let mut atoms = form.terms.iter();
+            atoms.all(|(atom, _)| is_known_first(self, scope, ways, *atom))
+        };
+        let mut measures: Vec<Form> = Vec::new();
+        for way in all {
+            for held in &way.held {
+                for form in reductions(&held.form, &way.held, is_header) {
+                    let moves = (all.iter())
+                        .any(|way| then(&ways.forms, &form, way).as_ref() != Some(&form));
+                    if moves && measures.len() < MAX_MEASURES && !measures.contains(&form) {
+                        measures.push(form);
+                    }
+                }
+            }
+        }
+        measures.sort_by_key(|measure| (measure.terms.len(), measure.constant));
+        measures
+    }
+
     /// The number of times that ways are gone, at most.
-    fn count(
+    pub(super) fn count(
         &mut self,
         scope: Scope<'_>,
         ways: &LoopPaths,
@@ -232,11 +237,11 @@ impl Bounds<'_> {
                 Rank::Falls(form, by) => {
                     let mut distance = form.clone();
                     distance.constant += 1;
-                    let most = self.at_begin(scope, ways, &distance, header)?;
+                    let most = self.most_at_begin(scope, ways, &distance, header)?;
                     Polynomial::positive_ceiling(&most, i64::try_from(*by).ok()?)?
                 }
                 Rank::Divided(form, by) => {
-                    let most = self.at_begin(scope, ways, form, header)?;
+                    let most = self.most_at_begin(scope, ways, form, header)?;
                     Polynomial::logarithm(i64::try_from(*by).ok()?, most)
                 }
                 Rank::Multiplied(limit, of, by) => {
@@ -277,8 +282,24 @@ impl Bounds<'_> {
         Some(sum)
     }
 
+    /// The largest value of a form when the loop, or the method, begins, of those that any way is gone with.
+    pub(super) fn most_at_begin(
+        &mut self,
+        scope: Scope<'_>,
+        ways: &LoopPaths,
+        form: &Form,
+        header: Option<u32>,
+    ) -> Option<Polynomial> {
+        let most = self.at_begin(scope, ways, form, header)?;
+        let limit = most_on_ways(ways, form).and_then(|limit| i64::try_from(limit).ok());
+        match limit {
+            Some(limit) => Polynomial::extreme(false, [most, Polynomial::constant(limit)]),
+            None => Some(most),
+        }
+    }
+
     /// The largest value of a form when the loop, or the method, begins.
-    fn at_begin(
+    pub(super) fn at_begin(
         &mut self,
         scope: Scope<'_>,
         ways: &LoopPaths,
@@ -418,6 +439,19 @@ enum Begin {
     Searched(u32),
     /// The field that is read there, of the object.
     Field(Id, Id),
+}
+
+/// The largest number that the tests on the ways let a form be.
+fn most_on_ways(ways: &LoopPaths, form: &Form) -> Option<i128> {
+    let mut most: Option<i128> = None;
+    for way in ways.settled(false) {
+        let ends = way.held.iter().filter_map(|held| {
+            let end = held.form.clone().plus(form, 1)?;
+            end.is_constant().then_some(end.constant)
+        });
+        most = most.max(Some(ends.min()?));
+    }
+    most
 }
 
 /// True for an atom whose value at the beginning of an iteration is the one that a form means.

@@ -9,19 +9,6 @@ use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::{DataType, Descriptor, InvokeKind, LocalVariable, Op};
 use cost::{Place, Root};
 
-/// Methods of collections and iterators that leave how much there is, although their names may tell otherwise.
-pub(super) const KEEPS_SIZE: [&str; 9] = [
-    "find",
-    "findFirst",
-    "iterator",
-    "listIterator",
-    "next",
-    "nextElement",
-    "previous",
-    "set",
-    "spliterator",
-];
-
 /// Methods that give one of the things that they are called on holds.
 const ELEMENTS: [&str; 12] = [
     "get",
@@ -217,11 +204,8 @@ impl Bounds<'_> {
         self.calls().any(|at| {
             values.passed(at).first() == Some(&object)
                 && !self.is_static_call(at)
-                && called(self.input, at).is_none_or(|called| {
-                    called.name != "<init>"
-                        && changes(&called.name)
-                        && !KEEPS_SIZE.contains(&&*called.name)
-                })
+                && called(self.input, at)
+                    .is_none_or(|called| called.name != "<init>" && !called.keeps_size())
         })
     }
 
@@ -338,12 +322,32 @@ impl Bounds<'_> {
     }
 
     /// True for an instruction that may be executed before a loop.
-    pub(super) fn is_before(&self, values: &Values<'_>, body: &Body, at: u32) -> bool {
-        let block = self.flow.block_of(at).map(|block| block as u32);
-        block.is_some_and(|block| {
-            values.position(block) < values.position(body.header)
-                || self.around.iter().any(|body| body.contains(block))
+    pub(super) fn is_before(&self, body: &Body, at: u32) -> bool {
+        self.flow.block_of(at).is_some_and(|block| {
+            self.around.iter().any(|body| body.contains(block as u32))
+                || !body.contains(block as u32)
+                    && block as u32 != body.header
+                    && self.leads_to(body.header, block)
         })
+    }
+
+    /// True where control may come from a block to the beginning of a loop.
+    fn leads_to(&self, header: u32, block: usize) -> bool {
+        let mut known = self.leading.borrow_mut();
+        if !matches!(&*known, Some((of, _)) if *of == header) {
+            let mut leading = vec![false; self.flow.len()];
+            let mut pending = vec![header as usize];
+            while let Some(to) = pending.pop() {
+                for edge in self.flow.predecessors(to) {
+                    if !std::mem::replace(&mut leading[edge.block()], true) {
+                        pending.push(edge.block());
+                    }
+                }
+            }
+            *known = Some((header, leading));
+        }
+        let leading = known.as_ref().map(|(_, leading)| leading);
+        leading.is_some_and(|leading| leading.get(block) == Some(&true))
     }
 
     /// True where nothing is called before the loop on an object that changes its size, so that it is the one that it had
@@ -353,12 +357,10 @@ impl Bounds<'_> {
         self.calls().all(|at| {
             self.is_static_call(at)
                 || values.passed(at).first() != Some(&object)
-                || !self.is_before(values, scope.body, at)
+                || !self.is_before(scope.body, at)
                 || called(self.input, at).is_some_and(|called| {
-                    let name = &*called.name;
-                    KEEPS_SIZE.contains(&name)
-                        || !changes(name)
-                        || may_shrink && super::called_methods::takes(name)
+                    let takes = super::called_methods::takes(&called.name);
+                    called.name == "<init>" || called.keeps_size() || may_shrink && takes
                 })
         })
     }

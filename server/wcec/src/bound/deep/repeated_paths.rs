@@ -1,7 +1,7 @@
 //! Values that fall or grow on the paths that a loop repeats.
 
 use super::forms::{Atom, ConditionalForm, Form, Forms, Rounding};
-use super::loop_paths::{LoopPath, LoopPaths};
+use super::loop_paths::{LoopPath, LoopPaths, NextState};
 
 /// So many numbers may fall on different ways.
 const MAX_TOGETHER: usize = 4;
@@ -26,16 +26,21 @@ pub(super) enum Rank {
 
 /// A form over the state after a way.
 pub(super) fn then(forms: &Forms, form: &Form, way: &LoopPath) -> Option<Form> {
+    after(forms, form, &way.next)
+}
+
+/// A form over the next state.
+pub(super) fn after(forms: &Forms, form: &Form, next: &NextState) -> Option<Form> {
     let mut result = Form::constant(form.constant);
     for (atom, factor) in &form.terms {
-        let next = way.next.iter().find(|(known, ..)| known == atom);
-        if let Some((_, next, _)) = next {
-            result = result.plus(next.as_ref()?, *factor)?;
+        let next_of = next.iter().find(|(known, ..)| known == atom);
+        if let Some((_, then, _)) = next_of {
+            result = result.plus(then.as_ref()?, *factor)?;
             continue;
         }
         if let Some(Atom::Product(one, two)) = forms.atom(*atom) {
             for part in [one, two] {
-                if then(forms, part, way).as_ref() != Some(part) {
+                if after(forms, part, next).as_ref() != Some(part) {
                     return None;
                 }
             }
@@ -318,14 +323,30 @@ impl RepeatedPaths<'_> {
                 if !way.unequal.iter().any(is_not_zero) && !self.follows(Some(above), way) {
                     return None;
                 }
-                most = most.max(self.bits_lost(&own, &next)?);
+                let needs = way.next.iter().find(|(of, ..)| of == atom);
+                let needs = needs.map_or(&[][..], |(_, _, needs)| needs);
+                most = most.max(self.bits_lost(&own, &next, needs)?);
             }
             Some(Rank::Bits(most))
         })
     }
 
     /// How often a step can be made that takes bits from a number.
-    fn bits_lost(&self, own: &Form, next: &Form) -> Option<i64> {
+    fn bits_lost(&self, own: &Form, next: &Form, needs: &[u32]) -> Option<i64> {
+        // A number that is moved to the left.
+        if let ([(atom, factor)], 0) = (&next.terms[..], next.constant)
+            && own.terms.first().is_some_and(|(own, _)| own == atom)
+            && *factor >= 2
+            && factor.count_ones() == 1
+        {
+            let each = i64::from(factor.trailing_zeros());
+            let bits = if self.ways.forms.is_int(next, needs) {
+                32
+            } else {
+                64
+            };
+            return Some((bits + each - 1) / each);
+        }
         let atom = |form: &Form| match form.terms[..] {
             [(atom, 1)] if form.constant == 0 => self.ways.forms.atom(atom),
             _ => None,

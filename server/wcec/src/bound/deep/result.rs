@@ -1,13 +1,15 @@
 //! Between which numbers the result of a method lies, in terms of what it is passed.
 
+use super::super::counter::limits_of;
+use super::super::fits::is_within;
 use super::super::state::ReturnedFrom;
 use super::super::value::Side;
-use super::super::{Bounds, kind_of};
-use super::{Body, Scope};
+use super::super::{Bounds, kind_of, to_linear};
+use super::{Body, Scope, linear};
 use crate::bound::LoopView;
 use crate::method::LoopKind;
 use crate::returned::{Operation, Returned};
-use crate::values::Id;
+use crate::values::{Id, Node};
 use bytecode::DataType;
 use cost::{Atom, Factor, Measure, Polynomial, Root, Symbol};
 
@@ -46,11 +48,53 @@ impl Bounds<'_> {
         };
         let told = amount
             .filter(|amount| kind_of(&amount.value) != LoopKind::Opaque)
-            .filter(|_| self.are_whole(scope, &[id]))
-            .and_then(|amount| self.in_terms_of_passed(&amount.value));
-        let is_certain = self.assumed == assumed;
+            .filter(|_| self.are_whole(scope, &[id]) && self.assumed == assumed)
+            .map(|amount| amount.value);
+        let told = match told {
+            Some(told) => Some(told),
+            None => self.fits_in_the_end(scope, id, side),
+        };
         self.notes.truncate(notes);
-        told.filter(|_| is_certain)
+        told.and_then(|told| self.in_terms_of_passed(&told))
+    }
+
+    /// A sum of parameters and of what ended loops have counted, where it is an int: then it does not matter whether the
+    /// arithmetic wraps around before.
+    fn fits_in_the_end(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Polynomial> {
+        let values = scope.values;
+        let sum = linear(values, id, 0)?;
+        let is_sum_of_parameters = |id: Id| {
+            let sum = linear(values, id, 0);
+            sum.is_some_and(|sum| {
+                let mut terms = sum.terms.iter();
+                terms.all(|(id, _)| matches!(values.node(*id), Node::Entry(_)))
+            })
+        };
+        let mut value = Polynomial::constant(i64::try_from(sum.constant).ok()?);
+        for (id, coefficient) in &sum.terms {
+            let side = side.of(*coefficient);
+            let amount = match values.node(*id) {
+                Node::Entry(_) => self.amount_of(scope, *id, side, 0)?,
+                Node::Join { block, .. } => {
+                    let mut begins = values.joined(*id).iter();
+                    let begins_as_passed = begins.all(|(from, begin)| {
+                        values.is_backward(*from, block) || is_sum_of_parameters(*begin)
+                    });
+                    if !begins_as_passed {
+                        return None;
+                    }
+                    self.counted_by_ended(scope, *id, side)?
+                }
+                _ => return None,
+            };
+            let coefficient = i64::try_from(*coefficient).ok()?;
+            value = value.checked_add(&amount.value.checked_scale(coefficient.into())?)?;
+        }
+        let are_ints = either_way(&value)?.iter().all(|end| {
+            to_linear(end)
+                .is_some_and(|end| is_within(self.range_of_symbols(&end), limits_of(DataType::Int)))
+        });
+        are_ints.then_some(value)
     }
 
     /// A number that is worked out from what is passed alone.
@@ -71,6 +115,10 @@ impl Bounds<'_> {
         let passed = match factor.powers() {
             [] => return Some(Returned::Number(coefficient)),
             [(Atom::Symbol(symbol), 1)] => self.passed_symbol(symbol)?,
+            [(Atom::Ceiling(ceiling), 1)] if ceiling.divisor() == 1 => {
+                let number = self.in_terms_of_passed(ceiling.numerator())?;
+                Returned::extreme(true, Returned::Number(0), number)
+            }
             _ => return None,
         };
         if coefficient == 1 {
@@ -116,6 +164,26 @@ impl Bounds<'_> {
         let high = high.and_then(|all| outermost(all, true));
         Returned::between(low, high)
     }
+}
+
+/// A sum with `max(0, n)` in it where n is below 0, and where it is not.
+fn either_way(value: &Polynomial) -> Option<Vec<Polynomial>> {
+    for (factor, coefficient) in value.terms() {
+        let [(Atom::Ceiling(ceiling), 1)] = factor.powers() else {
+            continue;
+        };
+        if ceiling.divisor() != 1 || *coefficient != 1.into() {
+            return None;
+        }
+        let mut rest = Polynomial::default();
+        for (other, coefficient) in value.terms().iter().filter(|(other, _)| other != factor) {
+            let term = Polynomial::of_factor(other.clone(), *coefficient);
+            rest = rest.checked_add(&term)?;
+        }
+        let with = rest.checked_add(ceiling.numerator())?;
+        return Some(vec![rest, with]);
+    }
+    Some(vec![value.clone()])
 }
 
 /// What an operation makes of two numbers, in whole numbers that are large enough.

@@ -5,7 +5,7 @@ use super::super::Bounds;
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::called_methods::{KEEPS_REST, takes, takes_from_iterator};
-use super::reference::{KEEPS_SIZE, called, changes};
+use super::reference::{called, changes};
 use super::{Amount, MAX_DEPTH, Scope};
 use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::Op;
@@ -114,16 +114,15 @@ impl Bounds<'_> {
     }
 
     /// True of a call that changes how much there is of an object, by the name of what it calls.
-    fn resizes(&self, values: &Values<'_>, object: Id, at: u32) -> bool {
+    pub(super) fn resizes(&self, values: &Values<'_>, object: Id, at: u32) -> bool {
         let receiver = values.passed(at).first();
         !self.is_static_call(at)
             && receiver.is_some_and(|receiver| self.is_same_object(values, *receiver, object))
-            && called(self.input, at)
-                .is_none_or(|called| changes(&called.name) && !KEEPS_SIZE.contains(&&*called.name))
+            && called(self.input, at).is_none_or(|called| !called.keeps_size())
     }
 
     /// True of one object, or of what one field holds at two times.
-    fn is_same_object(&self, values: &Values<'_>, one: Id, two: Id) -> bool {
+    pub(super) fn is_same_object(&self, values: &Values<'_>, one: Id, two: Id) -> bool {
         let field = |id: Id| match values.node(id) {
             Node::Field { at, .. } => match self.input.code.instructions.get(at as usize)?.op {
                 Op::GetField { pool } | Op::GetStatic { pool } => {
@@ -162,7 +161,7 @@ impl Bounds<'_> {
             let passed = values.passed(at);
             let block = self.flow.block_of(at)? as u32;
             let is_inside = scope.body.contains(block);
-            if !is_inside && values.position(block) > values.position(scope.body.header) {
+            if !is_inside && !self.is_before(scope.body, at) {
                 continue;
             }
             let called = called(self.input, at)?;

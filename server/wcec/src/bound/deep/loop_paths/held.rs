@@ -41,7 +41,7 @@ impl Walk<'_, '_> {
             && let [object] = values.passed(at)[..]
         {
             let object = self.object(object, path);
-            if condition.comparison == Comparison::Eq {
+            if condition.comparison == Comparison::Eq && !self.is_resized(object) {
                 let mut form = self.size(object);
                 form.constant -= 1;
                 path.add(ConditionalForm { form, needs });

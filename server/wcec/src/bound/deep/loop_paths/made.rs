@@ -28,7 +28,39 @@ impl Walk<'_, '_> {
             let least = self.bounds.amount_of(self.scope, id, Side::Lower, 0);
             range.0 = least.and_then(|least| least.least());
         }
+        if let Node::Join { variable, .. } = self.scope.values.node(id)
+            && self.scope.values.is_local(variable)
+            && self.is_int(variable as u16)
+        {
+            let (least, most) = limits_of(DataType::Int);
+            range = (range.0.or(Some(least)), range.1.or(Some(most)));
+        }
         Form::leaf(self.ways.forms.number(Atom::Value(id), range, &[]))
+    }
+
+    /// True for a local that only ever holds an int.
+    fn is_int(&self, slot: u16) -> bool {
+        let mut types =
+            (self.bounds.input.code.instructions.iter()).filter_map(
+                |instruction| match instruction.op {
+                    Op::Load {
+                        data_type,
+                        slot: of,
+                    }
+                    | Op::Store {
+                        data_type,
+                        slot: of,
+                    } => (of == slot || data_type.is_wide() && of.wrapping_add(1) == slot)
+                        .then_some(data_type),
+                    Op::Increment { slot: of, .. } => (of == slot).then_some(DataType::Int),
+                    _ => None,
+                },
+            );
+        types.all(|of| of == DataType::Int)
+            && self
+                .bounds
+                .argument(slot)
+                .is_none_or(|(_, of)| of == DataType::Int)
     }
 
     /// An object, as far as the way tells which one it is.
@@ -53,6 +85,15 @@ impl Walk<'_, '_> {
         let range = (Some(0), Some(LONGEST_ARRAY));
         let number = self.ways.forms.number(Atom::Length(array), range, &[]);
         Form::leaf(number)
+    }
+
+    /// True for an object whose size may be another one when it is asked again on the same way.
+    pub(super) fn is_resized(&self, object: Id) -> bool {
+        if self.header.is_none() {
+            return !self.bounds.keeps_size_in_run(self.scope, object);
+        }
+        let mut calls = self.bounds.calls_in(self.scope.body);
+        calls.any(|at| self.bounds.resizes(self.scope.values, object, at))
     }
 
     pub(super) fn size(&mut self, object: Id) -> Form {
@@ -125,12 +166,24 @@ impl Walk<'_, '_> {
                 let form = self.ways.forms.number(atom, (None, None), needs);
                 Some(Form::leaf(form))
             }
+            Node::Between(low, high) => {
+                let mut of = Vec::new();
+                let least = self.form(low, path, &mut of, depth + 1);
+                let most = self.form(high, path, &mut of, depth + 1);
+                let range = self.bounds.interval(values, id, 0);
+                let value = id;
+                let atom = Atom::Between { value, least, most };
+                Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
+            }
             Node::Called { at } => {
                 let called = called(self.bounds.input, at)?;
                 let passed = values.passed(at).to_vec();
                 match (&*called.class, &*called.name, &passed[..]) {
                     (_, name, [object]) if SIZES.contains(&name) && called.is_number() => {
                         let object = self.object(*object, path);
+                        if called.class != "java/lang/String" && self.is_resized(object) {
+                            return None;
+                        }
                         let form = self.size(object);
                         if let [(atom, 1)] = form.terms[..] {
                             self.ways.read.entry(atom).or_insert(id);
@@ -140,8 +193,41 @@ impl Walk<'_, '_> {
                     ("java/lang/String", "indexOf" | "lastIndexOf", _) => {
                         self.searched((id, at), &called, path, needs, depth)
                     }
-                    _ => None,
+                    ("java/util/BitSet", "nextSetBit" | "previousSetBit", [bits, from]) => {
+                        let bits = self.object(*bits, path);
+                        if self.is_resized(bits) {
+                            return None;
+                        }
+                        let mut last = self.size(bits);
+                        if let [(atom, 1)] = last.terms[..] {
+                            self.ways.searches.entry(atom).or_insert(at);
+                        }
+                        last.constant -= 1;
+                        let mut of = Vec::new();
+                        let from = self.form(*from, path, &mut of, depth + 1);
+                        let (least, most) = if called.name == "nextSetBit" {
+                            (from, last)
+                        } else {
+                            (Form::constant(0), from)
+                        };
+                        let range = self.bounds.interval(values, id, 0);
+                        let atom = Atom::Found {
+                            call: id,
+                            least,
+                            most,
+                        };
+                        Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
+                    }
+                    _ => self.answered_again((id, at), &called, path, depth),
                 }
+            }
+            Node::Element { at, array, element } => {
+                let (_, index) = values.accessed(at)?;
+                if self.writes_elements(element) {
+                    return None;
+                }
+                let object = Some(self.object(array, path));
+                Some(self.same((id, None), object, &[index], path, depth))
             }
             _ => None,
         }

@@ -2,11 +2,12 @@
 //! where it calls itself. Each comes with what holds on it, and with what the next iteration, or call, begins with.
 
 mod held;
+mod inner_loops;
 mod made;
 mod recursive_calls;
+mod same;
 
 use super::super::Bounds;
-use super::super::linear::Linear;
 use super::Scope;
 use super::forms::{Atom, ConditionalForm, Form, Forms, is_shown};
 use crate::call::Call;
@@ -20,6 +21,10 @@ const MAX_PATHS: usize = 48;
 const MAX_BLOCKS: u32 = 2_000;
 /// Of more searches than this on one way, it is not told apart whether they found something.
 const MAX_SEARCHES: usize = 2;
+
+/// What the atoms of the state are next, and the results that this is made of; `None` for what cannot be told.
+pub(super) type NextState = Vec<(u32, Option<Form>, Vec<u32>)>;
+
 /// What every iteration but the last does on one way.
 #[derive(Debug, Clone)]
 pub(super) struct LoopPath {
@@ -27,8 +32,9 @@ pub(super) struct LoopPath {
     pub(super) held: Vec<ConditionalForm>,
     /// So many of them hold as soon as the first test is passed.
     pub(super) at_first_test: usize,
-    /// What the atoms of the state are next, and the results that this is made of; `None` for what cannot be told.
-    pub(super) next: Vec<(u32, Option<Form>, Vec<u32>)>,
+    pub(super) next: NextState,
+    /// The same of the calls of the method by itself that come before on it.
+    pub(super) before: Vec<NextState>,
     /// What is not 0 on it.
     pub(super) unequal: Vec<ConditionalForm>,
 }
@@ -63,6 +69,7 @@ impl LoopPaths {
                 held: Vec::new(),
                 at_first_test: 0,
                 next: way.next.clone(),
+                before: way.before.clone(),
                 unequal: way.unequal.clone(),
             };
             for held in first.iter().filter(|held| holds_first(&held.needs)) {
@@ -76,7 +83,8 @@ impl LoopPaths {
                 }
             }
             settled.unequal.retain(|held| trusted(&held.needs));
-            for (_, form, needs) in &mut settled.next {
+            let before = settled.before.iter_mut().flatten();
+            for (_, form, needs) in settled.next.iter_mut().chain(before) {
                 if !trusted(needs) {
                     *form = None;
                 }
@@ -110,6 +118,8 @@ struct PathState {
     unequal: Vec<ConditionalForm>,
     at_first_test: Option<usize>,
     blocks: Vec<u32>,
+    /// What the calls of the method by itself pass that come before.
+    calls: Vec<NextState>,
 }
 
 /// Goes through the code.
@@ -122,15 +132,20 @@ struct Walk<'w, 'a> {
     /// The calls that end a way.
     calls: &'w [Call],
     /// By how much the joins at the beginning of an inner loop change.
-    moves: HashMap<(Id, bool), Option<i128>>,
+    moves: HashMap<(Id, Option<Id>, bool), Option<i128>>,
     left: u32,
     /// True where a way was not followed to its end.
     is_partial: bool,
 }
 
 impl Bounds<'_> {
-    /// The ways from the beginning of a loop back to it; `None` where they are too many.
-    pub(super) fn loop_paths(&mut self, scope: Scope<'_>) -> Option<LoopPaths> {
+    /// The ways from the beginning of a loop back to it, on which these counters are at least so much; `None` where they are
+    /// too many.
+    pub(super) fn loop_paths(
+        &mut self,
+        scope: Scope<'_>,
+        at_least: &[(Id, i128)],
+    ) -> Option<LoopPaths> {
         let header = scope.body.header;
         let mut walk = Walk::new(self, scope, Some(header), &[]);
         let mut path = PathState::default();
@@ -138,6 +153,12 @@ impl Bounds<'_> {
             let own = walk.leaf(join);
             walk.ways.state.extend(own.terms.first().map(|term| term.0));
             path.joins.push((join, own, Vec::new()));
+        }
+        for (join, least) in at_least {
+            let mut form = walk.leaf(*join);
+            form.constant -= least;
+            let needs = Vec::new();
+            path.held.push(ConditionalForm { form, needs });
         }
         walk.hold_what_is_known_before(&mut path);
         walk.hold_what_only_moves_one_way(&mut path);
@@ -214,7 +235,10 @@ impl<'w, 'a> Walk<'w, 'a> {
         let header = self.scope.body.header;
         for (join, own, _) in path.joins.clone() {
             for rises in [true, false] {
-                if self.moves(header, join, rises).is_none_or(|by| by < 0) {
+                if self
+                    .moves(header, (join, None), rises)
+                    .is_none_or(|by| by < 0)
+                {
                     continue;
                 }
                 let mut begins = (values.joined(join).iter())
@@ -237,23 +261,6 @@ impl<'w, 'a> Walk<'w, 'a> {
         form.terms.iter().all(|(atom, _)| {
             self.ways.state.contains(atom) || self.bounds.stays_same(self.scope, &self.ways, *atom)
         })
-    }
-
-    /// By how much a join at the beginning of a loop moves at least.
-    fn moves(&mut self, header: u32, join: Id, rises: bool) -> Option<i128> {
-        if let Some(known) = self.moves.get(&(join, rises)) {
-            return *known;
-        }
-        let is_number = matches!(self.scope.values.node(join), Node::Join { .. });
-        let sign = if rises { 1 } else { -1 };
-        let change = if is_number {
-            (self.bounds).change(self.scope, header, &Linear::leaf(join), sign, 1)
-        } else {
-            None
-        };
-        let least = change.map(|change| change.least);
-        self.moves.insert((join, rises), least);
-        least
     }
 
     /// Goes on from the beginning of a block, whose joins are known.
@@ -279,88 +286,13 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    fn begins_loop(&self, block: u32) -> bool {
-        let edges = self.bounds.flow.predecessors(block as usize);
-        edges
-            .iter()
-            .any(|edge| self.scope.values.is_backward(edge.block() as u32, block))
-    }
-
-    /// What is known at the beginning of an inner loop that has come back to it at least once; nothing where it cannot.
-    fn later_in_loop(&mut self, block: u32, path: &PathState) -> Option<PathState> {
-        let mut later = path.clone();
-        later.blocks.push(block);
-        // The first time its test was passed.
-        let edges = self.bounds.flow.successors(block as usize);
-        let mut inside = edges
-            .iter()
-            .map(|edge| edge.block() as u32)
-            .filter(|to| self.comes_back(*to, block));
-        if let (Some(only), None) = (inside.next(), inside.next())
-            && let Some(condition) = self.scope.values.condition_on(block, only)
-        {
-            self.hold(condition, &mut later);
-        }
-        for join in self.scope.values.joins_at(block) {
-            let own = self.leaf(join);
-            let begin = later
-                .joins
-                .iter()
-                .find(|(known, ..)| *known == join)
-                .cloned();
-            let mut same = false;
-            if let Some((_, begin, needs)) = begin {
-                for (rises, sign) in [(true, 1), (false, -1)] {
-                    let Some(by) = self.moves(block, join, rises).filter(|by| *by >= 0) else {
-                        continue;
-                    };
-                    let moved = own.times(sign).and_then(|own| own.plus(&begin, -sign));
-                    if let Some(mut form) = moved {
-                        form.constant -= by;
-                        let needs = needs.clone();
-                        later.add(ConditionalForm { form, needs });
-                    }
-                }
-                same = own == begin;
-            }
-            if !same {
-                later.joins.retain(|(known, ..)| *known != join);
-                later.joins.push((join, own, Vec::new()));
-            }
-        }
-        (!later.is_impossible(&self.ways.forms)).then_some(later)
-    }
-
-    /// True where a block leads back to the beginning of a loop around it.
-    fn comes_back(&self, block: u32, header: u32) -> bool {
-        let values = self.scope.values;
-        if values.position(block) < values.position(header) {
-            return false;
-        }
-        let mut found = vec![header];
-        let latches = self.bounds.flow.predecessors(header as usize).iter();
-        let mut pending: Vec<u32> = latches
-            .map(|edge| edge.block() as u32)
-            .filter(|from| values.is_backward(*from, header))
-            .collect();
-        while let Some(next) = pending.pop() {
-            if found.contains(&next) || found.len() > 256 {
-                continue;
-            }
-            found.push(next);
-            let edges = self.bounds.flow.predecessors(next as usize).iter();
-            pending.extend(edges.map(|edge| edge.block() as u32));
-        }
-        found.contains(&block)
-    }
-
     /// What the instructions of a block do, and where control goes from there.
     fn execute(&mut self, block: u32, path: &PathState) {
         let mut whole = path.clone();
         for at in self.bounds.flow.instructions(block as usize) {
             let at = at as u32;
             if self.calls.iter().any(|call| call.passed.instruction == at) {
-                self.call_itself(at, &whole);
+                self.call_itself(at, &mut whole);
             }
             self.use_element(at, &mut whole);
             if whole.is_impossible(&self.ways.forms) {
@@ -378,7 +310,9 @@ impl<'w, 'a> Walk<'w, 'a> {
                 continue;
             }
             let mut next = if edge.is_exceptional() {
-                path.clone()
+                let mut next = path.clone();
+                next.calls.clone_from(&whole.calls);
+                next
             } else {
                 let mut next = whole.clone();
                 if let Some(condition) = self.scope.values.condition_on(block, to) {
@@ -432,7 +366,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// The end of a way on which something was searched for: it was found, or the next iteration begins with -1.
-    fn finish_searches(&mut self, path: &PathState, next: Vec<(u32, Option<Form>, Vec<u32>)>) {
+    fn finish_searches(&mut self, path: &PathState, next: NextState) {
         let is_search = |form: &Form| match form.terms[..] {
             [(atom, 1)] if form.constant == 0 => {
                 matches!(self.ways.forms.atom(atom), Some(Atom::Found { .. }))
@@ -476,7 +410,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// The fields that the loop counts with: each is what was last written to it.
-    fn follow_fields(&mut self, path: &PathState, next: &mut Vec<(u32, Option<Form>, Vec<u32>)>) {
+    fn follow_fields(&mut self, path: &PathState, next: &mut NextState) {
         for number in 0..self.ways.forms.len() {
             let Some(Atom::Field { object, memory }) = self.ways.forms.atom(number).cloned() else {
                 continue;
@@ -540,11 +474,12 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    fn finish(&mut self, path: &PathState, next: Vec<(u32, Option<Form>, Vec<u32>)>) {
+    fn finish(&mut self, path: &PathState, next: NextState) {
         self.ways.all.push(LoopPath {
             held: path.held.clone(),
             at_first_test: path.at_first_test.unwrap_or(path.held.len()),
             next,
+            before: path.calls.clone(),
             unequal: path.unequal.clone(),
         });
     }
@@ -585,5 +520,16 @@ fn contradict(
                     && is_known(&other)
             });
         is_opposed && is_known(&one)
-    }) || (unequal.iter()).any(|held| held.form == Form::constant(0) && is_known(&held))
+    }) || (unequal.iter()).filter(is_known).any(|unlike| {
+        // What is at least 0 and at most 0 is 0.
+        let is_held = |sign: i128| {
+            let opposite = unlike.form.times(-sign);
+            (held.iter().filter(is_known)).any(|held| {
+                opposite.as_ref().is_some_and(|opposite| {
+                    held.form.constant == -opposite.constant && held.form.cancels(opposite)
+                })
+            })
+        };
+        unlike.form == Form::constant(0) || is_held(1) && is_held(-1)
+    })
 }

@@ -8,7 +8,7 @@ use bytecode::DataType;
 
 impl Walk<'_, '_> {
     /// The end of a way to a call of the method by itself.
-    pub(super) fn call_itself(&mut self, at: u32, path: &PathState) {
+    pub(super) fn call_itself(&mut self, at: u32, path: &mut PathState) {
         let passed = self.scope.values.passed(at).to_vec();
         let is_static = self.bounds.input.method.is_static();
         let descriptor = self.bounds.input.method.descriptor.clone();
@@ -50,7 +50,8 @@ impl Walk<'_, '_> {
                 self.ways.state.push(*atom);
             }
         }
-        self.finish(path, next);
+        self.finish(path, next.clone());
+        path.calls.push(next);
     }
 
     /// How much there is in an array, or in a text or a collection, that is passed on.
@@ -64,7 +65,7 @@ impl Walk<'_, '_> {
         let id = self.object(id, path);
         let range = (Some(0), Some(i128::from(i32::MAX)));
         match self.scope.values.node(id) {
-            Node::Entry(_) => {
+            Node::Entry(_) if is_array || self.bounds.keeps_size_in_run(self.scope, id) => {
                 let atom = if is_array {
                     Atom::Length(id)
                 } else {

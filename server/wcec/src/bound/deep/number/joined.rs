@@ -3,13 +3,17 @@
 use super::super::super::Bounds;
 use super::super::super::linear::Linear;
 use super::super::super::value::Side;
-use super::super::{Amount, Scope};
+use super::super::progress::{sources, substitute};
+use super::super::{Amount, Scope, linear};
 use super::entry::{is_read, positive};
-use crate::values::{Condition, Id};
+use crate::values::{Condition, Id, Node};
 use bytecode::Comparison;
 use cost::{AssumptionKind, Atom, Polynomial, Rational};
 use num_traits::Signed;
 use std::rc::Rc;
+
+/// Numbers that meet in more places one behind another than half of this are looked at each by itself.
+const MAX_TOGETHER: u32 = 6;
 
 impl Bounds<'_> {
     /// One of several numbers, depending on where control came from.
@@ -66,6 +70,102 @@ impl Bounds<'_> {
                 None => self.amount_of(scope, value, side, depth + 2)?,
             };
             amounts.push(amount.value);
+        }
+        outermost(amounts, side)
+    }
+
+    /// A number that a loop only multiplies, or adds something to that is not negative, is at least what it was when that loop
+    /// began.
+    pub(super) fn begins_least(&mut self, scope: Scope<'_>, id: Id, depth: u32) -> Option<Amount> {
+        let values = scope.values;
+        let Node::Join { block, .. } = values.node(id) else {
+            return None;
+        };
+        let joined = values.joined(id).to_vec();
+        let is_back = |from: u32| values.is_backward(from, block);
+        if !joined.iter().any(|(from, _)| is_back(*from)) || self.set_anew.contains(&id) {
+            return None;
+        }
+        self.set_anew.push(id);
+        let least = self.least_of_begins(scope, id, &joined, &is_back, depth);
+        self.set_anew.pop();
+        let least = least?;
+        self.assume(AssumptionKind::NoOverflow);
+        Some(Amount::about(least))
+    }
+
+    fn least_of_begins(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        joined: &[(u32, Id)],
+        is_back: &dyn Fn(u32) -> bool,
+        depth: u32,
+    ) -> Option<Polynomial> {
+        let mut begins = joined.iter().filter(|(from, _)| !is_back(*from));
+        let (Some((_, begin)), None) = (begins.next(), begins.next()) else {
+            return None;
+        };
+        let begin = self.amount_of(scope, *begin, Side::Lower, depth + 3)?;
+        let least = begin.least()?;
+        for (_, value) in joined.iter().filter(|(from, _)| is_back(*from)) {
+            let next = linear(scope.values, *value, 0)?;
+            let factor = next.terms.iter().find(|(term, _)| *term == id)?.1;
+            let mut more = next
+                .constant
+                .checked_add((factor - 1).checked_mul(least)?)?;
+            for (term, coefficient) in next.terms.iter().filter(|(term, _)| *term != id) {
+                let side = Side::Lower.of(*coefficient);
+                let amount = self.amount_of(scope, *term, side, depth + 3)?;
+                let end = if side == Side::Lower {
+                    amount.least()?
+                } else {
+                    i128::from(amount.value.as_constant()?.ceil().to_integer())
+                };
+                more = more.checked_add(end.checked_mul(*coefficient)?)?;
+            }
+            if factor < 1 || more < 0 {
+                return None;
+            }
+        }
+        Some(begin.value)
+    }
+
+    /// The most that a sum is of numbers that meet in one place: what control brings from one block belongs together.
+    pub(super) fn joined_together(
+        &mut self,
+        scope: Scope<'_>,
+        expression: &Linear<Id>,
+        depth: u32,
+    ) -> Option<Amount> {
+        let side = Side::Upper;
+        let values = scope.values;
+        let place = |id: &Id| match values.node(*id) {
+            Node::Join { block, .. } => Some(block),
+            _ => None,
+        };
+        let joins = expression.terms.iter().map(|(id, _)| *id);
+        let block = (joins.clone()).find_map(|id| {
+            let block = place(&id)?;
+            let mut others = joins.clone().filter(|other| *other != id);
+            others
+                .any(|other| place(&other) == Some(block))
+                .then_some(block)
+        })?;
+        let together: Vec<Id> = joins.filter(|id| place(id) == Some(block)).collect();
+        let from = sources(scope, &together)?;
+        let begins_loop = from.iter().any(|from| values.is_backward(*from, block));
+        if begins_loop
+            || block == scope.body.header
+            || self.is_around(block)
+            || depth > MAX_TOGETHER
+        {
+            return None;
+        }
+        let mut amounts = Vec::new();
+        for from in from {
+            let case = substitute(scope, expression, &together, from)?;
+            amounts.push(self.sum(scope, &case, side, depth + 2)?.value);
         }
         outermost(amounts, side)
     }

@@ -82,6 +82,12 @@ impl Bounds<'_> {
         side: Side,
         depth: u32,
     ) -> Option<Amount> {
+        if side == Side::Upper
+            && expression.terms.len() > 1
+            && let Some(amount) = self.joined_together(scope, expression, depth)
+        {
+            return Some(amount);
+        }
         let constant = i64::try_from(expression.constant).ok()?;
         let mut sum = Amount::exactly(Polynomial::constant(constant));
         for (id, coefficient) in &expression.terms {
@@ -117,10 +123,14 @@ impl Bounds<'_> {
             return Some(amount);
         }
         let (low, high) = self.interval(scope.values, id, 0);
-        let end = if side == Side::Upper { high? } else { low? };
+        let end = if side == Side::Upper { high } else { low };
         // What the type alone says is no bound that helps anyone.
-        let is_told = end < LONGEST_ARRAY && end > i128::from(i32::MIN);
-        is_told.then(|| Amount::constant(end)).flatten()
+        let end = end.filter(|end| *end < LONGEST_ARRAY && *end > i128::from(i32::MIN));
+        match (end, side) {
+            (Some(end), _) => Amount::constant(end),
+            (None, Side::Lower) => self.begins_least(scope, id, depth),
+            (None, Side::Upper) => None,
+        }
     }
 
     fn told(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
@@ -191,7 +201,12 @@ impl Bounds<'_> {
     }
 
     /// A number that a loop counts which has ended: it has moved no more often than the loop repeats.
-    fn counted_by_ended(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Amount> {
+    pub(super) fn counted_by_ended(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        side: Side,
+    ) -> Option<Amount> {
         let Node::Join { block, .. } = scope.values.node(id) else {
             return None;
         };
@@ -469,6 +484,14 @@ impl Bounds<'_> {
                 let less = Polynomial::constant(-i64::from(is_character));
                 Some(Amount::about(length.value.checked_add(&less)?))
             }
+            ("java/util/BitSet", "nextSetBit" | "previousSetBit", [bits, ..]) => {
+                if side == Side::Lower {
+                    return Amount::constant(-1);
+                }
+                let length = self.length_of_searched(scope, called, *bits, side)?;
+                let last = length.value.checked_add(&Polynomial::constant(-1))?;
+                Some(Amount::about(last))
+            }
             (_, name, [object]) if called.is_number() && is_size(name) => {
                 self.size(scope, &called, *object, side)
             }
@@ -533,7 +556,15 @@ impl Bounds<'_> {
     ) -> Option<Amount> {
         let mut path = self.path(scope.values, object, 0)?;
         let is_text = called.class == "java/lang/String";
-        if !is_text && !self.keeps_size(scope, object, false) {
+        let keeps = is_text || self.keeps_size(scope, object, false);
+        if side == Side::Upper
+            && !is_text
+            && (!keeps || path.place.is_none())
+            && let Some(grown) = self.grown_size(scope, object, &called.name)
+        {
+            return Some(Amount::about(grown));
+        }
+        if !keeps {
             path.place = None;
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }

@@ -1,0 +1,127 @@
+//! What is the same in every call of a recursion.
+
+use super::super::{Bounds, CALLEE};
+use super::Scope;
+use super::forms::Atom;
+use super::loop_paths::LoopPaths;
+use crate::values::{Id, NO_OBJECT, Node};
+use bytecode::Op;
+
+/// Fields of fields are followed so deep.
+const MAX_DEPTH: u32 = 4;
+
+impl Bounds<'_> {
+    /// True for an atom that every call of the method by itself finds as the first one did. A value that a call works out
+    /// for itself is another one in the next call.
+    pub(super) fn is_same_in_each_call(
+        &self,
+        scope: Scope<'_>,
+        ways: &LoopPaths,
+        atom: u32,
+    ) -> bool {
+        match ways.forms.atom(atom) {
+            Some(Atom::Length(id)) => self.is_found_again(scope, *id, 0),
+            Some(Atom::Size(id)) => {
+                self.is_found_again(scope, *id, 0) && self.keeps_size_in_run(scope, *id)
+            }
+            Some(Atom::Field { .. }) => {
+                let read = ways.read.get(&atom);
+                read.is_some_and(|read| self.is_found_again(scope, *read, 0))
+            }
+            _ => false,
+        }
+    }
+
+    /// True where one run of a method that calls itself gives an object no other size: nothing that changes it is called on it,
+    /// and nobody else gets it who may.
+    pub(super) fn keeps_size_in_run(&self, scope: Scope<'_>, id: Id) -> bool {
+        let values = scope.values;
+        if self.is_text(values.node(id)) {
+            return true;
+        }
+        let calls = self.input.calls.iter().filter(|call| call.is_recursive());
+        let sites: Vec<u32> = calls.map(|call| call.passed.instruction).collect();
+        !self.is_changed(values, id)
+            && !self.calls().any(|at| {
+                let arguments = usize::from(!self.is_static_call(at));
+                let others = values.passed(at).get(arguments..).unwrap_or_default();
+                others.contains(&id) && !sites.contains(&at) && self.may_change_anything(at)
+            })
+    }
+
+    /// True for a parameter that is a text.
+    fn is_text(&self, node: Node) -> bool {
+        let Node::Entry(slot) = node else {
+            return false;
+        };
+        let index = self.argument(slot).map(|(index, _)| index);
+        let mut names = bytecode::parameter_types(&self.input.method.descriptor);
+        let of = index.and_then(|index| names.nth(index));
+        of.is_some_and(|of| of.to_string() == "java.lang.String")
+    }
+
+    /// Notes that the bound of a recursion rests on fields which an unknown callee may write.
+    pub(super) fn expect_fields_of_each_call(&mut self, scope: Scope<'_>, ways: &LoopPaths) {
+        let end = self.input.code.instructions.len() as u32;
+        if !self.writes_field(CALLEE, 0, end) {
+            return;
+        }
+        for atom in 0..ways.forms.len() {
+            if !self.is_same_in_each_call(scope, ways, atom) {
+                continue;
+            }
+            let mut id = match ways.forms.atom(atom) {
+                Some(Atom::Length(id) | Atom::Size(id)) => *id,
+                _ => ways.read.get(&atom).copied().unwrap_or(NO_OBJECT),
+            };
+            while let Node::Field { at, object, .. } = scope.values.node(id) {
+                if let Some((name, false)) = self.field_read_at(at) {
+                    self.note_assumed(&name);
+                }
+                id = object;
+            }
+        }
+    }
+
+    /// True for an object, or a number in a field, that every call finds in the same place: what is passed on as it came,
+    /// and what fields of it hold that nothing writes.
+    fn is_found_again(&self, scope: Scope<'_>, id: Id, depth: u32) -> bool {
+        let values = scope.values;
+        match values.node(id) {
+            Node::Entry(slot) => self.place_of_slot(slot).is_some_and(|place| {
+                let mut sites = self.input.calls.iter().filter(|call| call.is_recursive());
+                sites.all(|call| {
+                    let passed = values.passed(call.passed.instruction);
+                    passed.get(place) == Some(&id)
+                })
+            }),
+            Node::Field { at, object, memory } => {
+                let end = self.input.code.instructions.len() as u32;
+                let is_kept = self
+                    .field_read_at(at)
+                    .is_some_and(|(name, is_final)| is_final || !self.writes_field(&name, 0, end));
+                is_kept
+                    && values.node(memory) == Node::Untouched
+                    && (object == NO_OBJECT
+                        || depth < MAX_DEPTH && self.is_found_again(scope, object, depth + 1))
+            }
+            _ => false,
+        }
+    }
+
+    /// The name of the field that an instruction reads, and whether it never changes once its object is made.
+    fn field_read_at(&self, at: u32) -> Option<(String, bool)> {
+        let (Op::GetField { pool } | Op::GetStatic { pool }) =
+            self.input.code.instructions.get(at as usize)?.op
+        else {
+            return None;
+        };
+        let class = self.input.class;
+        let member = class.member(pool)?;
+        let name = member.name().into_owned();
+        let is_final = member.class() == class.name
+            && !self.input.method.name.starts_with('<')
+            && class.is_final_field(&name);
+        Some((name, is_final))
+    }
+}

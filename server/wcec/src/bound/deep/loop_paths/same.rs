@@ -1,0 +1,78 @@
+//! What is the same each time that it is asked for on a way: an element of an array that nothing writes, a character of a text.
+
+use super::super::super::{CALLEE, element_mark};
+use super::super::forms::{Atom, Form};
+use super::super::reference::Called;
+use super::{PathState, Walk};
+use crate::values::{Id, is_harmless};
+use bytecode::{ArrayElement, Op, parameter_types};
+
+impl Walk<'_, '_> {
+    /// The answer of a method that only looks at what it is passed.
+    pub(super) fn answered_again(
+        &mut self,
+        (id, at): (Id, u32),
+        called: &Called<'_>,
+        path: &PathState,
+        depth: u32,
+    ) -> Option<Form> {
+        let passed = self.scope.values.passed(at).to_vec();
+        let is_static = self.bounds.is_static_call(at);
+        let only_numbers = parameter_types(&called.descriptor).all(|of| !of.element.contains('/'));
+        let is_text = called.class == "java/lang/String" && !is_static;
+        let looks_only = only_numbers
+            && (is_static || is_text)
+            && called.name != "<init>"
+            && is_harmless(&called.class, &called.name, &called.descriptor);
+        let Op::Invoke { pool, .. } = self.bounds.input.code.instructions.get(at as usize)?.op
+        else {
+            return None;
+        };
+        if !looks_only {
+            return None;
+        }
+        let (object, asked) = passed.split_at_checked(usize::from(!is_static))?;
+        let object = object.first().map(|object| self.object(*object, path));
+        Some(self.same((id, Some(pool)), object, asked, path, depth))
+    }
+
+    /// The atom for an answer.
+    pub(super) fn same(
+        &mut self,
+        (id, pool): (Id, Option<u16>),
+        object: Option<Id>,
+        asked: &[Id],
+        path: &PathState,
+        depth: u32,
+    ) -> Form {
+        // How the arithmetic wraps around that makes the questions does not matter: it is the same for equal ones.
+        let mut needs = Vec::new();
+        let asked = asked.iter();
+        let asked = asked
+            .map(|id| self.form(*id, path, &mut needs, depth + 1))
+            .collect();
+        let range = self.bounds.interval(self.scope.values, id, 0);
+        let atom = Atom::Same {
+            pool,
+            object,
+            asked,
+        };
+        Form::leaf(self.ways.forms.number(atom, range, &[]))
+    }
+
+    /// True where anything on the ways may write elements of this type.
+    pub(super) fn writes_elements(&self, element: ArrayElement) -> bool {
+        let writes = |start: u32, end: u32| {
+            [element_mark(element), CALLEE]
+                .iter()
+                .any(|name| self.bounds.writes_field(name, start, end))
+        };
+        if self.header.is_none() {
+            return writes(0, self.bounds.input.code.instructions.len() as u32);
+        }
+        self.scope.body.blocks.iter().any(|block| {
+            let range = self.bounds.flow.instructions(*block as usize);
+            writes(range.start as u32, range.end as u32)
+        })
+    }
+}
