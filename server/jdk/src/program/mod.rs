@@ -119,7 +119,9 @@ impl JavaProgram {
             }
         }
         // Only its time of change matters; where it cannot be written, the folder's own age counts.
-        let _ = fs::write(prepared.folder.join(USE_MARK), "");
+        let mark = prepared.folder.join(USE_MARK);
+        files::clear_place(&mark);
+        let _ = fs::write(mark, "");
         Ok(prepared)
     }
 
