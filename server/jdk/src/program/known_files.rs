@@ -22,10 +22,12 @@ impl KnownFiles {
 
     /// Whether a file is one that was made here and is what it was. One that is not is removed, to be made again.
     pub(crate) fn has(&self, file: &Path) -> bool {
-        files::clear_place(file);
         let Ok(metadata) = fs::symlink_metadata(file) else {
             return false;
         };
+        if metadata.is_dir() {
+            return false;
+        }
         let is_known = metadata.is_file()
             && super::private_folder::is_own_file(&metadata)
             && digest(file).is_ok_and(|digest| self.folder.join(digest).is_file());

@@ -244,6 +244,7 @@ impl JavaProgram {
             .known
             .add(jar.path())
             .map_err(in_cache(prepared.known.folder()))?;
+        files::clear_place(&folder.join(self.jar));
         match jar.persist_noclobber(folder.join(self.jar)) {
             Ok(_) => Ok(()),
             Err(_) if folder.join(self.jar).is_file() => Ok(()),
