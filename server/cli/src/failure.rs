@@ -106,14 +106,6 @@ pub(crate) fn names_nothing(error: &anyhow::Error) -> bool {
         )
 }
 
-pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
-    })
-}
-
 /// Arguments that cannot be understood together.
 #[derive(Debug)]
 pub(crate) struct UsageError(pub(crate) String);

@@ -31,7 +31,7 @@ mod what_if;
 
 use clap::Parser;
 use exit::{ExitReason, INCOMPLETE, USAGE, VIOLATED};
-use failure::{is_broken_pipe, names_nothing, tell};
+use failure::{names_nothing, tell};
 use options::{Command, Options};
 use std::process::ExitCode;
 
@@ -81,8 +81,6 @@ fn main() -> ExitCode {
         Ok(ExitReason::Violated | ExitReason::Regressed) => ExitCode::from(VIOLATED),
         Ok(ExitReason::Incomplete) => ExitCode::from(INCOMPLETE),
         Ok(ExitReason::OfProgram(code)) => ExitCode::from(code),
-        // A reader that has seen enough, as `head`, is not a failure.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             tell(&error);
             if names_nothing(&error) {

@@ -80,7 +80,7 @@ fn print_jvms(jvms: &[RunningJvm]) -> Result<()> {
 
 fn print_lines(mut live: Live, arguments: &Top) -> Result<()> {
     let mut left = arguments.count.unwrap_or(u32::MAX);
-    while left > 0 && !INTERRUPTED.is_set() {
+    while left > 0 && !INTERRUPTED.is_set() && screen::has_reader() {
         let Some(profile) = live.watch(arguments.every, || INTERRUPTED.is_set())? else {
             screen::print_message(format_args!("jouled: the process has ended"));
             break;

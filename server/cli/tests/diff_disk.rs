@@ -80,6 +80,19 @@ fn an_answer_that_cannot_be_written_is_no_answer() {
 }
 
 #[test]
+fn a_reader_that_leaves_takes_no_verdict_with_it() {
+    let folder = regression();
+    for format in ["text", "json"] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let run = diff(&folder, |command| {
+            command.args(["--format", format]).stdout(writer);
+        });
+        assert_eq!(run.code, 3, "{format}: {}", run.stderr);
+    }
+}
+
+#[test]
 fn places_that_cannot_be_written_cost_speed_and_no_verdict() {
     let folder = regression();
     for (variable, place) in [
@@ -114,6 +127,35 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
+fn folders_and_pipes_in_the_place_of_cached_files_are_replaced() {
+    let folder = regression();
+    let cache = Path::new(folder.path()).join("cache");
+    let compare = || {
+        let run = diff(&folder, |command| {
+            command.env("XDG_CACHE_HOME", &cache);
+        });
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        assert!(!run.stderr.contains("cannot be used"), "{}", run.stderr);
+    };
+    compare();
+    for damage in ["mkdir", "mkfifo"] {
+        let kept = files(&cache);
+        for file in &kept {
+            std::fs::remove_file(file).expect("removed");
+            let made = Command::new(damage).arg(file).status().expect(damage);
+            assert!(made.success());
+        }
+        compare();
+        let is_kept = |file: &PathBuf| file.is_file();
+        let jar = kept.iter().find(|file| file.ends_with("service.jar"));
+        assert!(jar.is_some_and(is_kept), "{damage}: {kept:?}");
+        let content = cache.join("jouled/content");
+        let mut entries = kept.iter().filter(|file| file.starts_with(&content));
+        assert!(entries.all(is_kept), "{damage}: {kept:?}");
+    }
+}
+
+#[test]
 fn a_damaged_cache_heals() {
     let folder = regression();
     let cache = Path::new(folder.path()).join("cache");
@@ -124,7 +166,14 @@ fn a_damaged_cache_heals() {
     };
     let whole = compare();
     assert_eq!(whole.code, 3, "{}", whole.stderr);
-    let damages: [fn(&mut Vec<u8>); 4] = [
+    let damages: [fn(&mut Vec<u8>); 5] = [
+        // `a * 3` becomes `a / 3`, and all is as well-formed as before.
+        |bytes| {
+            let product = [0x1b, 0x06, 0x68];
+            if let Some(at) = bytes.windows(3).position(|window| window == product) {
+                bytes[at + 2] = 0x6c;
+            }
+        },
         |bytes| {
             let middle = bytes.len() / 2;
             if let Some(byte) = bytes.get_mut(middle) {

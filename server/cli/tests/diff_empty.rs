@@ -44,6 +44,15 @@ fn code_that_comes_or_goes_was_looked_at() {
 }
 
 #[test]
+fn a_history_goes_on_at_zero_where_all_code_is_gone() {
+    let folder = commits(&[("src/p/A.java", JAVA)], &[("src/p/A.java", "")]);
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "benchmark"]);
+    let series: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(series[0]["name"], "all packages", "{}", run.stdout);
+    assert_eq!(series[0]["value"], 0.0, "{}", run.stdout);
+}
+
+#[test]
 fn an_empty_folder_on_either_side_passes_nothing() {
     let folder = Folder::new();
     folder.write("full/p/A.java", JAVA.as_bytes());

@@ -65,6 +65,30 @@ fn what_the_base_excludes_and_what_has_no_methods_counts_nowhere() {
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
 }
 
+#[test]
+fn what_describes_a_package_or_a_module_hides_neither_classes_nor_an_error() {
+    let beside = ("src/p/B.java", OTHER);
+    let (package, module) = ("src/p/package-info.java", "src/module-info.java");
+    let described = "/** Text. */ @Deprecated package p;";
+    for (name, before, after, said) in [
+        (package, CHEAP, DEAR, "not seen: src/p/package-info.java"),
+        (package, described, DEAR, "not seen: src/p/package-info.java"),
+        (package, described, "package p", "src/p/package-info.java has a syntax error"),
+        (module, "module a { }", "module a { requires ; }", "src/module-info.java has a syntax error"),
+    ] {
+        let folder = commits(&[beside, (name, before)], &[(name, after)]);
+        is_incomplete(&compared(folder.path()), said);
+    }
+    let whole = "import p.B; /** Text. */ @Deprecated open module a.b { requires static transitive c.d; requires java.base; exports p to e, f.g; \
+                 opens q; uses p.B; provides p.S with p.B, q.C; }";
+    let folder = commits(
+        &[beside, (module, "module a { }"), (package, "package p;")],
+        &[(module, whole), (package, "@Deprecated(since = \"1\")\npackage p;\n\nimport q.Text;\n")],
+    );
+    let run = compared(folder.path());
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_in_the_place_of_code_passes_nothing() {

@@ -171,6 +171,14 @@ fn an_unknown_type_is_stood_in_for_and_the_code_around_it_compiles() {
             "int f() { try { return g(); } catch (Failed | IllegalStateException e) { return 2; } } int g() { return 1; }",
         ),
         (
+            "import q.Failed;",
+            "int f() { try { return g(); } catch (Failed | RuntimeException e) { return 2; } } int g() { return 1; }",
+        ),
+        (
+            "import q.Failed;",
+            "int f() { try { return g(); } catch (RuntimeException e) { return 2; } catch (Failed e) { return 3; } } int g() { return 1; }",
+        ),
+        (
             "",
             "record R(Missing m, int a) { int twice() { return 2 * a; } }",
         ),

@@ -255,7 +255,7 @@ fn compare_by(
         .sums(&comparer, (base, head), &matching.pairs, &resting);
     caveats.extend(sums.iter().filter_map(Sum::caveat));
     summary.regressions += sums.iter().filter(|sum| !sum.reasons.is_empty()).count();
-    let (series, gaps) = series(&comparer, (base, head), &seen.missing, input.gate);
+    let (series, gaps) = series(&comparer, (base, head), &seen, input.gate);
     let outcome = match summary.regressions {
         0 if seen.is_complete() => Outcome::NoRegression,
         0 => Outcome::Incomplete,

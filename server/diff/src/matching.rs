@@ -332,23 +332,28 @@ impl<'m> Matcher<'m> {
         self.small_methods_of_moved_classes();
     }
 
-    /// A method that is gone and one of its name and descriptor that is new are the same, where no others are left and the
-    /// new one does most of what the old one did, however often: it may cost more in its new class.
+    /// A method that is gone and one of its descriptor that is new are the same, where the name stayed or the class did, no
+    /// others are left and the new one does most of what the old one did, however often: it may cost more in its new place.
     fn by_moved_method(&mut self) {
         let bodies = Bodies::new(self);
-        let named = self.groups(|method| {
-            let is_constructor = method.method.starts_with('<');
-            (!is_constructor).then_some((&method.method[..], &method.descriptor[..]))
-        });
-        for (base, head) in named {
-            let ([one], [two]) = (&base[..], &head[..]) else {
-                continue;
+        let places: [fn(&'m Method) -> &'m str; 2] =
+            [|method| &method.method, |method| &method.class];
+        for place in places {
+            let in_place = |method: &'m Method| {
+                let is_constructor = method.method.starts_with('<');
+                (!is_constructor).then_some((place(method), &method.descriptor[..]))
             };
-            let (Some(before), Some(after)) = (bodies.base.get(one), bodies.head.get(two)) else {
-                continue;
-            };
-            if !before.is_small() && before.kinds_in(after) >= MIN_KINDS {
-                self.pair(*one, *two);
+            for (base, head) in self.groups(in_place) {
+                let ([one], [two]) = (&base[..], &head[..]) else {
+                    continue;
+                };
+                let (Some(before), Some(after)) = (bodies.base.get(one), bodies.head.get(two))
+                else {
+                    continue;
+                };
+                if !before.is_small() && before.kinds_in(after) >= MIN_KINDS {
+                    self.pair(*one, *two);
+                }
             }
         }
     }

@@ -19,8 +19,8 @@ use scope::Scope;
 use serde::Serialize;
 use sum_rule::SumRule;
 
-/// The increase of a worst case that is tolerated, as a share of the base, where the typical energy does not tell which side of
-/// a method's own change costs more, and the settings name no tolerance.
+/// The increase of a worst case that is tolerated, as a share of the base, where the typical energy does not tell what a
+/// method's own change costs, and the settings name no tolerance.
 const UNDECIDED_WORST: f64 = 1.0;
 
 /// What must hold of a change.
@@ -234,7 +234,7 @@ impl RegressionPolicy {
                 probability(delta.p_more_corrected)
             ));
         }
-        reasons.extend(self.worst_reason(change));
+        reasons.extend(self.worst_reason(change, tolerance));
         reasons
     }
 
@@ -255,13 +255,18 @@ impl RegressionPolicy {
 
 impl RegressionPolicy {
     /// Why a worst case must not pass beside the typical energy: it grows faster, or costs more than is tolerated of it.
-    fn worst_reason(&self, change: &Change) -> Option<String> {
+    /// `negligible` is the difference that is tolerated of the typical energy.
+    fn worst_reason(&self, change: &Change, negligible: f64) -> Option<String> {
         let worst = change.worst.as_ref()?;
         if let Some(growth) = &worst.growth {
             return Some(format!("the worst case grows faster: with {growth} now"));
         }
-        // A typical energy that does not tell which side costs more has not seen what the method's own change does.
-        let is_undecided = change.is_own && change.section == Section::Undecided;
+        // A typical energy that does not tell which side costs more has not seen what the method's own change does, nor has one
+        // that hardly differs: what a callee costs on average hardly depends on what it is passed.
+        let relative = change.delta.as_ref().and_then(|delta| delta.relative);
+        let hardly_differs = relative.is_some_and(|relative| relative.abs() < negligible);
+        let is_undecided =
+            change.is_own && (change.section == Section::Undecided || hardly_differs);
         let tolerance = self
             .worst_tolerance
             .or_else(|| is_undecided.then_some(UNDECIDED_WORST))?;
@@ -277,7 +282,7 @@ impl RegressionPolicy {
             let tolerance = if self.worst_tolerance.is_some() {
                 format!("the tolerance of {tolerance}")
             } else {
-                format!("the {tolerance} allowed where the typical energy does not show which side costs more")
+                format!("the {tolerance} allowed where the typical energy does not show what the change costs")
             };
             format!(
                 "the worst case costs more: P(head > base) {} and {increase} {tolerance}",

@@ -1,12 +1,12 @@
 //! What is tracked over many commits: totals by package and the methods that `jouled.toml` names.
 
 use crate::cost::Cost;
+use crate::coverage::Coverage;
 use crate::name::{readable_class, readable_method};
 use crate::pair::Comparer;
 use crate::point::turning_values;
 use crate::regression_policy::RegressionPolicy;
 use crate::report::{Method, Report};
-use crate::uncovered_method::UncoveredMethod;
 use crate::unseen_part::UnseenPart;
 use documents::NotAnalysed;
 use posterior::Features;
@@ -54,21 +54,23 @@ pub struct Gap {
 pub(crate) fn series(
     comparer: &Comparer<'_>,
     (base, head): (&Report, &Report),
-    missing: &[UncoveredMethod],
+    seen: &Coverage,
     gate: &RegressionPolicy,
 ) -> (Vec<Series>, Vec<Gap>) {
     let totals = totals(comparer, head, gate);
     let before = self::totals(comparer, base, gate);
     // What only the base has may be gone, or hidden by what does not compile.
     let names: BTreeSet<&Of> = totals.keys().chain(before.keys()).collect();
-    let unseen = UnseenPart::of((base, head), missing);
+    let unseen = UnseenPart::of((base, head), &seen.missing);
+    // Where nothing is left, everything costs nothing, unless it only could not be looked at.
+    let is_empty =
+        head.methods.is_empty() && (base.methods.is_empty() || !seen.failures.is_empty());
     let (mut series, mut gaps) = (Vec::new(), Vec::new());
     for of in names {
         let total = totals.get(of);
         // Where nothing has code, a call of everything costs nothing.
-        let is_counted = |total: &&Total| {
-            total.methods > 0 || total.without_number == 0 && !head.methods.is_empty()
-        };
+        let is_counted =
+            |total: &&Total| total.methods > 0 || total.without_number == 0 && !is_empty;
         let counted = total.filter(is_counted);
         let reason = match of {
             Of::All => unseen.of_all(),

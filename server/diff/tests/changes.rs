@@ -158,6 +158,22 @@ fn a_method_that_moves_to_another_class_and_gets_dearer_is_more_of_the_same() {
 }
 
 #[test]
+fn a_method_with_another_name_that_gets_dearer_is_more_of_the_same() {
+    let of = |name: &str, times: f64| {
+        let lines = json!([line(3, 4.0 * times), line(4, 3.0 * times)]);
+        with(method(name, 7.0 * times), &[("lines", lines)])
+    };
+    let base = [of("stays", 1.0), of("f", 1.0)];
+    let comparison = compared(&base, &[of("stays", 1.0), of("g", 40.0)]);
+    let dearer = change(&comparison, "g");
+    assert!(dearer.verdict.is_regression());
+    assert_eq!(dearer.from.as_ref().expect("what it was").method, "f");
+    // Of two new ones nobody knows which it is.
+    let two = [of("stays", 1.0), of("g", 40.0), of("h", 40.0)];
+    assert_eq!(compared(&base, &two).summary.regressions, 0);
+}
+
+#[test]
 fn small_methods_that_look_alike_are_not_taken_for_one_another() {
     let of = |class: &str, name: &str| with(method(name, 1.0), &[("class", json!(class))]);
     let comparison = compared(&[of("p/A", "width")], &[of("q/B", "height")]);

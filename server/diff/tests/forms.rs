@@ -157,7 +157,7 @@ fn a_benchmark_always_has_the_series_that_are_tracked() {
     let after = series(&methods, &changed);
     assert_eq!(after.len(), same.len());
     assert!(after[1].1 > same[1].1);
-    // Nothing is no point at 0.
+    // Where all is gone a history goes on at 0. Of nothing at all nobody knows whether it was looked at.
     assert_eq!(series(&[], &[]), []);
 }
 

@@ -124,6 +124,18 @@ fn a_sum_says_of_how_many_methods_it_knows_no_difference() {
 }
 
 #[test]
+fn a_limit_of_nothing_says_so() {
+    for (limited, is_told) in [("shop.cart", false), ("shop.card", true)] {
+        let toml = limit(&format!("package = \"{limited}\""), "soft = \"1%\"");
+        let gate = RegressionPolicy::from_toml(&toml).expect("a gate");
+        let comparison = compared_by(&two(100.0, &[]), &two(100.0, &[]), &gate, None);
+        let caveats = comparison.expect("a comparison").caveats;
+        let is_said = |caveat: &String| caveat.contains("neither side has a method in it");
+        assert_eq!(caveats.iter().any(is_said), is_told, "{caveats:?}");
+    }
+}
+
+#[test]
 fn limits_of_two_things_are_refused() {
     for toml in [
         limit("package = \"a\"\nmodule = \"b\"", "soft = \"1%\""),

@@ -209,6 +209,29 @@ fn a_worst_case_has_a_tolerance_of_its_own() {
 }
 
 #[test]
+fn a_worst_case_that_doubles_is_seen_where_the_typical_energy_hardly_differs() {
+    let judged = |head: f64, worst: f64, toml: &str| {
+        let energies = [1000.0, head].map(|count| typical(&[term("1", count)], 0.0, "a"));
+        let (base, head) = (
+            method("f", &energies[0], 500.0),
+            method("f", &energies[1], worst),
+        );
+        change(&compared(&base, &head, toml), "f").verdict.reasons.join("; ")
+    };
+    for head in [999.0, 1001.0] {
+        let reason = judged(head, 1500.0, "");
+        assert!(
+            reason.starts_with("the worst case costs more: P(head > base) > 0.9999 and +200%"),
+            "{reason}"
+        );
+        assert_eq!(judged(head, 900.0, ""), "");
+        assert_eq!(judged(head, 1500.0, "[diff]\nworst = \"900%\""), "");
+    }
+    // What saves more than the tolerance on average may cost more in the worst case.
+    assert_eq!(judged(900.0, 1500.0, ""), "");
+}
+
+#[test]
 fn limits_that_name_no_energy_hold_for_the_worst_case() {
     let (base, head) = (
         typical(&[term("1", 100.0)], 0.0, "a"),

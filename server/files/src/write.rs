@@ -55,6 +55,21 @@ fn write_with(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     Ok(())
 }
 
+/// Takes away what stands in the place of a file of our own and is none, such as a folder or a pipe: a file could not be put
+/// there, or whoever opened it would wait. What cannot be taken away is told by whoever writes the file.
+pub fn clear_place(path: &Path) {
+    let Ok(found) = fs::symlink_metadata(path) else {
+        return;
+    };
+    let _ = if found.is_dir() {
+        fs::remove_dir_all(path)
+    } else if found.is_file() {
+        Ok(())
+    } else {
+        fs::remove_file(path)
+    };
+}
+
 /// A new temporary folder that nobody else can look or write into, removed when it is dropped.
 ///
 /// # Errors
@@ -89,6 +104,20 @@ mod tests {
         write(Path::new("/dev/null"), "gone").expect("a device");
         let folder = private_folder("files-").expect("a folder");
         assert!(write(folder.path(), "text").is_err());
+    }
+
+    #[test]
+    fn only_what_is_no_file_is_taken_from_its_place() {
+        let folder = private_folder("files-").expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        fs::write(place("file"), "kept").expect("a file");
+        fs::create_dir_all(place("folder/within")).expect("folders");
+        symlink(place("file"), place("link")).expect("a link");
+        for name in ["file", "folder", "link", "none"] {
+            clear_place(&place(name));
+        }
+        assert_eq!(fs::read(place("file")).expect("the file"), b"kept");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     }
 
     #[test]

@@ -33,6 +33,7 @@ fn make_once_within<T, E>(
     let folder = cache.join("library");
     let path = folder.join(format!("{digest}.lock"));
     let locked = fs::create_dir_all(&folder).and_then(|()| {
+        files::clear_place(&path);
         let file = File::create(&path)?;
         lock(&file, patience)?;
         Ok(file)

@@ -224,6 +224,7 @@ impl Store {
         out.write_all(&records)?;
         out.flush()?;
         drop(out);
+        files::clear_place(path);
         file.persist(path)?;
         Ok(())
     }

@@ -26,7 +26,7 @@ const MAX_BYTES: u64 = 512 << 20;
 /// With more files than this in a folder of the class path nothing is kept.
 const MAX_CLASS_FILES: usize = 20_000;
 /// Changes with what is kept.
-const VERSION: &[u8] = b"8";
+const VERSION: &[u8] = b"9";
 
 /// The names of the files of one project.
 #[derive(Debug)]

@@ -50,8 +50,9 @@ impl DiskCache {
         file.write_all(MAGIC)?;
         file.write_all(blake3::hash(content).as_bytes())?;
         file.write_all(content)?;
-        file.persist(self.folder.join(name))
-            .map_err(|error| error.error)?;
+        let place = self.folder.join(name);
+        files::clear_place(&place);
+        file.persist(place).map_err(|error| error.error)?;
         Ok(())
     }
 

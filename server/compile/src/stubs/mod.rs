@@ -75,6 +75,8 @@ enum Kind {
     Class,
     Interface,
     Exception,
+    /// An exception that is no `Exception`, so that it may be caught beside any.
+    Error,
     Enum,
 }
 
@@ -204,7 +206,7 @@ impl Stubs {
         let stub = self.types.entry(name.to_owned()).or_default();
         match usage {
             TypeUse::Interface if stub.kind == Kind::Class => stub.kind = Kind::Interface,
-            TypeUse::Thrown => stub.kind = Kind::Exception,
+            TypeUse::Thrown if stub.kind != Kind::Error => stub.kind = Kind::Exception,
             _ if is_exception && stub.kind == Kind::Class => stub.kind = Kind::Exception,
             _ => {}
         }

@@ -88,17 +88,22 @@ fn type_of(text: &mut String, path: &[&str], stub: &Stub) {
         "public"
     };
     let word = match stub.kind {
-        Kind::Class | Kind::Exception => "class",
+        Kind::Class | Kind::Exception | Kind::Error => "class",
         Kind::Interface => "interface",
         Kind::Enum => "enum",
     };
     let _ = write!(text, "{modifier} {word} {name}");
     let parameters: Vec<String> = (0..stub.parameters).map(|at| format!("T{at}_")).collect();
-    if !parameters.is_empty() && stub.kind != Kind::Exception && stub.kind != Kind::Enum {
+    let thrown = match stub.kind {
+        Kind::Exception => Some("RuntimeException"),
+        Kind::Error => Some("Error"),
+        Kind::Class | Kind::Interface | Kind::Enum => None,
+    };
+    if !parameters.is_empty() && thrown.is_none() && stub.kind != Kind::Enum {
         let _ = write!(text, "<{}>", parameters.join(", "));
     }
-    if stub.kind == Kind::Exception {
-        text.push_str(" extends RuntimeException");
+    if let Some(thrown) = thrown {
+        let _ = write!(text, " extends {thrown}");
     }
     if stub.is_closeable {
         let verb = match stub.kind {
@@ -112,7 +117,7 @@ fn type_of(text: &mut String, path: &[&str], stub: &Stub) {
         let constants: Vec<&str> = stub.constants.iter().map(String::as_str).collect();
         let _ = writeln!(text, "{};", constants.join(", "));
     }
-    if matches!(stub.kind, Kind::Class | Kind::Exception) {
+    if stub.kind == Kind::Class || thrown.is_some() {
         let _ = writeln!(text, "public {name}() {{ }}");
         let others = stub.constructors.iter().filter(|one| !one.is_empty());
         for constructor in others {

@@ -88,6 +88,10 @@ impl Stubs {
                 let full = self.owner(&source.name_use(bytes)?.name, source)?;
                 stub(self.set_kind(&full, Kind::Class))
             }
+            RepairableError::CaughtAlready(name) => {
+                let full = self.owner(name, source)?;
+                stub(self.set_kind(&full, Kind::Error))
+            }
             RepairableError::Override { name, owner } => {
                 let full = self.owner(owner, source)?;
                 let stand_in = self.types.get_mut(&full)?;

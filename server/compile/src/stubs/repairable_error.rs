@@ -40,6 +40,8 @@ pub(crate) enum RepairableError {
     WantsInterface,
     /// An interface where a class is wanted.
     WantsClass,
+    /// An exception is a subclass of one that is caught with it or before it.
+    CaughtAlready(String),
     /// An annotation says that a method is one of a supertype's, and it is none of those that are known.
     NotOverriding,
     /// A method does not go with one of a supertype.
@@ -104,6 +106,17 @@ impl RepairableError {
                 ))
             }
             "method.does.not.override.superclass" => Some(Self::NotOverriding),
+            "except.already.caught" => {
+                let rest = first.strip_prefix("exception ")?;
+                let name = rest.strip_suffix(" has already been caught")?;
+                Some(Self::CaughtAlready(raw(name)))
+            }
+            "multicatch.types.must.be.disjoint" => {
+                let mut lines = message.lines().map(str::trim);
+                let rest = lines.find_map(|line| line.strip_prefix("Alternative "))?;
+                let (name, _) = rest.split_once(" is a subclass of ")?;
+                Some(Self::CaughtAlready(raw(name)))
+            }
             "ref.ambiguous" => Some(Self::Ambiguous),
             "intf.expected.here" => Some(Self::WantsInterface),
             "no.intf.expected.here" => Some(Self::WantsClass),

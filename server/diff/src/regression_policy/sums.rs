@@ -28,6 +28,9 @@ pub struct Sum {
     /// How many methods say nothing of what the change adds: one side has no number of them, or their difference rests on
     /// what stands in for a type that nobody has.
     pub left_out: usize,
+    /// True where neither side has a method in it.
+    #[serde(skip)]
+    pub is_of_nothing: bool,
     /// Why it must not pass; empty where it may.
     pub reasons: Vec<String>,
 }
@@ -35,6 +38,12 @@ pub struct Sum {
 impl Sum {
     /// What is said where the sum does not have all.
     pub(crate) fn caveat(&self) -> Option<String> {
+        if self.is_of_nothing {
+            return Some(format!(
+                "{}: neither side has a method in it, so its limit checks nothing; correct its name in jouled.toml",
+                self.of
+            ));
+        }
         let methods = match self.left_out {
             0 => return None,
             1 => String::from("1 method"),
@@ -193,6 +202,8 @@ impl RegressionPolicy {
                     head: finite(after),
                     p_greater: p,
                     left_out: left_out.count(),
+                    is_of_nothing: !(base.methods.iter().chain(&head.methods))
+                        .any(|method| rule.covers(method)),
                     reasons,
                 }
             })

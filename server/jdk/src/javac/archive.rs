@@ -56,6 +56,7 @@ pub async fn prepare_archive(jdk: &Jdk, cache_dir: &Path) -> Result<bool, JavacE
 pub(super) async fn create(jdk: &Jdk, files: &ServiceFiles) {
     if let Err(error) = train(jdk, files).await {
         // Where even this cannot be written, the next start tries again, which does no harm.
+        files::clear_place(&files.archive_failure());
         let _ = fs::write(files.archive_failure(), error.to_string());
     }
 }

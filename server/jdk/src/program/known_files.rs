@@ -40,7 +40,9 @@ impl KnownFiles {
 
     /// Notes a file, which may get another name afterwards.
     pub(crate) fn add(&self, file: &Path) -> io::Result<()> {
-        fs::write(self.folder.join(digest(file)?), "")
+        let note = self.folder.join(digest(file)?);
+        files::clear_place(&note);
+        fs::write(note, "")
     }
 }
 

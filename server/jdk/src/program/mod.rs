@@ -119,7 +119,9 @@ impl JavaProgram {
             }
         }
         // Only its time of change matters; where it cannot be written, the folder's own age counts.
-        let _ = fs::write(prepared.folder.join(USE_MARK), "");
+        let mark = prepared.folder.join(USE_MARK);
+        files::clear_place(&mark);
+        let _ = fs::write(mark, "");
         Ok(prepared)
     }
 
@@ -242,6 +244,7 @@ impl JavaProgram {
             .known
             .add(jar.path())
             .map_err(in_cache(prepared.known.folder()))?;
+        files::clear_place(&folder.join(self.jar));
         match jar.persist_noclobber(folder.join(self.jar)) {
             Ok(_) => Ok(()),
             Err(_) if folder.join(self.jar).is_file() => Ok(()),

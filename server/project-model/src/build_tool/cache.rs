@@ -102,7 +102,9 @@ impl BuildToolClassPaths {
         let text = json!({ "schema": SCHEMA, "modules": modules }).to_string();
         let mut file = tempfile::NamedTempFile::new_in(&folder)?;
         file.write_all(text.as_bytes())?;
-        file.persist(folder.join(format!("{digest}.json")))?;
+        let place = folder.join(format!("{digest}.json"));
+        files::clear_place(&place);
+        file.persist(place)?;
         Ok(())
     }
 }

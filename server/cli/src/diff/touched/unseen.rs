@@ -7,7 +7,9 @@ use ::diff::SourceChange;
 use git_revisions::{ClassOrigin, UnanalysedCode};
 use project_model::ChangedFiles;
 use project_settings::PathGlobs;
+use source::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// One side, where its files lie, and the code there that is not examined.
@@ -37,6 +39,26 @@ pub(in crate::diff) fn add_unseen(
         .map(|method| method.file.as_deref())
         .collect();
     let mut unseen = Vec::new();
+    for path in changed.paths().filter(|path| is_descriptor(path)) {
+        let name = path.display().to_string();
+        let [before, after] = [base, head].map(|place| descriptor(&place.root.join(path)));
+        let (Ok(before), Ok(after)) = (&before, &after) else {
+            unseen.push(of_file(&name, String::from("this file cannot be read")));
+            continue;
+        };
+        let (before, after) = (before.as_ref(), after.as_ref());
+        let code = |text: Option<&SourceFile>| text.map(|text| text.code(0..text.text().len()));
+        let is_excluded = excluded.within(head.root).cover(&head.root.join(path));
+        if is_excluded || code(before) == code(after) {
+            continue;
+        }
+        let has_classes = |text: &SourceFile| !text.outline().classes.is_empty();
+        if after.is_some_and(|text| !text.is_clean()) {
+            change.failures.push(format!("{name} has a syntax error"));
+        } else if [before, after].into_iter().flatten().any(has_classes) {
+            unseen.push(of_file(&name, OF_A_DESCRIPTOR.to_owned()));
+        }
+    }
     for path in changed.paths().filter(|path| has_code(path)) {
         let name = path.display().to_string();
         let is_left_out = |place: SideFiles<'_>| {
@@ -71,6 +93,17 @@ pub(in crate::diff) fn add_unseen(
 
 const NOT_SEARCHED: &str = "this file is not in a source folder, or its name does not end in .java; move it, or leave \
                             it out with `exclude` in the base's jouled.toml";
+
+const OF_A_DESCRIPTOR: &str = "jouled does not compile files of this name, which should have no classes; move them to files of their own";
+
+/// The text of a `package-info.java` or `module-info.java`; `None` where there is none.
+fn descriptor(path: &Path) -> io::Result<Option<SourceFile>> {
+    match files::read(path, files::JAVA) {
+        Ok(bytes) => Ok(Some(SourceFile::parse(String::from_utf8_lossy(&bytes)))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
 
 /// Why what is there is not examined; `None` where it is, or is not code.
 fn reason(place: SideFiles<'_>, path: &Path, one: &UnanalysedCode) -> Option<&'static str> {
@@ -157,9 +190,13 @@ fn has_java(root: &Path) -> bool {
 
 /// True of Java text that may have methods.
 fn has_code(path: &Path) -> bool {
+    super::is_java(&path.display().to_string()) && !is_descriptor(path)
+}
+
+/// True of a file that describes a package or a module.
+fn is_descriptor(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
-    super::is_java(&path.display().to_string())
-        && !matches!(name, Some("module-info.java" | "package-info.java"))
+    matches!(name, Some("module-info.java" | "package-info.java"))
 }
 
 /// True of a link to a Java file, and of one that may lead to a folder.
