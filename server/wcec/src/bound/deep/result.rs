@@ -58,9 +58,16 @@ impl Bounds<'_> {
         told.and_then(|told| self.in_terms_of_passed(&told))
     }
 
-    /// A sum of parameters and of what ended loops have counted, where it is an int: then it does not matter whether the
-    /// arithmetic wraps around before.
+    /// An end of a sum of parameters and of what ended loops have counted. Where both ends are ints, the sum is one, and it does
+    /// not matter whether the arithmetic wraps around before.
     fn fits_in_the_end(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Polynomial> {
+        let low = self.counted_int(scope, id, Side::Lower)?;
+        let high = self.counted_int(scope, id, Side::Upper)?;
+        Some(if side == Side::Lower { low } else { high })
+    }
+
+    /// An end of such a sum, where it is an int.
+    fn counted_int(&mut self, scope: Scope<'_>, id: Id, side: Side) -> Option<Polynomial> {
         let values = scope.values;
         let sum = linear(values, id, 0)?;
         let is_sum_of_parameters = |id: Id| {
