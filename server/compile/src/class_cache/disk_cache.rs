@@ -158,11 +158,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_not_read() {
+    fn what_is_no_file_is_not_read_and_makes_way() {
         let (_folder, disk_cache) = disk_cache(1 << 20);
-        fs::create_dir_all(disk_cache.folder.join("a")).expect("a folder");
+        fs::create_dir_all(disk_cache.folder.join("a/within")).expect("folders");
         assert_eq!(disk_cache.read("a"), None);
-        assert!(disk_cache.write("a", b"content").is_err());
+        disk_cache.write("a", b"content").expect("written");
+        assert_eq!(disk_cache.read("a").as_deref(), Some(&b"content"[..]));
     }
 
     #[test]
