@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use ide::report::{AnchorLevel, AnchoredReport, MeasuredReport};
-use profile::forms::{energy, percent, relative};
+use profile::forms::{energy, percent, relative, times};
 use profile::{
     Analysis, AnalysisOptions, AnchorFactor, Anchors, Estimate, LeaveOneOut, MeasuredRatio, Method,
     MethodRow, Nearest, analyse,
@@ -241,23 +241,6 @@ pub(crate) fn use_counts(path: &Path) -> Result<()> {
 }
 
 impl Anchored {
-    /// The half of the 90% interval on a logarithmic scale, as in `×/÷1.8`.
-    pub(crate) fn times_or_divided(&self) -> String {
-        let ratio = self.per_call.hi / self.per_call.lo;
-        format!("×/÷{}", ide::times(ratio.sqrt()))
-    }
-
-    /// Whose measured methods it rests on, as in `3 measured methods of its class`.
-    pub(crate) fn rests_on(&self) -> String {
-        let of = match self.factor.nearest {
-            Nearest::Class => "its class",
-            Nearest::Package => "its package",
-            Nearest::Run => "the run",
-        };
-        let methods = escape::how_many(self.factor.methods as u64, "method", "methods");
-        format!("{methods} of {of} that were measured")
-    }
-
     /// The same for a report.
     pub(crate) fn report(&self) -> AnchoredReport {
         let of = |estimate: Estimate| [estimate.mean, estimate.lo, estimate.hi];
@@ -286,7 +269,7 @@ pub(crate) fn legend(anchors: &Anchors) -> [String; 2] {
             .to_owned(),
         format!(
             "each of the {methods} measured methods, predicted in this way from the others, was off by ×/÷{} in the median",
-            ide::times(median_factor)
+            times(median_factor)
         ),
     ]
 }

@@ -67,7 +67,7 @@ pub use file::{
 pub use finding::{Finding, FindingCode, FindingSeverity};
 pub use hint_style::{HintLines, HintStyle, HintValue};
 pub use hover::Pictures;
-pub use measured_run::{CountedBody, MeasuredRun, times};
+pub use measured_run::{CountedBody, MeasuredRun};
 pub use memo::Memo;
 pub use method_analysis::{CallAnalysis, ClassAnalysis, GivenPrice, LineCost, MethodAnalysis};
 pub use method_breakdown::{LineShare, MethodBreakdown};

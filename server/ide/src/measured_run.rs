@@ -12,7 +12,6 @@ mod words;
 
 pub(crate) use code_state::CodeState;
 pub(crate) use lens::RunTitle;
-pub use lens::times;
 pub(crate) use words::modelled_or_measured;
 
 use crate::method_analysis::MethodAnalysis;

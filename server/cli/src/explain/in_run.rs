@@ -2,8 +2,9 @@
 
 use crate::measured::Measured;
 use crate::screen::Out;
+use ide::Joules;
 use ide::explain::Explanation;
-use profile::forms::{energy, no_cost, percent, relative};
+use profile::forms::{energy, neighbours, no_cost, percent, relative, times, times_or_divided};
 use profile::{Cost, Estimate, NoCost};
 use std::io;
 
@@ -92,9 +93,9 @@ fn write_anchored(
     };
     out.line(format_args!(
         "  anchored       ≈ {} ({}) a call: {} times the typical energy predicted below, by {}",
-        energy(anchored.per_call.mean),
-        anchored.times_or_divided(),
-        ide::times(anchored.factor.mean()),
-        anchored.rests_on()
+        Joules(anchored.per_call.mean).about(),
+        times_or_divided(&anchored.factor),
+        times(anchored.factor.mean()),
+        neighbours(&anchored.factor)
     ))
 }

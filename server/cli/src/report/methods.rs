@@ -8,6 +8,7 @@ use ide::{
     Assumptions, Detail, DisplayedWorst, Joules, Memo, MethodAnalysis, Model, Signatures, formula,
 };
 use profile::MethodRow;
+use profile::forms::times_or_divided;
 use std::fmt::Write as _;
 
 /// The widest row without formulas, in characters.
@@ -223,7 +224,7 @@ fn push_measured(row: &mut String, measured: Option<&MethodRow>, anchored: Optio
         let joules = format!("≈ {}", Joules(anchored.per_call.mean).about());
         // Writing to a string never fails.
         let _ = write!(row, "{joules:>WIDTH$}");
-        anchored.times_or_divided()
+        times_or_divided(&anchored.factor)
     } else {
         energy(row, per_call.map(|estimate| Joules(estimate.mean)));
         let half = per_call.and_then(|estimate| estimate.relative_half_width());

@@ -95,7 +95,7 @@ impl MeasuredLine {
 }
 
 impl RunOfFile<'_> {
-    /// Keeps what is predicted of measured methods: an edit is compared with it, and it says something about other methods.
+    /// Stores the predictions of measured methods, to compare edits with them and to anchor other methods.
     pub(super) fn learn(self, model: &Model, methods: &[AnalysedMethod]) {
         for AnalysedMethod { method, .. } in methods {
             if self.run.of(method, is_alone(methods, method)).is_some() {
@@ -116,15 +116,8 @@ impl RunOfFile<'_> {
     }
 
     /// A method's part of the run's energy: its own, with the platform code that it called.
-    pub(super) fn ranked(
-        self,
-        model: &Model,
-        method: &MethodAnalysis,
-        is_alone: bool,
-    ) -> Option<RankedRun> {
+    pub(super) fn ranked(self, method: &MethodAnalysis, is_alone: bool) -> Option<RankedRun> {
         let measured = self.run.of(method, is_alone)?;
-        // Stores its prediction, to compare it with an edit.
-        self.run.state(model, method, self.is_file_newer);
         let is_sampled = measured.row.with_callees.samples > 0;
         is_sampled.then(|| RankedRun {
             joules: (self.run.unit == Unit::Joules)

@@ -61,7 +61,7 @@ impl AnalysedMethod {
     ) -> Option<Ranked> {
         let place = self.place.as_ref().filter(|_| self.is_ranked())?;
         let typical = model.typical_at(&self.method, assumptions);
-        let in_run = run.and_then(|(run, is_alone)| run.ranked(model, &self.method, is_alone));
+        let in_run = run.and_then(|(run, is_alone)| run.ranked(&self.method, is_alone));
         let predicted = model.title(&self.method, assumptions);
         let title = match run {
             Some((run, is_alone)) => run.title(model, &self.method, is_alone, &predicted).text,
@@ -119,6 +119,9 @@ fn ranked(
     assumptions: &Assumptions,
     run: Option<RunOfFile<'_>>,
 ) -> Vec<Ranked> {
+    if let Some(run) = run {
+        run.learn(model, methods);
+    }
     let ranked = methods.iter().filter_map(|placed| {
         let run = run.map(|run| (run, is_alone(methods, &placed.method)));
         placed.ranked(model, assumptions, run)

@@ -1,12 +1,13 @@
 //! What measured methods say about those that were not measured.
 
+use super::MeasuredRun;
 use super::code_state::predicted_energy;
-use super::{MeasuredRun, lens::times};
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::throws::is_whole;
 use posterior::Joules;
-use profile::{AnchorFactor, Anchors, MeasuredRatio, Nearest};
+use profile::forms::{neighbours, times, times_or_divided};
+use profile::{AnchorFactor, Anchors, MeasuredRatio};
 use std::sync::Arc;
 
 /// Measured over predicted.
@@ -67,31 +68,21 @@ impl Anchored {
     /// `≈ 31 nJ anchored ×/÷1.8`
     pub(super) fn in_short(&self) -> String {
         let joules = Joules(self.predicted.0 * self.factor.mean()).about();
-        let ratio = self.factor.quantile(0.95) / self.factor.quantile(0.05);
-        format!("≈ {joules} anchored ×/÷{}", times(ratio.sqrt()))
+        format!("≈ {joules} anchored {}", times_or_divided(&self.factor))
     }
 
     /// A sentence for a hover.
     pub(super) fn in_words(&self) -> String {
-        let of = match self.factor.nearest {
-            Nearest::Class => "its class",
-            Nearest::Package => "its package",
-            Nearest::Run => "this run",
-        };
         let estimate = self.factor.estimate().scaled(self.predicted.0);
         let joules = |joules: f64| Joules(joules).about();
         format!(
-            "Anchored, a call costs about {} ({}–{}): that is {} times the prediction of {}, as {} of {of} did.",
+            "Anchored, a call costs about {} ({}–{}): {} times the prediction of {}, by {}.",
             joules(estimate.mean),
             joules(estimate.lo),
             joules(estimate.hi),
             times(self.factor.mean()),
             self.predicted.about(),
-            escape::how_many(
-                self.factor.methods as u64,
-                "measured method",
-                "measured methods"
-            ),
+            neighbours(&self.factor),
         )
     }
 }

@@ -3,7 +3,7 @@
 use super::anchored::Ratio;
 use profile::Anchors;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The methods that were seen with the measured code.
 #[derive(Debug, Default)]
@@ -15,9 +15,22 @@ type Key = (String, String, String);
 #[derive(Debug, Default)]
 pub(super) struct Known {
     methods: HashMap<Key, Baseline>,
-    /// What they say about others; empty where that has to be worked out again.
-    anchors: OnceLock<Option<Arc<Anchors>>>,
+    fitted: Option<Fitted>,
 }
+
+/// What the methods say about others.
+#[derive(Debug)]
+struct Fitted {
+    anchors: Option<Arc<Anchors>>,
+    /// How many methods were known.
+    methods: usize,
+    /// How many were added or changed since.
+    changed: usize,
+}
+
+/// The anchors are fitted again once more than one in so many methods has changed: a fit for each method of a ranking would
+/// take minutes.
+const REFIT_SHARE: usize = 10;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Baseline {
@@ -41,28 +54,41 @@ impl Known {
     }
 
     pub(super) fn insert(&mut self, key: Key, baseline: Baseline) {
-        if self.methods.insert(key, baseline) != Some(baseline) {
-            self.anchors = OnceLock::new();
+        let is_changed = self.methods.insert(key, baseline) != Some(baseline);
+        if let Some(fitted) = self.fitted.as_mut().filter(|_| is_changed) {
+            fitted.changed += 1;
         }
     }
 
     /// What the methods say about others.
     pub(super) fn anchors(
-        &self,
+        &mut self,
         ratio: impl Fn(&Key, &Baseline) -> Option<Ratio>,
     ) -> Option<Arc<Anchors>> {
-        let methods = &self.methods;
-        let anchors = self.anchors.get_or_init(|| {
-            let mut ratios: Vec<(&Key, Ratio)> = (methods.iter())
-                .filter_map(|(key, baseline)| Some((key, ratio(key, baseline)?)))
-                .collect();
-            // Sums of floating-point numbers depend on their order.
-            ratios.sort_by_key(|(key, _)| *key);
-            let ratios: Vec<_> = (ratios.iter())
-                .map(|((class, _, _), ratio)| ratio.of_class(class))
-                .collect();
-            Anchors::fit(&ratios).map(Arc::new)
-        });
-        anchors.clone()
+        let fitted = self.fitted.take();
+        let fitted = fitted.filter(|fitted| fitted.changed * REFIT_SHARE <= fitted.methods);
+        let fitted = fitted.unwrap_or_else(|| Fitted::of(&self.methods, ratio));
+        self.fitted.insert(fitted).anchors.clone()
+    }
+}
+
+impl Fitted {
+    fn of(
+        methods: &HashMap<Key, Baseline>,
+        ratio: impl Fn(&Key, &Baseline) -> Option<Ratio>,
+    ) -> Self {
+        let mut ratios: Vec<(&Key, Ratio)> = (methods.iter())
+            .filter_map(|(key, baseline)| Some((key, ratio(key, baseline)?)))
+            .collect();
+        // Sums of floating-point numbers depend on their order.
+        ratios.sort_by_key(|(key, _)| *key);
+        let ratios: Vec<_> = (ratios.iter())
+            .map(|((class, _, _), ratio)| ratio.of_class(class))
+            .collect();
+        Self {
+            anchors: Anchors::fit(&ratios).map(Arc::new),
+            methods: methods.len(),
+            changed: 0,
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::{CodeState, MeasuredMethod, MeasuredRun};
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use profile::Estimate;
+use profile::forms::times;
 
 /// The text above a method with a known run.
 pub(crate) struct RunTitle {
@@ -137,15 +138,5 @@ impl MeasuredRun {
         } else {
             String::from("no samples in the run")
         }
-    }
-}
-
-/// A factor with two digits.
-pub fn times(factor: f64) -> String {
-    match factor {
-        large if large >= 99.5 => format!("{large:.0}"),
-        some if some >= 9.95 => format!("{some:.0}"),
-        some if some >= 0.095 => format!("{some:.1}"),
-        small => format!("{small:.1e}"),
     }
 }

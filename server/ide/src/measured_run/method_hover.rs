@@ -1,7 +1,6 @@
 //! The hover of a method that ran: measured, predicted, and where they disagree.
 
 use super::code_state::predicted_energy;
-use super::lens::times;
 use super::words::{calls, modelled_or_measured, plus_minus, share_of_run};
 use super::{CodeState, MeasuredMethod, MeasuredRun};
 use crate::hint_style::percent;
@@ -11,6 +10,7 @@ use crate::model::Model;
 use crate::typical::TypicalEnergy;
 use escape::{markdown, markdown_span};
 use posterior::Joules;
+use profile::forms::times;
 use profile::{Cost, Estimate, LinePart, NoCost};
 use std::fmt::Write;
 

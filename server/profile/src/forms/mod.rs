@@ -19,6 +19,6 @@ pub use names::{method_name, thread_kind};
 pub use tables::{devices, garbage, power, power_csv, waits};
 pub use text::{TextOptions, text};
 pub use words::{
-    cost, energy, no_cost, part_name, per_execution, percent, relative, run_mean, seconds, share,
-    uncertainty, value,
+    cost, energy, neighbours, no_cost, part_name, per_execution, percent, relative, run_mean,
+    seconds, share, times, times_or_divided, uncertainty, value,
 };

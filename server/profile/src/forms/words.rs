@@ -3,6 +3,7 @@
 use posterior::Joules;
 
 use crate::analysis::{Analysis, Cost, NoCost, Part};
+use crate::anchors::{AnchorFactor, Nearest};
 use crate::charge::Unit;
 use crate::estimate::{Estimate, RunMean};
 use crate::record::ThreadKind;
@@ -97,6 +98,34 @@ pub fn percent(part: f64) -> String {
         some if some < 9.95 => format!("{some:.1}%"),
         much => format!("{much:.0}%"),
     }
+}
+
+/// A factor with two digits.
+pub fn times(factor: f64) -> String {
+    match factor {
+        large if large >= 99.5 => format!("{large:.0}"),
+        some if some >= 9.95 => format!("{some:.0}"),
+        some if some >= 0.095 => format!("{some:.1}"),
+        small => format!("{small:.1e}"),
+    }
+}
+
+/// Half of a factor's 90% interval on a logarithmic scale, as `×/÷1.8`.
+pub fn times_or_divided(factor: &AnchorFactor) -> String {
+    let ratio = factor.quantile(0.95) / factor.quantile(0.05);
+    format!("×/÷{}", times(ratio.sqrt()))
+}
+
+/// Whose measurements a factor rests on, as `3 measured methods of its class`.
+pub fn neighbours(factor: &AnchorFactor) -> String {
+    let of = match factor.nearest {
+        Nearest::Class => "its class",
+        Nearest::Package => "its package",
+        Nearest::Run => "the run",
+    };
+    let count = factor.methods as u64;
+    let methods = escape::how_many(count, "measured method", "measured methods");
+    format!("{methods} of {of}")
 }
 
 /// Half the interval as a part of the mean.

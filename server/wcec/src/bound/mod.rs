@@ -61,6 +61,7 @@ impl<'a> Bounds<'a> {
             visited: vec![0; flow.len()],
             visit: 0,
             leading: RefCell::default(),
+            natural_loops: RefCell::default(),
             is_upper_bound: false,
             fuel: FUEL,
         }

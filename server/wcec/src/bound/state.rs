@@ -10,6 +10,7 @@ use crate::values::{Id, Values};
 use bytecode::{ArrayElement, Comparison, DataType};
 use cost::{Polynomial, Symbol};
 use flow::Flow;
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -185,6 +186,8 @@ pub(crate) struct Bounds<'a> {
     pub(super) visit: u32,
     /// A block, and for each block whether control may come from there to it.
     pub(super) leading: RefCell<Option<(u32, Vec<bool>)>>,
+    /// The blocks of natural loops by where they begin.
+    pub(super) natural_loops: RefCell<FxHashMap<u32, Rc<[u32]>>>,
     /// True where several callees together bound a call.
     pub(crate) is_upper_bound: bool,
     pub(super) fuel: u32,

@@ -300,9 +300,7 @@ impl Bounds<'_> {
         let mut times = Polynomial::constant(1);
         let mut loops = 0;
         for header in 0..self.flow.len() as u32 {
-            let Some(blocks) = self.natural_loop(values, header) else {
-                continue;
-            };
+            let blocks = self.natural_loop(values, header);
             let contains = |block: u32| blocks.binary_search(&block).is_ok();
             if !contains(block) || made.is_some_and(contains) {
                 continue;
@@ -317,29 +315,6 @@ impl Bounds<'_> {
             times = times.checked_mul(&passes.checked_add(&more)?)?;
         }
         (loops <= MAX_LOOPS).then_some(times)
-    }
-
-    /// The blocks of the loop that begins at a block, sorted.
-    fn natural_loop(&self, values: &crate::values::Values<'_>, header: u32) -> Option<Vec<u32>> {
-        let latches = self.flow.predecessors(header as usize).iter();
-        let mut pending: Vec<u32> = latches
-            .map(|edge| edge.block() as u32)
-            .filter(|from| values.position(*from) != u32::MAX && values.is_backward(*from, header))
-            .collect();
-        if pending.is_empty() {
-            return None;
-        }
-        let mut found = vec![header];
-        while let Some(next) = pending.pop() {
-            if found.contains(&next) {
-                continue;
-            }
-            found.push(next);
-            let edges = self.flow.predecessors(next as usize).iter();
-            pending.extend(edges.map(|edge| edge.block() as u32));
-        }
-        found.sort_unstable();
-        Some(found)
     }
 
     /// True where the method puts objects into arrays.

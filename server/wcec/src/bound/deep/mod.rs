@@ -19,6 +19,7 @@ mod interval;
 mod kept_counters;
 mod links;
 mod loop_paths;
+mod natural_loop;
 mod number;
 mod progress;
 mod ranking;

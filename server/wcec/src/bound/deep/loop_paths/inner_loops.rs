@@ -23,10 +23,11 @@ impl Walk<'_, '_> {
         let mut test = None;
         // The first time its test was passed.
         let edges = self.bounds.flow.successors(block as usize);
+        let blocks = self.bounds.natural_loop(self.scope.values, block);
         let mut inside = edges
             .iter()
             .map(|edge| edge.block() as u32)
-            .filter(|to| self.comes_back(*to, block));
+            .filter(|to| blocks.binary_search(to).is_ok());
         if let (Some(only), None) = (inside.next(), inside.next())
             && let Some(condition) = self.scope.values.condition_on(block, only)
         {
@@ -66,29 +67,6 @@ impl Walk<'_, '_> {
             self.hold_last_test(block, condition, &mut later);
         }
         (!later.is_impossible(&self.ways.forms)).then_some(later)
-    }
-
-    /// True where a block leads back to the beginning of a loop around it.
-    fn comes_back(&self, block: u32, header: u32) -> bool {
-        let values = self.scope.values;
-        if values.position(block) < values.position(header) {
-            return false;
-        }
-        let mut found = vec![header];
-        let latches = self.bounds.flow.predecessors(header as usize).iter();
-        let mut pending: Vec<u32> = latches
-            .map(|edge| edge.block() as u32)
-            .filter(|from| values.is_backward(*from, header))
-            .collect();
-        while let Some(next) = pending.pop() {
-            if found.contains(&next) || found.len() > 256 {
-                continue;
-            }
-            found.push(next);
-            let edges = self.bounds.flow.predecessors(next as usize).iter();
-            pending.extend(edges.map(|edge| edge.block() as u32));
-        }
-        found.contains(&block)
     }
 
     /// By how much a join at the beginning of a loop moves at least, or by how much more than another one.
