@@ -20,9 +20,13 @@
 //! In the end, predictions are tried on each measured method with the others alone. Where more than a tenth lie outside their 90%
 //! intervals, all intervals grow until they hold nine of ten.
 
+mod measured_ratio;
 mod pool;
 
+pub use measured_ratio::MeasuredRatio;
+
 use crate::estimate::Estimate;
+use measured_ratio::{Place, Stretched};
 use pool::{Moments, Pool, Spreads};
 use std::collections::HashMap;
 
@@ -34,17 +38,6 @@ const DEGREES: f64 = 4.0;
 
 /// How often the variances of methods are worked out again. A method that is far off among a few needs most of them.
 const ROUNDS: usize = 12;
-
-/// What a measured method cost, over what was predicted of it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MeasuredRatio<'n> {
-    /// Its class in binary form with slashes.
-    pub class: &'n str,
-    /// The natural logarithm of measured over predicted.
-    pub log_ratio: f64,
-    /// The standard deviation of that logarithm which the measurement leaves.
-    pub log_sd: f64,
-}
 
 /// Whose measured methods are nearest to a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -185,9 +178,6 @@ fn package_of(class: &str) -> &str {
     class.rsplit_once('/').map_or("", |(package, _)| package)
 }
 
-/// The package and the class of a method, by their places.
-type Place = (usize, usize);
-
 /// The measured methods by package and class.
 struct Tree<'n> {
     /// Packages with their classes, and how many measured methods each has.
@@ -227,13 +217,6 @@ impl<'n> Tree<'n> {
         }
         tree
     }
-}
-
-/// A measured method with the factor on its variance.
-#[derive(Debug, Clone, Copy)]
-struct Stretched<'n> {
-    ratio: MeasuredRatio<'n>,
-    factor: f64,
 }
 
 impl<'n> Stretched<'n> {

@@ -28,7 +28,7 @@ pub const OWN: [Command; 2] = [
 ];
 
 /// The commands of the crate `lab`, which is built when one of them is called. It checks this list.
-pub const LAB: [Command; 13] = [
+pub const LAB: [Command; 14] = [
     command(
         "annotations",
         "Build the jar of the annotations for energy contracts",
@@ -53,6 +53,10 @@ pub const LAB: [Command; 13] = [
     command(
         "history",
         "Run `jouled diff` on the last commits of a real repository: time, share seen, verdicts",
+    ),
+    command(
+        "javac-archives",
+        "Make the archives from which javac starts faster",
     ),
     command(
         "jars",
@@ -86,7 +90,7 @@ pub fn help() -> String {
         "Developer commands of jouled\n\nUsage: cargo xtask COMMAND\n\nCommands:\n".to_owned();
     for Command { name, about } in OWN.iter().chain(&LAB) {
         // Writing to a string does not fail.
-        let _ = writeln!(text, "  {name:<12} {about}");
+        let _ = writeln!(text, "  {name:<14} {about}");
     }
     text.push_str("\n`cargo xtask COMMAND --help` lists the options of one.\n");
     text

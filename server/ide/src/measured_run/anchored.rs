@@ -1,31 +1,15 @@
 //! What measured methods say about those that were not measured.
 
 use super::MeasuredRun;
+use super::baseline::Ratio;
 use super::code_state::predicted_energy;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::throws::is_whole;
 use posterior::Joules;
 use profile::forms::{neighbours, times, times_or_divided};
-use profile::{AnchorFactor, Anchors, MeasuredRatio};
+use profile::{AnchorFactor, Anchors};
 use std::sync::Arc;
-
-/// Measured over predicted.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Ratio {
-    log: f64,
-    log_sd: f64,
-}
-
-impl Ratio {
-    pub(super) fn of_class(self, class: &str) -> MeasuredRatio<'_> {
-        MeasuredRatio {
-            class,
-            log_ratio: self.log,
-            log_sd: self.log_sd,
-        }
-    }
-}
 
 /// What a method costs that was not measured.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,6 @@
 //! Predictions for methods whose current code was seen to equal the measured code.
 
-use super::anchored::Ratio;
-use profile::Anchors;
+use profile::{Anchors, MeasuredRatio};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -39,6 +38,23 @@ pub(super) struct Baseline {
     pub(super) predicted: Option<f64>,
     /// Whether that is the energy of the whole method.
     pub(super) is_whole: bool,
+}
+
+/// Measured over predicted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ratio {
+    pub(super) log: f64,
+    pub(super) log_sd: f64,
+}
+
+impl Ratio {
+    fn of_class(self, class: &str) -> MeasuredRatio<'_> {
+        MeasuredRatio {
+            class,
+            log_ratio: self.log,
+            log_sd: self.log_sd,
+        }
+    }
 }
 
 impl Baselines {

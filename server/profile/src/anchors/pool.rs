@@ -1,6 +1,6 @@
 //! Methods in classes in packages in a run, at given spreads of each.
 
-use super::{Place, Stretched};
+use super::measured_ratio::{Place, Stretched};
 
 /// A mean and a variance.
 #[derive(Debug, Clone, Copy, PartialEq)]
