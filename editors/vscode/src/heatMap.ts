@@ -8,7 +8,7 @@ import { LINES, type LineEnergy } from "./protocol.ts";
 import { colour, css, opacity, STEPS, step } from "./scale.ts";
 import type { Session } from "./session.ts";
 import { SECTION } from "./settings.ts";
-import { Soon } from "./soon.ts";
+import { Debounced } from "./debounced.ts";
 
 const SETTING = `${SECTION}.heatMap`;
 
@@ -20,7 +20,7 @@ export class HeatMap implements vscode.Disposable {
 
   constructor(session: Session) {
     this.session = session;
-    const draw = new Soon(() => void this.draw(), 50);
+    const draw = new Debounced(() => void this.draw(), 50);
     this.disposables = [
       draw,
       session.onDidChangeResults(() => {

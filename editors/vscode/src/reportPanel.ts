@@ -7,7 +7,7 @@ import { moved } from "./moved.ts";
 import { METHOD_REPORT } from "./protocol.ts";
 import { ASSUME_COMMAND, messagePage, reportPage } from "./reportPage.ts";
 import type { Session } from "./session.ts";
-import { Soon } from "./soon.ts";
+import { Debounced } from "./debounced.ts";
 
 /** A place in a method. */
 export interface Place {
@@ -26,7 +26,7 @@ export class ReportPanel implements vscode.Disposable {
 
   constructor(session: Session) {
     this.session = session;
-    const update = new Soon(() => void this.update(), 100);
+    const update = new Debounced(() => void this.update(), 100);
     this.disposables = [
       update,
       session.onDidChangeResults(() => {

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { activeJavaEditor, identifier } from "./documents.ts";
 import { METHODS, type Method } from "./protocol.ts";
 import type { Session } from "./session.ts";
-import { Soon } from "./soon.ts";
+import { Debounced } from "./debounced.ts";
 import { methodAt, statusText } from "./statusText.ts";
 
 const COMMANDS: readonly (readonly [string, string])[] = [
@@ -32,10 +32,10 @@ export class StatusBar implements vscode.Disposable {
     this.session = session;
     this.item.name = "jouled";
     // The compilation after a keystroke is over before anybody could see a spinner.
-    const draw = new Soon(() => {
+    const draw = new Debounced(() => {
       this.draw();
     }, 150);
-    const read = new Soon(() => void this.read(), 100);
+    const read = new Debounced(() => void this.read(), 100);
     this.disposables = [
       this.item,
       draw,

@@ -16,14 +16,14 @@ mod candidate;
 mod code;
 mod constant;
 mod edit;
-mod fresh;
 mod imports;
+mod invariant_loops;
 mod local;
+mod local_collections;
 mod loops;
-mod own;
+mod new_objects;
 mod place;
 mod purity;
-mod quiet;
 mod regex;
 mod rules;
 

@@ -10,7 +10,7 @@ use campaign::{Campaign, DeviceId};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use harness::suite::{Extent, Suite};
-use harness::{ExecutionMode, Run, Shape, Summary};
+use harness::{CampaignSize, ExecutionMode, Run, Summary};
 use meters::{Description, Selector, System};
 use serde_json::json;
 
@@ -124,13 +124,13 @@ impl Arguments {
         }
     }
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> CampaignSize {
         let (cycles, samples) = match self.extent() {
             Extent::Quick => (4, 1),
             Extent::Full => (10, 2),
         };
         let cycles = self.cycles.unwrap_or(cycles);
-        Shape {
+        CampaignSize {
             // The cost of a program differs more from launch to launch than within a launch, several times more for some
             // programs.
             launches: self

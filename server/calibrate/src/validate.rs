@@ -15,7 +15,7 @@ use campaign::{Campaign, CampaignProvenance};
 use clap::Args;
 use files::{TempFolder, TempFolderKind};
 use harness::suite::{BASELINE, Suite, UserProgram};
-use harness::{ExecutionMode, Run, Shape, Step};
+use harness::{CampaignSize, ExecutionMode, Run, Step};
 use jdk::Jdk;
 use meters::{Selector, System};
 use posterior::{Device, Posterior, Validated};
@@ -112,7 +112,7 @@ impl Arguments {
 }
 
 /// The result of a validation.
-struct Judged {
+struct ValidationResult {
     posterior: Arc<Posterior>,
     validation: Validation,
     notes: Vec<String>,
@@ -120,7 +120,7 @@ struct Judged {
 
 /// Measures, predicts and compares.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let Judged {
+    let ValidationResult {
         posterior,
         validation,
         notes,
@@ -138,7 +138,7 @@ pub(crate) fn summary(arguments: &Arguments) -> anyhow::Result<Validated> {
     Ok(judge(arguments)?.validation.summary())
 }
 
-fn judge(arguments: &Arguments) -> anyhow::Result<Judged> {
+fn judge(arguments: &Arguments) -> anyhow::Result<ValidationResult> {
     let text = files::read_text(&arguments.model, files::MODEL)
         .with_context(|| format!("{} cannot be read", arguments.model.display()))?;
     let posterior = Arc::new(Posterior::from_json(&text)?);
@@ -166,7 +166,7 @@ fn judge(arguments: &Arguments) -> anyhow::Result<Judged> {
     let pricer = Pricer::new(Arc::clone(&posterior), arguments.mapping);
     let predictions = predict(&campaign, &pricer, device)?;
     let validation = Validation::of(predictions);
-    Ok(Judged {
+    Ok(ValidationResult {
         posterior,
         validation,
         notes,
@@ -208,7 +208,7 @@ fn take(
     let system = System::default();
     let mut meter = meters::open(&arguments.meter, &system)?;
     let machine = Machine::of(&system);
-    let shape = Shape {
+    let shape = CampaignSize {
         launches: arguments.launches,
         cycles: arguments.launches,
         samples: arguments.samples,

@@ -10,7 +10,7 @@ use compile::{Completeness, ResidentProject};
 use escape::{markdown, markdown_code};
 use ide::{Joules, Model, percent};
 use jdk::ServiceConfig;
-use savings::{Basis, Compared, NotOffered, Saving, Scope, probability};
+use savings::{Compared, ComparedMethods, NotOffered, PricingInputs, Saving, probability};
 use serde_json::{Value, json};
 use source::LineIndex;
 use std::fmt::Write as _;
@@ -58,14 +58,14 @@ pub(crate) fn run(options: &Options, arguments: &options::WhatIf) -> Result<Exit
     let tried = tried.map_err(|reason| {
         anyhow::anyhow!("the changed text of {shown} does not compile: {reason}")
     })?;
-    let priced_with = Basis {
+    let priced_with = PricingInputs {
         model: &model,
         program: input.program.as_deref(),
         assumptions: &settings.assumptions(&file.file),
     };
     let before = compiled_text(Arc::clone(&file.text), &file.classes);
     let after = compiled_text(text, &tried);
-    let compared = match savings::compare(priced_with, &before, &after, &Scope::All) {
+    let compared = match savings::compare(priced_with, &before, &after, &ComparedMethods::All) {
         Ok(compared) => compared,
         Err(NotOffered::NoDifference) => Compared::default(),
         Err(NotOffered::NotPriced) => bail!(

@@ -26,7 +26,7 @@ public class Busy {
 ";
 const METER: &str = "cpu-time:tdp=65,cpus=2";
 /// A busy machine takes long to start a JVM.
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 struct Program {
     classes: Folder,
@@ -89,7 +89,7 @@ fn jdks(test: &str) -> Vec<Jdk> {
 fn wait(mut is_done: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_done() {
-        assert!(began.elapsed() < PATIENCE, "it takes too long");
+        assert!(began.elapsed() < TIMEOUT, "it takes too long");
         sleep(Duration::from_millis(50));
     }
 }

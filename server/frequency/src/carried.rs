@@ -7,14 +7,14 @@ use bytecode::{Instruction, Op};
 
 /// A fingerprint of the branches, switches, handlers and loops of a method, in the order of [`MeasuredMethod`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shape {
+pub struct CodeFingerprint {
     branches: Vec<u64>,
     switches: Vec<u64>,
     handlers: Vec<u64>,
     loops: Vec<u64>,
 }
 
-impl Shape {
+impl CodeFingerprint {
     /// The fingerprint of a method's code.
     pub fn of(view: &CodeView<'_>) -> Self {
         let mut found = Self {

@@ -10,7 +10,6 @@
 //! A [`Model`] is data (`model-data/frequencies.json`): a tree for branches, one for loops, weights of switches, learned
 //! from counted runs of real programs. If the code itself shows how often a loop repeats ([`Facts`]), that count is used.
 
-mod alike;
 mod branch;
 mod carried;
 mod code;
@@ -23,6 +22,7 @@ mod measured;
 mod model;
 mod operand;
 mod profile;
+mod shared_estimates;
 mod solve;
 mod states;
 mod successor;
@@ -30,7 +30,7 @@ mod tree;
 mod trips;
 
 pub use branch::{BRANCH_FEATURES, branch_features};
-pub use carried::Shape;
+pub use carried::CodeFingerprint;
 pub use code::CodeView;
 pub use condition::question;
 pub use count::{Certainty, Count, Facts, Frequencies, LoopFrequency, Monomial, Trips};
@@ -41,7 +41,7 @@ pub use model::{
     BranchLeaf, Dispatch, Document, FREQUENCIES, INTERVAL_FEATURES, IntervalLeaf, LoopLeaf, Model,
     ModelError, Receivers, SCHEMA, Shares, Switches,
 };
-pub use profile::{PROFILE, Profile, ProfileError, ProfiledMethod};
+pub use profile::{MeasuredCounts, PROFILE, ProfileError, ProfiledMethod};
 pub use solve::frequencies;
 pub use states::{estimates, frequencies_of_both};
 pub use tree::{Node, Tree, TreeError};

@@ -4,7 +4,7 @@ use crate::branch::BRANCH_FEATURES;
 use crate::code::CodeView;
 use crate::digest::digest;
 use crate::measured::{MeasuredMethod, Measurements};
-use crate::profile::{PROFILE, Profile};
+use crate::profile::{MeasuredCounts, PROFILE};
 use crate::tree::{Node, Tree, TreeError};
 use crate::trips::LOOP_FEATURES;
 use serde::{Deserialize, Serialize};
@@ -182,7 +182,7 @@ impl Model {
         )]
         let (model, profile) = (
             Self::parse(FREQUENCIES).expect("the model that comes with the program"),
-            Profile::parse(PROFILE).expect("the profile that comes with the program"),
+            MeasuredCounts::parse(PROFILE).expect("the profile that comes with the program"),
         );
         model.with_profile(Arc::new(profile))
     }

@@ -76,12 +76,12 @@ pub struct ProfiledMethod {
 
 /// Measured methods.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Profile {
+pub struct MeasuredCounts {
     methods: FxHashMap<u64, MeasuredMethod>,
     digest: u64,
 }
 
-impl Profile {
+impl MeasuredCounts {
     /// Reads a profile. The text may be anything.
     ///
     /// # Errors
@@ -149,7 +149,7 @@ impl Profile {
     }
 }
 
-impl Measurements for Profile {
+impl Measurements for MeasuredCounts {
     fn of(&self, view: &CodeView<'_>) -> Option<MeasuredMethod> {
         if self.methods.is_empty() {
             return None;
@@ -318,8 +318,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_to_a_few_percent() {
-        let text = Profile::text(serde_json::Value::Null, &[method()]).expect("text");
-        let profile = Profile::parse(&text).expect("a profile");
+        let text = MeasuredCounts::text(serde_json::Value::Null, &[method()]).expect("text");
+        let profile = MeasuredCounts::parse(&text).expect("a profile");
         let read = profile.methods.values().next().expect("a method");
         let written = method().measured;
         let is_near = |one: f64, other: f64| (one / other - 1.0).abs() < 0.06;
@@ -334,8 +334,8 @@ mod tests {
 
     #[test]
     fn damage_is_told_and_breaks_nothing() {
-        let text = Profile::text(serde_json::Value::Null, &[method()]).expect("text");
-        let told = |text: &str| Profile::parse(text).expect_err("damage").to_string();
+        let text = MeasuredCounts::text(serde_json::Value::Null, &[method()]).expect("text");
+        let told = |text: &str| MeasuredCounts::parse(text).expect_err("damage").to_string();
         assert!(told("").contains("first line"));
         assert!(told(&text.replace("profile/1", "profile/9")).contains("profile/9"));
         assert_eq!(
@@ -345,11 +345,11 @@ mod tests {
         assert!(told(&text.replace("12c:0 ", "12c:7 ")).contains("not in the list"));
         // No truncation and no changed byte causes a panic.
         for at in 0..text.len() {
-            let _ = Profile::parse(&text[..at]);
+            let _ = MeasuredCounts::parse(&text[..at]);
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 0x15;
             if let Ok(text) = String::from_utf8(bytes) {
-                let _ = Profile::parse(&text);
+                let _ = MeasuredCounts::parse(&text);
             }
         }
     }

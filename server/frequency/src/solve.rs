@@ -6,12 +6,12 @@
 //! weighted by `(1 − h(b)) / (1 − h(entry))` (Doob's transform). The first kind is multiplied by the loop's count. The same
 //! method, with the probability to return rather than throw, gives the visits of a call that returns.
 
-use crate::alike::Decided;
 use crate::code::CodeView;
 use crate::count::{Certainty, Count, Facts, Frequencies, LoopFrequency, MAX_FACTORS, Trips};
 use crate::edges::edge_probabilities;
 use crate::measured::{InBlocks, MeasuredSite};
 use crate::model::Model;
+use crate::shared_estimates::Decided;
 use crate::trips::loop_features;
 use bytecode::Op;
 use flow::Part;
@@ -28,7 +28,7 @@ const RARE: f64 = 1e-6;
 type Reached = (Part, f64, Vec<Step>);
 
 /// A step from a part of a region: its target, its probability, and the block where it begins.
-type Step = (Way, f64, u32);
+type Step = (PartTarget, f64, u32);
 
 /// An exit of a loop.
 #[derive(Debug, Clone, Copy)]
@@ -40,7 +40,7 @@ struct Exit {
 
 /// One iteration of a loop.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Round {
+pub(crate) struct LoopIteration {
     /// For each block, the visits per iteration that leads back, and in the last iteration.
     blocks: Vec<(u32, [f64; 2])>,
     /// The same for the entries of loops.
@@ -68,7 +68,7 @@ pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequen
 
 /// Which of a state's own decisions are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Moved {
+pub(crate) enum ChangedDecisions {
     Nothing,
     /// Control never leaves the loops that only this state leaves.
     Exits,
@@ -89,12 +89,12 @@ pub(crate) struct Solver<'s> {
     pub(crate) nominal: RefCell<FxHashMap<u16, f64>>,
     /// The decisions shared with another state of the method; empty for a single state.
     pub(crate) decided: Decided,
-    pub(crate) moved: Moved,
+    pub(crate) moved: ChangedDecisions,
 }
 
 /// The target of a part of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum PartTarget {
     /// Another part of the same region, by its entry block.
     On(u32),
     /// An entry of the region.
@@ -126,7 +126,7 @@ impl<'s> Solver<'s> {
             trips: facts.trips.iter().copied().collect(),
             nominal: RefCell::default(),
             decided: Decided::default(),
-            moved: Moved::Nothing,
+            moved: ChangedDecisions::Nothing,
         }
     }
 
@@ -189,28 +189,28 @@ impl<'s> Solver<'s> {
         }
     }
 
-    pub(crate) fn rounds(&self) -> Vec<Round> {
+    pub(crate) fn rounds(&self) -> Vec<LoopIteration> {
         let tree = self.view.tree;
-        let mut rounds: Vec<Round> = vec![Round::default(); tree.regions.len()];
+        let mut rounds: Vec<LoopIteration> = vec![LoopIteration::default(); tree.regions.len()];
         for region in (1..tree.regions.len()).rev() {
             rounds[region] = self.round(region as u32, &rounds);
         }
         rounds
     }
 
-    fn way(&self, region: u32, to: u32) -> Way {
+    fn way(&self, region: u32, to: u32) -> PartTarget {
         let tree = self.view.tree;
         if !tree.contains(region, to) {
-            Way::Out(to)
+            PartTarget::Out(to)
         } else if region > 0 && tree.regions[region as usize].is_entry(to) {
-            Way::Back
+            PartTarget::Back
         } else {
-            Way::On(to)
+            PartTarget::On(to)
         }
     }
 
     /// The targets of a part of a region, with probabilities.
-    fn ways(&self, region: u32, part: Part, rounds: &[Round]) -> Vec<Step> {
+    fn ways(&self, region: u32, part: Part, rounds: &[LoopIteration]) -> Vec<Step> {
         match part {
             Part::Block(block) => {
                 let edges = self.view.flow.successors(block as usize).iter();
@@ -238,7 +238,7 @@ impl<'s> Solver<'s> {
     }
 
     /// For each part of a region, in order, the probability to reach it and its steps.
-    fn forward(&self, region: u32, rounds: &[Round]) -> Vec<Reached> {
+    fn forward(&self, region: u32, rounds: &[LoopIteration]) -> Vec<Reached> {
         let around = &self.view.tree.regions[region as usize];
         let mut arriving: FxHashMap<u32, f64> = FxHashMap::default();
         let share = 1.0 / around.entries.len().max(1) as f64;
@@ -251,7 +251,7 @@ impl<'s> Solver<'s> {
             let arrival: f64 = entries.iter().filter_map(|entry| arriving.get(entry)).sum();
             let ways = self.ways(region, *part, rounds);
             for (way, probability, _) in &ways {
-                if let Way::On(to) = way {
+                if let PartTarget::On(to) = way {
                     *arriving.entry(*to).or_insert(0.0) += arrival * probability;
                 }
             }
@@ -261,7 +261,7 @@ impl<'s> Solver<'s> {
     }
 
     /// One loop: how often its parts run per entry.
-    fn round(&self, region: u32, rounds: &[Round]) -> Round {
+    fn round(&self, region: u32, rounds: &[LoopIteration]) -> LoopIteration {
         let forward = self.forward(region, rounds);
         // The probability that control leads back from a block.
         let mut leads_back: FxHashMap<u32, f64> = FxHashMap::default();
@@ -270,9 +270,9 @@ impl<'s> Solver<'s> {
             let sum: f64 = ways
                 .iter()
                 .map(|(way, probability, _)| match way {
-                    Way::Back => *probability,
-                    Way::On(to) => probability * leads_back.get(to).copied().unwrap_or(0.0),
-                    Way::Out(_) => 0.0,
+                    PartTarget::Back => *probability,
+                    PartTarget::On(to) => probability * leads_back.get(to).copied().unwrap_or(0.0),
+                    PartTarget::Out(_) => 0.0,
                 })
                 .sum();
             of_part[at] = sum.min(1.0);
@@ -287,7 +287,7 @@ impl<'s> Solver<'s> {
             .sum::<f64>()
             / entries.len().max(1) as f64;
         let out = 1.0 - back;
-        let mut round = Round::default();
+        let mut round = LoopIteration::default();
         for ((part, arrival, ways), leads_back) in forward.iter().zip(&of_part) {
             let of_back = if back < LEAST {
                 0.0
@@ -305,7 +305,7 @@ impl<'s> Solver<'s> {
                 Part::Loop(inner) => round.loops.push((*inner, visits)),
             }
             for (way, probability, from) in ways {
-                if let Way::Out(to) = way {
+                if let PartTarget::Out(to) = way {
                     round.exits.push(Exit {
                         from: *from,
                         to: *to,
@@ -315,7 +315,7 @@ impl<'s> Solver<'s> {
             }
         }
         let repeats = self.trips(region, &round.exits);
-        round = Round {
+        round = LoopIteration {
             trips: if back < LEAST { 0.0 } else { repeats.trips },
             blocks: round.blocks,
             loops: round.loops,
@@ -342,14 +342,14 @@ impl<'s> Solver<'s> {
 
     /// Reduces the count of a loop that control leaves by exits that only this state has. `back` is the probability that an
     /// iteration leads back. Whenever the loop does not leave by another exit, it may leave by one of these.
-    fn leave_early(&self, region: u32, round: &mut Round, back: f64) {
+    fn leave_early(&self, region: u32, round: &mut LoopIteration, back: f64) {
         let is_own = |exit: &Exit| self.decided.own_exits.contains(&(region, exit.from));
         let flow = |exits: &[Exit], own: bool| -> f64 {
             let exits = exits.iter().filter(|exit| is_own(exit) == own);
             exits.map(|exit| exit.probability).sum()
         };
         let (own, common) = (flow(&round.exits, true), flow(&round.exits, false));
-        if own > 0.0 && back >= LEAST && self.moved != Moved::Exits {
+        if own > 0.0 && back >= LEAST && self.moved != ChangedDecisions::Exits {
             let goes_on = round.trips / (1.0 + round.trips);
             let leaves = own / (back + own);
             let goes_back = goes_on * (1.0 - leaves);
@@ -364,7 +364,7 @@ impl<'s> Solver<'s> {
                 };
             }
         }
-        if self.moved == Moved::Loops && self.decided.own_loops.contains(&region) {
+        if self.moved == ChangedDecisions::Loops && self.decided.own_loops.contains(&region) {
             round.trips = round.trips.mul_add(1.7, 0.3);
         }
     }
@@ -393,7 +393,7 @@ impl<'s> Solver<'s> {
             exit.from != test
                 && is_normal
                 && returns.unwrap_or(true)
-                && !(is_own && self.moved == Moved::Exits)
+                && !(is_own && self.moved == ChangedDecisions::Exits)
         };
         let at_test = exits.iter().filter(|exit| exit.from == test);
         let at_test: f64 = at_test.map(|exit| exit.probability).sum();
@@ -407,7 +407,7 @@ impl<'s> Solver<'s> {
     }
 
     /// How often a loop with these exits repeats, and how that is known.
-    fn trips(&self, region: u32, exits: &[Exit]) -> Round {
+    fn trips(&self, region: u32, exits: &[Exit]) -> LoopIteration {
         let entries = &self.view.tree.regions[region as usize].entries;
         let known = entries
             .first()
@@ -421,20 +421,20 @@ impl<'s> Solver<'s> {
                 Trips::Exact(_) | Trips::AtMost(_) => true,
             });
         if let Some(Trips::Exact(count)) = known {
-            return Round {
+            return LoopIteration {
                 trips: count.clamp(0.0, MAX_VISITS),
                 is_exact: true,
-                ..Round::default()
+                ..LoopIteration::default()
             };
         }
         let (typical, is_measured) = match self.decided.repeats.get(&region) {
             Some(repeats) => (repeats.trips, repeats.is_measured),
             None => self.estimate(region),
         };
-        let mut round = Round {
+        let mut round = LoopIteration {
             trips: typical,
             is_measured,
-            ..Round::default()
+            ..LoopIteration::default()
         };
         match known {
             // The last iteration may get as far as any other.
@@ -472,7 +472,7 @@ impl<'s> Solver<'s> {
     }
 
     /// How often something runs in a loop with this many entries.
-    fn count(&self, entered: &Count, round: &Round, [back, last]: [f64; 2]) -> Count {
+    fn count(&self, entered: &Count, round: &LoopIteration, [back, last]: [f64; 2]) -> Count {
         let Some((number, factor, more)) = round.value else {
             return entered.scaled(round.trips * back + last);
         };
@@ -494,7 +494,7 @@ impl<'s> Solver<'s> {
     }
 
     /// The method itself.
-    pub(crate) fn of_method(&self, rounds: &[Round]) -> Frequencies {
+    pub(crate) fn of_method(&self, rounds: &[LoopIteration]) -> Frequencies {
         let forward = self.forward(0, rounds);
         let mut returns: FxHashMap<u32, f64> = FxHashMap::default();
         let mut of_part = vec![0.0; forward.len()];
@@ -509,8 +509,8 @@ impl<'s> Solver<'s> {
             let sum: f64 = ways
                 .iter()
                 .map(|(way, probability, _)| match way {
-                    Way::On(to) => probability * returns.get(to).copied().unwrap_or(0.0),
-                    Way::Back | Way::Out(_) => 0.0,
+                    PartTarget::On(to) => probability * returns.get(to).copied().unwrap_or(0.0),
+                    PartTarget::Back | PartTarget::Out(_) => 0.0,
                 })
                 .sum();
             of_part[at] = if ends { 1.0 } else { sum.min(1.0) };

@@ -1,12 +1,12 @@
 //! How often the blocks of two states of a method run.
 
-use crate::alike::{Repeats, decided_alike};
 use crate::code::CodeView;
 use crate::condition::question;
 use crate::count::{Certainty, Facts, Frequencies};
 use crate::digest::digest;
 use crate::model::Model;
-use crate::solve::{Moved, Solver};
+use crate::shared_estimates::{Repeats, decided_alike};
+use crate::solve::{ChangedDecisions, Solver};
 use crate::trips::exits;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -91,16 +91,16 @@ pub fn frequencies_of_both(
     }
     solvers.map(|mut solver| {
         let mut found = solver.frequencies();
-        let mut visits_with = |moved: Moved| {
+        let mut visits_with = |moved: ChangedDecisions| {
             solver.moved = moved;
             solver.of_method(&solver.rounds()).visits
         };
-        let without_exits = visits_with(Moved::Exits);
-        let in_other_loops = visits_with(Moved::Loops);
-        solver.moved = Moved::Nothing;
+        let without_exits = visits_with(ChangedDecisions::Exits);
+        let in_other_loops = visits_with(ChangedDecisions::Loops);
+        solver.moved = ChangedDecisions::Nothing;
         found.one_way = solver.one_way();
         solver.move_own_branches();
-        solver.moved = Moved::Loops;
+        solver.moved = ChangedDecisions::Loops;
         let moved = solver.of_method(&solver.rounds()).visits;
         let differ = |one: f64, two: f64| (one - two).abs() > SAME * one.abs().max(two.abs());
         let visits = found.visits.iter().zip(without_exits).zip(moved);

@@ -34,8 +34,9 @@ pub use error::HarnessError;
 pub use execution_mode::ExecutionMode;
 pub use frequency_filter::{FrequencyFilter, fast_limit_s};
 pub use jvm::{Jvm, Timing};
-pub use plan::{Shape, plan};
+pub use plan::{CampaignSize, plan};
 pub use run::{Run, Step, Summary};
+pub use steady_state::settle;
 
 /// The first JDK version that can count what programs execute.
 pub const COUNTER_FEATURE: u16 = trace::FIRST_FEATURE;

@@ -10,7 +10,7 @@ use crate::suite::{BASELINE, Source};
 
 /// How many samples to take of each program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct CampaignSize {
     /// Launches of the JVM. The numbers of their cycles differ by at most one.
     pub launches: u32,
     /// Cycles in total.
@@ -21,7 +21,7 @@ pub struct Shape {
     pub baseline_samples: u32,
 }
 
-impl Shape {
+impl CampaignSize {
     /// The number of samples of a campaign.
     pub fn total(&self, programs: usize) -> u64 {
         let others = programs.saturating_sub(1) as u64 * u64::from(self.samples);
@@ -33,7 +33,7 @@ impl Shape {
 const ORDER_STREAM: u64 = u64::MAX;
 
 /// The order of a campaign with a seed.
-pub fn plan(seed: u64, sources: &[Source], shape: Shape) -> Vec<Planned> {
+pub fn plan(seed: u64, sources: &[Source], shape: CampaignSize) -> Vec<Planned> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     dice.set_stream(ORDER_STREAM);
     let launches = shape.launches.clamp(1, shape.cycles.max(1));
@@ -68,7 +68,7 @@ mod tests {
     use crate::execution_mode::ExecutionMode;
     use crate::suite::{Extent, Suite};
 
-    const SHAPE: Shape = Shape {
+    const SHAPE: CampaignSize = CampaignSize {
         launches: 4,
         cycles: 10,
         samples: 2,

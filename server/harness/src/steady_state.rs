@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::compilation_log::CompilationEvent;
 use crate::error::HarnessError;
+use crate::execution_mode::ExecutionMode;
 use crate::jvm::Jvm;
 
 /// The time limit for reaching the steady state.
@@ -89,6 +90,25 @@ impl<'p> SteadyState<'p> {
     fn is_late(&self) -> bool {
         self.began.elapsed() > LIMIT
     }
+}
+
+/// Brings a program to the state in which it is measured; false if that takes too long, or a compiler gives up on it. `run` is called
+/// with this number of iterations. An interpreter only loads the program and runs it.
+///
+/// # Errors
+/// [`HarnessError::Jvm`].
+pub fn settle(
+    jvm: &mut Jvm,
+    class: &str,
+    mode: ExecutionMode,
+    iterations: u32,
+) -> Result<bool, HarnessError> {
+    let Some(tier) = mode.tier() else {
+        jvm.load(class)?;
+        jvm.run(class, iterations)?;
+        return Ok(true);
+    };
+    SteadyState::begin(jvm, class, tier)?.settle(jvm, iterations)
 }
 
 /// Runs the probe until its code is no longer compiled.

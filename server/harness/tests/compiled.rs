@@ -8,7 +8,8 @@ use std::path::Path;
 use campaign::{Campaign, ProgramKind};
 use harness::suite::{Extent, Source, Suite};
 use harness::{
-    Build, CodeChange, Counter, ExecutionMode, HarnessError, Jvm, Run, Shape, Step, Summary, build,
+    Build, CampaignSize, CodeChange, Counter, ExecutionMode, HarnessError, Jvm, Run, Step, Summary,
+    build,
 };
 use jdk::{Environment, Jdk, find_jdks};
 use meters::{Meter, Selector, System};
@@ -27,7 +28,7 @@ fn jdks(test: &str) -> Vec<Jdk> {
     jdks
 }
 
-const SHAPE: Shape = Shape {
+const SHAPE: CampaignSize = CampaignSize {
     launches: 1,
     cycles: 1,
     samples: 8,

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use bytecode::events::{Action, events};
 use campaign::{Campaign, ClassFile, Executed, ProgramKind};
 use harness::suite::{BASELINE, Extent, Source, Suite};
-use harness::{Build, Counter, ExecutionMode, HarnessError, Run, Shape, Step, Summary, build};
+use harness::{
+    Build, CampaignSize, Counter, ExecutionMode, HarnessError, Run, Step, Summary, build,
+};
 use jdk::{Environment, Jdk, find_jdks};
 use meters::{Description, Meter, MeterError, Reading, Selector, System, Work};
 
@@ -42,7 +44,7 @@ fn small_suite() -> Suite {
     suite
 }
 
-const SHAPE: Shape = Shape {
+const SHAPE: CampaignSize = CampaignSize {
     launches: 2,
     cycles: 2,
     samples: 1,

@@ -17,7 +17,8 @@ pub(crate) use words::modelled_or_measured;
 use crate::method_analysis::MethodAnalysis;
 use baseline::Baselines;
 use profile::{
-    Analysis, AnalysisOptions, Estimate, LinePart, MethodIndex, MethodRow, NoCost, Profile, Unit,
+    Analysis, AnalysisOptions, Estimate, LinePart, MethodIndex, MethodRow, NoCostReason, Profile,
+    Unit,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -272,7 +273,7 @@ fn charged(analysis: &Analysis) -> HashMap<MethodIndex, f64> {
 
 impl MeasuredMethod {
     /// Joules of a call, callees included, or why there is no number.
-    pub(crate) fn per_call(&self) -> Result<Estimate, NoCost> {
+    pub(crate) fn per_call(&self) -> Result<Estimate, NoCostReason> {
         self.row.per_call
     }
 }

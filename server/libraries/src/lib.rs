@@ -46,7 +46,7 @@ pub use measured_run::{
     UseCountsError, expect_counts, use_counts, use_counts_of, use_counts_of_any_state,
 };
 pub use project_profile::{
-    MeasuredProfile, ProfileFile, ProfileLoadError, bodies_of, is_changed_after, is_profile_file,
+    LoadedProfile, ProfileFile, ProfileLoadError, bodies_of, is_changed_after, is_profile_file,
 };
 pub use session::{CalledLibraries, Libraries};
 

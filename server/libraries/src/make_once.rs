@@ -7,20 +7,20 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a process waits for another one. Pricing the JDK takes a minute or two; a stopped process never finishes.
-const PATIENCE: Duration = Duration::from_mins(5);
+const LOCK_TIMEOUT: Duration = Duration::from_mins(5);
 
 /// The interval between checks.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Returns what `open` finds. If it finds nothing, calls `make`, while no other process makes the same. A process that had to
-/// wait calls `open` again first. It waits at most [`PATIENCE`], and not at all if files cannot be locked.
+/// wait calls `open` again first. It waits at most [`LOCK_TIMEOUT`], and not at all if files cannot be locked.
 pub(super) fn make_once<T, E>(
     cache: &Path,
     digest: &str,
     open: impl Fn() -> Option<Result<T, E>>,
     make: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
-    make_once_within(PATIENCE, cache, digest, open, make)
+    make_once_within(LOCK_TIMEOUT, cache, digest, open, make)
 }
 
 fn make_once_within<T, E>(

@@ -1,7 +1,7 @@
 //! Counts of a run that replace estimates.
 
 use counts::{CountError, CountedRun};
-use frequency::{CodeView, MeasuredMethod, Measurements, Model, Shape};
+use frequency::{CodeFingerprint, CodeView, MeasuredMethod, Measurements, Model};
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -97,7 +97,7 @@ type MethodKey = (String, String, String);
 pub(crate) struct FolderCounts {
     run: CountedRun,
     /// The methods that were found with the counted code, by class, name and descriptor.
-    found: Mutex<HashMap<MethodKey, (Shape, MeasuredMethod)>>,
+    found: Mutex<HashMap<MethodKey, (CodeFingerprint, MeasuredMethod)>>,
 }
 
 impl FolderCounts {
@@ -126,7 +126,7 @@ impl Measurements for FolderCounts {
         if let Some(counted) = self.run.of(view) {
             found
                 .entry(key)
-                .or_insert_with(|| (Shape::of(view), counted.clone()));
+                .or_insert_with(|| (CodeFingerprint::of(view), counted.clone()));
             return Some(counted);
         }
         let (shape, counted) = found.get(&key)?;
@@ -154,7 +154,7 @@ impl Measurements for AllFolders {
 }
 
 /// Allows counts of runs to replace estimates later, and to change: see
-/// [`MeasuredProfile::show_in`](crate::MeasuredProfile::show_in). Nothing may have been estimated before.
+/// [`LoadedProfile::show_in`](crate::LoadedProfile::show_in). Nothing may have been estimated before.
 pub fn expect_counts() {
     // In a test of this process, they may already be expected.
     let _ = Model::as_it_comes()

@@ -59,7 +59,7 @@ pub struct ProfileFile {
 
 /// A profile that was read, to be shown with its code.
 #[derive(Debug)]
-pub struct MeasuredProfile {
+pub struct LoadedProfile {
     run: Arc<MeasuredRun>,
     counts: Option<Arc<FolderCounts>>,
 }
@@ -112,7 +112,7 @@ impl ProfileFile {
     ///
     /// # Errors
     /// [`ProfileLoadError`] says what is wrong, and what to do.
-    pub fn read(&self, project: &Path) -> Result<MeasuredProfile, ProfileLoadError> {
+    pub fn read(&self, project: &Path) -> Result<LoadedProfile, ProfileLoadError> {
         if self.bytes > MAX_BYTES {
             let path = self.path.clone();
             return Err(ProfileLoadError::TooLarge { path });
@@ -131,7 +131,7 @@ impl ProfileFile {
         };
         let name = self.path.strip_prefix(project).unwrap_or(&self.path);
         let run = MeasuredRun::new(name.display().to_string(), &file.profile, bodies);
-        Ok(MeasuredProfile {
+        Ok(LoadedProfile {
             run: Arc::new(run),
             counts,
         })
@@ -143,7 +143,7 @@ impl ProfileFile {
     }
 }
 
-impl MeasuredProfile {
+impl LoadedProfile {
     /// Makes its counts replace estimates of the code in a folder, and returns what to show.
     pub fn show_in(self, folder: &Path) -> Arc<MeasuredRun> {
         replace_counts(folder, self.counts);

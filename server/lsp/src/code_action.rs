@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use savings::{Placed, Saving};
+use savings::{LocatedCandidate, Saving};
 use source::{ColumnEncoding, LineIndex, Position};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionResponse, DocumentChanges, OneOf,
@@ -35,7 +35,7 @@ pub(crate) async fn answer(
     let wanted = range.start.line.saturating_add(1)..=range.end.line.saturating_add(1);
     let pricing = &trial.pricing;
     let proposals = pricing.proposals(result).await;
-    let mut offered: Vec<(&Placed, Saving)> = Vec::new();
+    let mut offered: Vec<(&LocatedCandidate, Saving)> = Vec::new();
     for (index, placed) in proposals.iter().enumerate() {
         if placed.lines.start() > wanted.end() || placed.lines.end() < wanted.start() {
             continue;
@@ -48,13 +48,18 @@ pub(crate) async fn answer(
     }
     pricing.price_all(result);
     offered.sort_by(|(_, one), (_, two)| two.joules.total_cmp(&one.joules));
-    let action = |(placed, saving): &(&Placed, Saving)| {
+    let action = |(placed, saving): &(&LocatedCandidate, Saving)| {
         CodeActionOrCommand::CodeAction(action(&trial.snapshot, uri, placed, saving))
     };
     Some(offered.iter().map(action).collect())
 }
 
-fn action(snapshot: &Snapshot, uri: &Uri, placed: &Placed, saving: &Saving) -> CodeAction {
+fn action(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    placed: &LocatedCandidate,
+    saving: &Saving,
+) -> CodeAction {
     let candidate = &placed.candidate;
     let title = format!("{}: {}", candidate.title, saving.words());
     let encoding = snapshot.capabilities.encoding;

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use savings::{NotOffered, Placed, Saving};
+use savings::{LocatedCandidate, NotOffered, Saving};
 use tokio::sync::OnceCell;
 
 /// The edits that rules propose for a text.
 #[derive(Debug, Default)]
 pub(crate) struct Proposals {
-    pub(crate) found: OnceCell<Arc<[Placed]>>,
+    pub(crate) found: OnceCell<Arc<[LocatedCandidate]>>,
 }
 
 /// The savings of proposed edits, by index.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use compile::Trial;
 use ide::{Program, ProgramClass, Specifications};
-use savings::{Basis, ClassFile, CompiledText, NotOffered, Placed, Saving};
+use savings::{ClassFile, CompiledText, LocatedCandidate, NotOffered, PricingInputs, Saving};
 use tokio::task::spawn_blocking;
 
 use crate::analysis_result::AnalysisResult;
@@ -27,7 +27,7 @@ pub(crate) struct TrialPricing {
 }
 
 /// The result of comparing a text with another.
-pub(crate) type Instead<T> = Result<T, NotOffered>;
+pub(crate) type TrialResult<T> = Result<T, NotOffered>;
 
 impl DocumentTrial {
     /// The numbers of the document; `None` if they belong to another text or are incomplete.
@@ -66,7 +66,7 @@ impl TrialPricing {
     }
 
     /// The edits that rules propose for a result's text.
-    pub(crate) async fn proposals(&self, result: &Arc<AnalysisResult>) -> Arc<[Placed]> {
+    pub(crate) async fn proposals(&self, result: &Arc<AnalysisResult>) -> Arc<[LocatedCandidate]> {
         let found = result.proposals().found.get_or_try_init(|| async {
             let types = self.trial.types(result.compiled()).await.ok_or(())?;
             let source = result.source().clone();
@@ -84,8 +84,8 @@ impl TrialPricing {
         &self,
         result: &Arc<AnalysisResult>,
         index: usize,
-        placed: &Placed,
-    ) -> Instead<Saving> {
+        placed: &LocatedCandidate,
+    ) -> TrialResult<Saving> {
         if let Some(known) = result.priced.get(index) {
             return known;
         }
@@ -105,8 +105,10 @@ impl TrialPricing {
         &self,
         result: &Arc<AnalysisResult>,
         text: Arc<str>,
-        compare: impl FnOnce(Basis<'_>, &CompiledText, &CompiledText) -> Instead<T> + Send + 'static,
-    ) -> Instead<T> {
+        compare: impl FnOnce(PricingInputs<'_>, &CompiledText, &CompiledText) -> TrialResult<T>
+        + Send
+        + 'static,
+    ) -> TrialResult<T> {
         let compiled = result.compiled();
         let tried = self.trial.try_text(&compiled.file, Arc::clone(&text)).await;
         let tried = tried.map_err(NotOffered::DoesNotCompile)?;
@@ -118,7 +120,7 @@ impl TrialPricing {
             let program = program
                 .filter(|_| result.is_to_be_followed)
                 .map(|program| with_classes(program, &before));
-            let basis = Basis {
+            let basis = PricingInputs {
                 model: &result.model,
                 program: program.as_deref(),
                 assumptions: &result.assume,

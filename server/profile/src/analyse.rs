@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::{
-    Analysis, CodeShares, Cost, JavaParts, LineRow, MethodRow, NoCost, Part, PartRow, Sampling,
-    ThreadRow, Totals, WindowRow,
+    Analysis, CodeShares, Cost, JavaParts, LineRow, MethodRow, NoCostReason, Part, PartRow,
+    Sampling, ThreadRow, Totals, WindowRow,
 };
 use crate::batches::Moments;
 use crate::charge::{RunCharges, Unit};
@@ -243,25 +243,25 @@ impl Rows<'_> {
     }
 
     /// The cost of one execution, if it is known.
-    fn per_execution(&self, cost: &Cost, count: Option<u64>) -> Result<Estimate, NoCost> {
-        let joules = cost.joules.ok_or(NoCost::NotMeasured)?;
-        let count = count.ok_or(NoCost::NotCounted)?;
+    fn per_execution(&self, cost: &Cost, count: Option<u64>) -> Result<Estimate, NoCostReason> {
+        let joules = cost.joules.ok_or(NoCostReason::NotMeasured)?;
+        let count = count.ok_or(NoCostReason::NotCounted)?;
         if !self.whole.is_same_work {
-            return Err(NoCost::DifferentWork);
+            return Err(NoCostReason::DifferentWork);
         }
         if count == 0 {
             return Err(if cost.samples > 0 {
-                NoCost::DifferentWork
+                NoCostReason::DifferentWork
             } else {
-                NoCost::NeverRan
+                NoCostReason::NeverRan
             });
         }
         if joules.lo * WIDEST < joules.hi {
-            return Err(NoCost::FewSamples);
+            return Err(NoCostReason::FewSamples);
         }
         let measured = self.whole.cpu_measured;
         if measured < LEAST_CPU_MEASURED {
-            return Err(NoCost::PartlyMeasured);
+            return Err(NoCostReason::PartlyMeasured);
         }
         // Assumes that unmeasured CPU time costs as much as measured CPU time. It may cost nothing, or twice as much.
         Ok(widened(
@@ -328,8 +328,8 @@ impl Rows<'_> {
             .is_some_and(|method| method.descriptor.is_none());
         let entries = self.methods.counted(method).map(|counted| counted.entries);
         let per_call = |cost| match self.per_execution(cost, entries) {
-            Err(NoCost::NotCounted) if is_overloads && self.whole.is_counted => {
-                Err(NoCost::Overloads)
+            Err(NoCostReason::NotCounted) if is_overloads && self.whole.is_counted => {
+                Err(NoCostReason::Overloads)
             }
             found => found,
         };

@@ -218,9 +218,9 @@ pub struct MethodRow {
     /// The number of calls; `None` if calls were not counted.
     pub entries: Option<u64>,
     /// Joules of a call without its callees, or why there is no number.
-    pub own_per_call: Result<Estimate, NoCost>,
+    pub own_per_call: Result<Estimate, NoCostReason>,
     /// Joules of a call with its callees, or why there is no number. For a recursive method, the average over all calls.
-    pub per_call: Result<Estimate, NoCost>,
+    pub per_call: Result<Estimate, NoCostReason>,
 }
 
 /// A line of a method.
@@ -235,7 +235,7 @@ pub struct LineRow {
     /// The number of executions; `None` if they were not counted.
     pub executions: Option<u64>,
     /// Joules of an execution, or why there is no number.
-    pub per_execution: Result<Estimate, NoCost>,
+    pub per_execution: Result<Estimate, NoCostReason>,
 }
 
 /// The cost of something in a run.
@@ -251,7 +251,7 @@ pub struct Cost {
 
 /// Why there is no energy per execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NoCost {
+pub enum NoCostReason {
     /// No energy was measured.
     NotMeasured,
     /// Too much of the CPU time was used while the meter was not measuring.

@@ -71,7 +71,7 @@ pub enum BudgetVerdict {
 
 /// A test and its budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged<'a> {
+pub struct TestVerdict<'a> {
     /// Its cost, callees included.
     pub row: &'a MethodRow,
     /// The budget in joules.
@@ -109,7 +109,7 @@ impl Budgets {
 }
 
 /// The sampled tests, the most expensive first, each with its budget.
-pub fn judged<'a>(analysis: &'a Analysis, budgets: &Budgets) -> Vec<Judged<'a>> {
+pub fn judged<'a>(analysis: &'a Analysis, budgets: &Budgets) -> Vec<TestVerdict<'a>> {
     let rows = unit_tests(analysis).into_iter();
     rows.map(|row| {
         let name = analysis.name(row.method);
@@ -121,7 +121,7 @@ pub fn judged<'a>(analysis: &'a Analysis, budgets: &Budgets) -> Vec<Judged<'a>> 
             (Some(budget), Some(joules)) if joules.hi <= budget => BudgetVerdict::Met,
             (Some(_), Some(_)) => BudgetVerdict::Undecided,
         };
-        Judged {
+        TestVerdict {
             row,
             budget,
             verdict,

@@ -40,11 +40,11 @@ mod work;
 
 pub use analyse::analyse;
 pub use analysis::{
-    Analysis, COMPLETE, CodeShares, Cost, JavaParts, LineRow, MethodRow, NoCost, Part, PartRow,
-    Sampling, ThreadRow, Totals, WindowRow,
+    Analysis, COMPLETE, CodeShares, Cost, JavaParts, LineRow, MethodRow, NoCostReason, Part,
+    PartRow, Sampling, ThreadRow, Totals, WindowRow,
 };
 pub use anchors::{AnchorFactor, Anchors, LeaveOneOut, MeasuredRatio, Nearest};
-pub use budget::{BudgetVerdict, Budgets, Judged, judged};
+pub use budget::{BudgetVerdict, Budgets, TestVerdict, judged};
 pub use charge::Unit;
 pub use code_lines::{LinePart, lines_with_callees};
 pub use compare::{

@@ -24,7 +24,7 @@ const RECORDING: &str = "recording.jfr";
 
 /// How a JVM is sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum SamplingMethod {
     /// By its own recorder, which samples by CPU time, for this time and a short while more.
     Recorder(Duration),
     /// By our agent, whose samples can be read while it runs.
@@ -50,13 +50,13 @@ impl Attached {
         jdk: &Jdk,
         cache: &Path,
         interval: Duration,
-        way: Way,
+        way: SamplingMethod,
     ) -> Result<Self, ProfilerError> {
         check_owner(pid)?;
         let feature = feature_of(pid, jdk)?;
         let folder = TempFolder::new(TempFolderKind::Samples).map_err(ProfilerError::Folder)?;
         let longest = match way {
-            Way::Recorder(longest)
+            SamplingMethod::Recorder(longest)
                 if feature >= SAMPLES_BY_CPU_TIME
                     && room::may_begin(folder.path())
                     && room::may_begin(&std::env::temp_dir()) =>

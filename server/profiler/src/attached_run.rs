@@ -7,7 +7,7 @@ use jdk::Jdk;
 use meters::Selector;
 use profile::Profile;
 
-use crate::attach::{Attached, Way};
+use crate::attach::{Attached, SamplingMethod};
 use crate::code::CodeTable;
 use crate::error::ProfilerError;
 use crate::plan::{Interrupted, meter_note};
@@ -50,7 +50,7 @@ pub fn profile_running(
         &plan.jdk,
         &plan.cache,
         plan.sample_interval,
-        Way::Recorder(plan.time),
+        SamplingMethod::Recorder(plan.time),
     )?;
     let mut threads = Threads::default();
     threads.look(plan.pid);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use meters::Meter;
 use profile::{EnergyRun, Profile};
 
-use crate::attach::{Attached, Way};
+use crate::attach::{Attached, SamplingMethod};
 use crate::attached_run::AttachPlan;
 use crate::code::CodeTable;
 use crate::error::ProfilerError;
@@ -48,7 +48,7 @@ impl Live {
             &plan.jdk,
             &plan.cache,
             plan.sample_interval,
-            Way::Agent,
+            SamplingMethod::Agent,
         )?;
         let mut threads = Threads::default();
         threads.look(plan.pid);

@@ -16,7 +16,7 @@ pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) fields: &'static [&'static str],
     pub(crate) needed: usize,
-    pub(crate) take: for<'a> fn(&mut Taker<'_, '_, '_, 'a>, &Values<'a>) -> Option<()>,
+    pub(crate) take: for<'a> fn(&mut EventCollector<'_, '_, '_, 'a>, &Values<'a>) -> Option<()>,
 }
 
 const SAMPLED: &[&str] = &["startTime", "sampledThread", "stackTrace"];
@@ -212,7 +212,7 @@ pub(crate) const KINDS: [Kind; 19] = [
 ];
 
 /// Adds events to the recording.
-pub(crate) struct Taker<'k, 'r, 't, 'a> {
+pub(crate) struct EventCollector<'k, 'r, 't, 'a> {
     pub(crate) resolver: Resolver<'r, 't, 'a>,
     pub(crate) clock: Clock,
     pub(crate) recording: &'k mut Recording,
@@ -241,7 +241,7 @@ fn is_true(value: &Value<'_>) -> Option<bool> {
     }
 }
 
-impl<'a> Taker<'_, '_, '_, 'a> {
+impl<'a> EventCollector<'_, '_, '_, 'a> {
     fn instant_nanos(&self, value: &Value<'a>) -> Option<i64> {
         match *value {
             Value::Number(number, Unit::TicksSinceStart) => Some(self.clock.instant_nanos(number)),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::chunk::{Chunk, Piece, chunks};
 use crate::constants::Constants;
 use crate::error::{RecordingError, RecordingProblem};
-use crate::events::{KINDS, Kind, Taker};
+use crate::events::{EventCollector, KINDS, Kind};
 use crate::layout::{Layout, Layouts};
 use crate::maps::Map;
 use crate::metadata::Types;
@@ -142,7 +142,7 @@ fn read_chunk(chunk: &Chunk<'_>, recording: &mut Recording, tables: &mut Tables,
             count: unreadable_pools,
         });
     }
-    let mut taker = Taker {
+    let mut taker = EventCollector {
         resolver: Resolver::new(&constants, layouts, tables),
         clock: chunk.clock,
         recording,
@@ -204,7 +204,7 @@ fn types(chunk: &Chunk<'_>) -> Option<Types> {
 /// layout.
 fn kinds(
     types: &Types,
-    taker: &mut Taker<'_, '_, '_, '_>,
+    taker: &mut EventCollector<'_, '_, '_, '_>,
     lost: &mut Lost,
 ) -> Map<i64, (usize, Option<Rc<Layout>>)> {
     let mut found = Map::default();

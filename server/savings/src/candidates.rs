@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 /// A proposed edit with the lines of its code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Placed {
+pub struct LocatedCandidate {
     /// The edit.
     pub candidate: Candidate,
     /// The lines of its code, counted from 1.
@@ -16,11 +16,11 @@ pub struct Placed {
 
 /// The edits that the rules propose, in the order of the text; `None` where the text does not parse as a whole, so that no
 /// rule has seen it.
-pub fn candidates(file: &SourceFile, types: &Attributes) -> Option<Vec<Placed>> {
+pub fn candidates(file: &SourceFile, types: &Attributes) -> Option<Vec<LocatedCandidate>> {
     let code = Code::new(file, types)?;
     let lines = file.line_index();
     let found = advice::find(&code).into_iter();
-    let placed = found.map(|candidate| Placed {
+    let placed = found.map(|candidate| LocatedCandidate {
         lines: lines_of(lines, &candidate),
         candidate,
     });

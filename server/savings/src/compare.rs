@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// What both texts are priced with.
 #[derive(Debug, Clone, Copy)]
-pub struct Basis<'b> {
+pub struct PricingInputs<'b> {
     /// The model, with the displayed mode and device.
     pub model: &'b Model,
     /// The program with the classes of the text before; `None` if calls are not followed.
@@ -25,7 +25,7 @@ pub struct Basis<'b> {
 
 /// Which methods to compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Scope {
+pub enum ComparedMethods {
     /// Those with code on one of these lines (from 1) before the change.
     Lines(RangeInclusive<u32>),
     /// Those of all changed classes.
@@ -48,10 +48,10 @@ pub struct Compared {
 /// # Errors
 /// [`NotOffered::NotPriced`] if no method of the scope has a number on both sides.
 pub fn compare(
-    basis: Basis<'_>,
+    basis: PricingInputs<'_>,
     before: &CompiledText,
     after: &CompiledText,
-    scope: &Scope,
+    scope: &ComparedMethods,
 ) -> Result<Compared, NotOffered> {
     let of_base: Vec<_> = before.unlike(after).map(|class| &class.bytes).collect();
     let of_head: Vec<_> = after.unlike(before).map(|class| &class.bytes).collect();
@@ -68,8 +68,10 @@ pub fn compare(
     let before_edit = basis.program.zip(program.as_ref());
     let before_edit = before_edit.map(|(before, after)| before.before_edit(after));
     let has_lines = |method: &MethodAnalysis| match scope {
-        Scope::All => true,
-        Scope::Lines(wanted) => method.lines.iter().any(|line| wanted.contains(&line.line)),
+        ComparedMethods::All => true,
+        ComparedMethods::Lines(wanted) => {
+            method.lines.iter().any(|line| wanted.contains(&line.line))
+        }
     };
     let follow_before = |class: &mut ClassAnalysis| match (&before_edit, basis.program) {
         (Some(before), _) => before.follow(class),
@@ -82,8 +84,9 @@ pub fn compare(
             program.follow(class);
         }
     };
-    let is_known =
-        |method: &MethodAnalysis| *scope == Scope::All || base.flows.contains_key(&key(method));
+    let is_known = |method: &MethodAnalysis| {
+        *scope == ComparedMethods::All || base.flows.contains_key(&key(method))
+    };
     let head = priced(basis, &after.text, &of_head, &is_known, &follow_after);
     if of_base.is_empty() && of_head.is_empty() {
         return Err(NotOffered::NoDifference);
@@ -173,7 +176,7 @@ struct Priced {
 }
 
 fn priced(
-    basis: Basis<'_>,
+    basis: PricingInputs<'_>,
     text: &Arc<str>,
     classes: &[&Arc<[u8]>],
     is_wanted: &dyn Fn(&MethodAnalysis) -> bool,

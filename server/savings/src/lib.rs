@@ -17,8 +17,8 @@ mod price;
 mod saving;
 mod texts;
 
-pub use candidates::{Placed, candidates};
-pub use compare::{Basis, Compared, Scope, compare};
+pub use candidates::{LocatedCandidate, candidates};
+pub use compare::{Compared, ComparedMethods, PricingInputs, compare};
 pub use diff::MethodName;
 pub use price::price;
 pub use saving::{CallEnergy, NotOffered, Saving, probability};

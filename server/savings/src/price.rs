@@ -1,6 +1,6 @@
 //! What an edit saves in the method with its code.
 
-use crate::compare::{Basis, Scope, compare};
+use crate::compare::{ComparedMethods, PricingInputs, compare};
 use crate::saving::{NotOffered, Saving};
 use crate::texts::CompiledText;
 use std::ops::RangeInclusive;
@@ -10,12 +10,12 @@ use std::ops::RangeInclusive;
 /// # Errors
 /// [`NotOffered`] if there is no number. [`Saving::refusal`] says whether a number is worth an offer.
 pub fn price(
-    basis: Basis<'_>,
+    basis: PricingInputs<'_>,
     before: &CompiledText,
     after: &CompiledText,
     lines: &RangeInclusive<u32>,
 ) -> Result<Saving, NotOffered> {
-    let compared = compare(basis, before, after, &Scope::Lines(lines.clone()))?;
+    let compared = compare(basis, before, after, &ComparedMethods::Lines(lines.clone()))?;
     // A lambda on the lines is a separate method. If its control flow differs, so does that of its caller.
     if !compared.runs_alike {
         return Err(NotOffered::OtherControlFlow);

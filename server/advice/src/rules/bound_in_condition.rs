@@ -6,8 +6,8 @@
 use super::length_in_condition::once;
 use crate::candidate::Candidate;
 use crate::code::{Code, bare, descendants};
+use crate::invariant_loops::{field_of, is_fixed_in};
 use crate::loops::Counted;
-use crate::quiet::{field_of, is_fixed_in};
 use attributes::TypeKind;
 use tree_sitter::Node;
 

@@ -8,8 +8,8 @@ use crate::candidate::Candidate;
 use crate::code::{Code, is_within};
 use crate::edit::Edit;
 use crate::imports;
+use crate::local_collections::{Own, is_value, is_value_name};
 use crate::loops::around;
-use crate::own::{Own, is_value, is_value_name};
 use crate::place;
 use tree_sitter::Node;
 

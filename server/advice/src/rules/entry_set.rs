@@ -7,10 +7,10 @@ use crate::call::Call;
 use crate::candidate::Candidate;
 use crate::code::{Code, field, named};
 use crate::edit::Edit;
-use crate::fresh::call_on;
 use crate::imports;
 use crate::local::{Local, is_captured};
-use crate::own::{Own, Use, is_value_name};
+use crate::local_collections::{Own, Use, is_value_name};
+use crate::new_objects::call_on;
 use tree_sitter::Node;
 
 pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {

@@ -8,10 +8,10 @@ use crate::candidate::Candidate;
 use crate::code::{Code, ancestors, is_within, named};
 use crate::edit::Edit;
 use crate::imports;
+use crate::invariant_loops::{field_of, is_settled};
 use crate::local::{is_captured, is_write};
 use crate::loops::{around, is_loop};
 use crate::place;
-use crate::quiet::{field_of, is_settled};
 use tree_sitter::Node;
 
 /// With fewer reads, a variable is not worthwhile.

@@ -9,8 +9,8 @@ use crate::call::Call;
 use crate::candidate::Candidate;
 use crate::code::{Code, bare, field, named};
 use crate::edit::Edit;
-use crate::fresh::creation;
-use crate::own::is_value;
+use crate::local_collections::is_value;
+use crate::new_objects::creation;
 use crate::purity::is_simple;
 use tree_sitter::Node;
 

@@ -4,7 +4,7 @@ use crate::call::Call;
 use crate::candidate::Candidate;
 use crate::code::Code;
 use crate::edit::Edit;
-use crate::fresh::made;
+use crate::new_objects::made;
 use tree_sitter::Node;
 
 /// Map classes in which both calls give the same answer.

@@ -7,9 +7,9 @@ use crate::call::Call;
 use crate::candidate::Candidate;
 use crate::code::{Code, field, named};
 use crate::edit::Edit;
-use crate::fresh::call_on;
 use crate::imports;
-use crate::own::{Own, Use};
+use crate::local_collections::{Own, Use};
+use crate::new_objects::call_on;
 use tree_sitter::Node;
 
 /// Methods that do the same in both classes, by name and number of arguments.

@@ -7,11 +7,11 @@ use crate::candidate::Candidate;
 use crate::code::{Code, bare, descendants, field};
 use crate::edit::Edit;
 use crate::imports;
+use crate::invariant_loops::runs_only_itself;
 use crate::local::{Local, is_captured};
 use crate::loops::Counted;
 use crate::place;
 use crate::purity::is_total;
-use crate::quiet::runs_only_itself;
 use attributes::TypeKind;
 use tree_sitter::Node;
 

@@ -7,8 +7,8 @@ use crate::call::{Call, is_statement};
 use crate::candidate::Candidate;
 use crate::code::{Code, bare, field, named};
 use crate::edit::Edit;
-use crate::fresh::made;
-use crate::own::is_value;
+use crate::local_collections::is_value;
+use crate::new_objects::made;
 use crate::purity::is_simple;
 use tree_sitter::Node;
 

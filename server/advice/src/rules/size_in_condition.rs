@@ -7,8 +7,8 @@ use super::length_in_condition::once;
 use crate::call::Call;
 use crate::candidate::Candidate;
 use crate::code::{Code, bare};
+use crate::local_collections::Own;
 use crate::loops::Counted;
-use crate::own::Own;
 use tree_sitter::Node;
 
 pub(super) fn find(code: &Code<'_>, rule: &'static str) -> Vec<Candidate> {

@@ -7,9 +7,9 @@ use crate::call::{Call, is_statement};
 use crate::candidate::Candidate;
 use crate::code::{Code, field};
 use crate::edit::Edit;
-use crate::fresh::{call_on, created};
 use crate::imports;
 use crate::local::{Local, is_captured};
+use crate::new_objects::{call_on, created};
 use tree_sitter::Node;
 
 /// Calls that return the object itself.

@@ -6,7 +6,7 @@ use compile::{ClassBytes, Compilation, CompiledFile, ResidentProject};
 use ide::{Model, Program};
 use project_model::Project;
 use rayon::prelude::*;
-use savings::{Basis, ClassFile, CompiledText, NotOffered, Placed, Saving};
+use savings::{ClassFile, CompiledText, LocatedCandidate, NotOffered, PricingInputs, Saving};
 use source::{ColumnEncoding, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub(crate) struct Item {
     pub(crate) file: usize,
     /// The file's path in the project.
     pub(crate) path: String,
-    pub(crate) placed: Placed,
+    pub(crate) placed: LocatedCandidate,
     /// The first line and column of the code that it is about, from 1; columns count UTF-16 units.
     pub(crate) place: (u32, u32),
     pub(crate) outcome: Result<Saving, NotOffered>,
@@ -131,7 +131,7 @@ impl Search<'_> {
         let (places, files): (Vec<usize>, Vec<&CompiledFile>) =
             all.filter(|(_, file)| wanted(&file.file)).unzip();
         let types = self.resident.types(&files);
-        let found: Vec<Result<Vec<Placed>, Unseen>> = types
+        let found: Vec<Result<Vec<LocatedCandidate>, Unseen>> = types
             .par_iter()
             .zip(&files)
             .map(|(types, file)| {
@@ -143,7 +143,7 @@ impl Search<'_> {
                     Unseen::NotParsed { line }
                 })?;
                 let lines = self.lines.and_then(|lines| lines.get(&file.file));
-                let is_in_lines = |one: &Placed| {
+                let is_in_lines = |one: &LocatedCandidate| {
                     lines.is_none_or(|lines| one.lines.clone().any(|line| lines.contains(&line)))
                 };
                 placed.retain(|one| self.is_wanted(one) && is_in_lines(one));
@@ -154,7 +154,8 @@ impl Search<'_> {
             .filter(|(file, _)| !file.text.trim().is_empty())
             .filter_map(|(file, found)| Some((file.file.clone(), *found.as_ref().err()?)))
             .collect();
-        let found: Vec<Vec<Placed>> = found.into_iter().map(Result::unwrap_or_default).collect();
+        let found: Vec<Vec<LocatedCandidate>> =
+            found.into_iter().map(Result::unwrap_or_default).collect();
         let bar = crate::input::progress();
         bar.set_message("Pricing");
         bar.set_length(found.iter().map(|all| all.len() as u64).sum());
@@ -162,7 +163,7 @@ impl Search<'_> {
         let rounds = found.iter().map(Vec::len).max().unwrap_or_default();
         // One edit of each file at a time, since javac takes many files as one.
         for round in 0..rounds {
-            let of_round: Vec<(usize, &Placed)> = found
+            let of_round: Vec<(usize, &LocatedCandidate)> = found
                 .iter()
                 .enumerate()
                 .filter_map(|(index, all)| Some((places[index], all.get(round)?)))
@@ -175,13 +176,13 @@ impl Search<'_> {
         Found { items, unseen }
     }
 
-    fn is_wanted(&self, placed: &Placed) -> bool {
+    fn is_wanted(&self, placed: &LocatedCandidate) -> bool {
         let rule = placed.candidate.rule;
         self.rules.is_empty() || self.rules.iter().any(|wanted| wanted == rule)
     }
 
     /// Prices edits, no two of them in one file.
-    fn price_all(&self, placed: &[(usize, &Placed)]) -> Vec<Item> {
+    fn price_all(&self, placed: &[(usize, &LocatedCandidate)]) -> Vec<Item> {
         let file = |index: usize| &self.compilation.files[index];
         let texts: Vec<Option<Arc<str>>> = placed
             .iter()
@@ -208,11 +209,16 @@ impl Search<'_> {
             .collect()
     }
 
-    fn item(&self, index: usize, placed: &Placed, after: Result<CompiledText, NotOffered>) -> Item {
+    fn item(
+        &self,
+        index: usize,
+        placed: &LocatedCandidate,
+        after: Result<CompiledText, NotOffered>,
+    ) -> Item {
         let file = &self.compilation.files[index];
         let lines = source::LineIndex::new(Arc::clone(&file.text));
         let at = lines.position(placed.candidate.range.start, ColumnEncoding::Utf16);
-        let basis = Basis {
+        let basis = PricingInputs {
             model: self.model,
             program: self.program,
             assumptions: &self.settings.assumptions(&file.file),

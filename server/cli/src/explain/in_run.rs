@@ -5,7 +5,7 @@ use crate::screen::Out;
 use ide::Joules;
 use ide::explain::Explanation;
 use profile::forms::{energy, neighbours, no_cost, percent, relative, times, times_or_divided};
-use profile::{Cost, Estimate, NoCost};
+use profile::{Cost, Estimate, NoCostReason};
 use std::io;
 
 pub(super) fn write(
@@ -41,7 +41,7 @@ pub(super) fn write(
         write_anchored(out, explanation, measured)?;
         return out.end();
     };
-    let line = |what: &str, per_call: &Result<Estimate, NoCost>, cost: &Cost| {
+    let line = |what: &str, per_call: &Result<Estimate, NoCostReason>, cost: &Cost| {
         let per_call = match per_call {
             Ok(cost) => format!("{} {} a call", energy(cost.mean), relative(cost)),
             Err(reason) => format!("no energy of a call: {}", no_cost(*reason)),

@@ -8,7 +8,8 @@ use crate::screen;
 use anyhow::{Context, Result, anyhow};
 use profile::forms::{self, TextOptions};
 use profile::{
-    Analysis, AnalysisOptions, BudgetVerdict, Budgets, Judged, analyse, judged, power_over_time,
+    Analysis, AnalysisOptions, BudgetVerdict, Budgets, TestVerdict, analyse, judged,
+    power_over_time,
 };
 use profiler::RunFile;
 use project_settings::{FILE_NAME, configured_root};
@@ -80,7 +81,7 @@ impl<'p> Shown<'p> {
             _ => print(analysis, format, budgets)?,
         }
         let asks = by == By::Test || format == ProfileFormat::Junit;
-        let is_over = |test: &Judged<'_>| test.verdict == BudgetVerdict::Violated;
+        let is_over = |test: &TestVerdict<'_>| test.verdict == BudgetVerdict::Violated;
         Ok(if asks && judged(analysis, budgets).iter().any(is_over) {
             ExitReason::Regressed
         } else {

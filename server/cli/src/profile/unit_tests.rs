@@ -4,7 +4,7 @@ use crate::screen;
 use anyhow::Result;
 use escape::plain;
 use profile::forms::{cost, energy, method_name, per_execution, percent, relative};
-use profile::{Analysis, BudgetVerdict, Budgets, Judged, judged};
+use profile::{Analysis, BudgetVerdict, Budgets, TestVerdict, judged};
 
 /// A row for each test that was sampled, the most expensive first.
 pub(super) fn print(analysis: &Analysis, budgets: &Budgets) -> Result<()> {
@@ -31,7 +31,7 @@ pub(super) fn print(analysis: &Analysis, budgets: &Budgets) -> Result<()> {
     out.line(format_args!(
         "    energy       ± of Java           a run  test"
     ))?;
-    for Judged {
+    for TestVerdict {
         row,
         budget,
         verdict,

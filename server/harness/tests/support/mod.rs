@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use campaign::{Campaign, CampaignProvenance};
 use harness::suite::Suite;
-use harness::{Build, Shape, plan};
+use harness::{Build, CampaignSize, plan};
 
 /// The cache folder.
 pub(crate) fn cache_dir() -> PathBuf {
@@ -12,7 +12,7 @@ pub(crate) fn cache_dir() -> PathBuf {
 }
 
 /// A campaign with a suite but no counts.
-pub(crate) fn planned(path: &Path, suite: &Suite, build: &Build, shape: Shape) -> Campaign {
+pub(crate) fn planned(path: &Path, suite: &Suite, build: &Build, shape: CampaignSize) -> Campaign {
     let mut campaign = Campaign::create(path, &CampaignProvenance::example()).unwrap();
     let device = campaign.add_device("here", &serde_json::json!({})).unwrap();
     campaign.add_classes(&build.classes).unwrap();

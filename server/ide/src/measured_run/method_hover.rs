@@ -11,7 +11,7 @@ use crate::typical::TypicalEnergy;
 use escape::{markdown, markdown_span};
 use posterior::Joules;
 use profile::forms::times;
-use profile::{Cost, Estimate, LinePart, NoCost};
+use profile::{Cost, Estimate, LinePart, NoCostReason};
 use std::fmt::Write;
 
 /// A method is pointed out if its ratio of measured to predicted energy is this many times that of others.
@@ -121,7 +121,7 @@ impl MeasuredRun {
     ) {
         let row = &measured.row;
         let word = modelled_or_measured(self.is_modelled);
-        let cells = |name: String, per_call: &Result<Estimate, NoCost>, cost: &Cost| {
+        let cells = |name: String, per_call: &Result<Estimate, NoCostReason>, cost: &Cost| {
             let per_call = match per_call {
                 Ok(cost) => format!("{} {}", Joules(cost.mean).about(), plus_minus(cost)),
                 Err(reason) => profile::forms::no_cost(*reason).to_owned(),

@@ -5,7 +5,7 @@ use std::thread;
 
 use anyhow::{Result, anyhow};
 use counts::Execution;
-use frequency::{FREQUENCIES, Facts, Model, Profile, frequencies};
+use frequency::{FREQUENCIES, Facts, MeasuredCounts, Model, frequencies};
 
 use super::dataset::{self, Dataset, ExecutedMethod};
 use super::learn::{self, Mean};
@@ -75,8 +75,8 @@ fn library(data: &Dataset) -> Result<()> {
             let mut model = Model::parse(&text)?;
             if *has_profile {
                 let methods = profile::learn(data, &fold, &model);
-                let text = Profile::text(serde_json::Value::Null, &methods)?;
-                model = model.with_profile(Arc::new(Profile::parse(&text)?));
+                let text = MeasuredCounts::text(serde_json::Value::Null, &methods)?;
+                model = model.with_profile(Arc::new(MeasuredCounts::parse(&text)?));
             }
             for method in data.of_library() {
                 for part in method

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Child;
 
 use anyhow::{Context, Result, ensure};
-use frequency::{INTERVAL_FEATURES, IntervalLeaf, Model, Profile, Tree};
+use frequency::{INTERVAL_FEATURES, IntervalLeaf, MeasuredCounts, Model, Tree};
 use xtask::process;
 
 use super::dataset::{self, Dataset};
@@ -93,7 +93,10 @@ fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
         } else {
             Vec::new()
         };
-        fs::write(&profile, Profile::text(serde_json::Value::Null, &methods)?)?;
+        fs::write(
+            &profile,
+            MeasuredCounts::text(serde_json::Value::Null, &methods)?,
+        )?;
         let out = folder.path().join(format!("{number}.json"));
         let names: Vec<&str> = fold
             .iter()

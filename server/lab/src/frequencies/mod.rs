@@ -28,7 +28,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use frequency::{Document, Model, Profile};
+use frequency::{Document, MeasuredCounts, Model};
 use serde_json::json;
 
 use learn::Mean;
@@ -127,7 +127,10 @@ fn learn_all(options: &Options) -> Result<()> {
         "methods": methods.len(),
     });
     write("frequencies.json", &text)?;
-    write("jdk-profile.tsv", &Profile::text(provenance, &methods)?)
+    write(
+        "jdk-profile.tsv",
+        &MeasuredCounts::text(provenance, &methods)?,
+    )
 }
 
 fn write(name: &str, text: &str) -> Result<()> {

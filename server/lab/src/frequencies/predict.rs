@@ -10,7 +10,7 @@ use bytecode::{ClassFile, Op};
 use calls::{Library, Prices, Typical, Unit, UnitClass, UnitKind};
 use clap::Args;
 use cost::Symbol;
-use frequency::{Model as Frequencies, Profile};
+use frequency::{MeasuredCounts, Model as Frequencies};
 use ide::{Detail, MethodAnalysis, Model, Scratch, analyse_class};
 use jdk::JdkModules;
 use libraries::{JdkLibrary, LibraryPath};
@@ -55,7 +55,7 @@ pub(super) struct Options {
 /// # Errors
 /// When nothing was collected, or a file cannot be read or written.
 pub(super) fn run(options: &Options) -> Result<()> {
-    let profile = Profile::parse(&fs::read_to_string(&options.profile)?)?;
+    let profile = MeasuredCounts::parse(&fs::read_to_string(&options.profile)?)?;
     let model = Frequencies::parse(&fs::read_to_string(&options.model)?)?;
     ensure!(
         model.with_profile(Arc::new(profile)).install(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use savings::{CallEnergy, Saving, Scope};
+use savings::{CallEnergy, ComparedMethods, Saving};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{TextDocumentIdentifier, TextEdit};
@@ -89,7 +89,7 @@ pub(crate) async fn answer(trial: &DocumentTrial, params: WhatIfParams) -> Resul
     let compared = trial
         .pricing
         .compared(result, Arc::from(text), |basis, before, after| {
-            savings::compare(basis, before, after, &Scope::All)
+            savings::compare(basis, before, after, &ComparedMethods::All)
         });
     Ok(Some(match compared.await {
         Ok(compared) => WhatIf {

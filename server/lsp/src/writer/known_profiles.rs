@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use libraries::{MeasuredProfile, ProfileFile};
+use libraries::{LoadedProfile, ProfileFile};
 
 /// The known profiles of folders.
 #[derive(Debug, Default)]
-pub(super) struct Profiles {
+pub(super) struct FolderProfiles {
     /// The displayed file of a folder, or the one that failed.
     pub(super) known: HashMap<PathBuf, Option<ProfileFile>>,
     /// Folders with a search in progress, and whether to search again afterwards.
@@ -21,5 +21,5 @@ pub(super) struct Profiles {
 pub(crate) struct FoundProfile {
     pub(super) file: Option<ProfileFile>,
     /// The profile, or why it cannot be read.
-    pub(super) read: Option<Result<MeasuredProfile, String>>,
+    pub(super) read: Option<Result<LoadedProfile, String>>,
 }

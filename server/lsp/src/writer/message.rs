@@ -142,7 +142,7 @@ pub(crate) enum Message {
         job: i32,
         /// `None` if the analysis failed because of an internal error.
         analysed: Option<Box<AnalysisResult>>,
-        basis: Basis,
+        basis: ResultOrigin,
     },
     /// The displayed result of a document was analysed again.
     AnalysedAgain {
@@ -194,7 +194,7 @@ impl From<u32> for DocumentRef {
 
 /// What numbers are based on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Basis {
+pub(crate) enum ResultOrigin {
     /// Classes compiled now.
     Compiled,
     /// Classes of the same text from an earlier session.

@@ -41,7 +41,7 @@ use crate::trial::{DocumentTrial, TrialPricing};
 pub(crate) use message::{DocumentRef, Message};
 
 use indexer::{IndexJob, indexer};
-use known_profiles::Profiles;
+use known_profiles::FolderProfiles;
 use open_project::{Indexed, Project};
 use settings::Settings;
 
@@ -82,7 +82,7 @@ pub(crate) struct Writer {
     /// What of that was reported to the user.
     told_lacks: HashSet<String>,
     /// The profiles of folders.
-    profiles: Profiles,
+    profiles: FolderProfiles,
     /// Why there is no compiler.
     trouble: Option<String>,
     /// The last such reason that was reported to the user, until there is a compiler.
@@ -128,7 +128,7 @@ impl Writer {
             index_jobs,
             lacks: HashMap::new(),
             told_lacks: HashSet::new(),
-            profiles: Profiles::default(),
+            profiles: FolderProfiles::default(),
             trouble: None,
             told_trouble: None,
             compiler_started: Instant::now(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use libraries::{MeasuredProfile, ProfileFile};
+use libraries::{LoadedProfile, ProfileFile};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 use tower_lsp::ls_types::MessageType;
@@ -111,7 +111,7 @@ impl Writer {
                 let message = format!("showing the profile {}", path.display());
                 self.outbox.log(MessageType::INFO, message);
             }
-            _ => MeasuredProfile::hide_in(folder),
+            _ => LoadedProfile::hide_in(folder),
         }
         let Some(shown) = self.settings.run_of(folder) else {
             return;
@@ -132,6 +132,6 @@ impl Writer {
     /// A folder was closed.
     pub(super) fn forget_profile(&mut self, folder: &Path) {
         self.profiles.known.remove(folder);
-        MeasuredProfile::hide_in(folder);
+        LoadedProfile::hide_in(folder);
     }
 }

@@ -10,7 +10,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 
-use super::message::Basis;
+use super::message::ResultOrigin;
 use super::open_project::Project;
 use super::{Message, Writer};
 use crate::analysis_result::AnalysisResult;
@@ -32,7 +32,7 @@ impl Writer {
         match event {
             WorkspaceEvent::Compiled(file) => self.take_compiled(key, file),
             WorkspaceEvent::Recalled { file, is_confirmed } => {
-                self.take_recalled(key, file, Basis::Recalled { is_confirmed });
+                self.take_recalled(key, file, ResultOrigin::Recalled { is_confirmed });
             }
             WorkspaceEvent::RecalledAll(files) => self.take_all_recalled(key, files),
             WorkspaceEvent::Progress { done, total, what } => {
@@ -123,7 +123,7 @@ impl Writer {
             }
             Completeness::Partial | Completeness::Complete => {
                 let uri = uri.clone();
-                self.analyse(key, uri, source, file, Basis::Compiled);
+                self.analyse(key, uri, source, file, ResultOrigin::Compiled);
             }
         }
     }
@@ -196,7 +196,7 @@ impl Writer {
     }
 
     /// The result of an open document's text from an earlier session.
-    fn take_recalled(&mut self, key: &Path, file: CompiledFile, basis: Basis) {
+    fn take_recalled(&mut self, key: &Path, file: CompiledFile, basis: ResultOrigin) {
         let awaited = self.documents.iter().find_map(|(uri, document)| {
             let source = document.awaited(file.version?)?;
             (document.path == file.file).then(|| (uri.clone(), source.clone()))
@@ -207,14 +207,23 @@ impl Writer {
     }
 
     /// Prices the classes of a document.
-    fn analyse(&self, key: &Path, uri: Uri, source: SourceFile, file: CompiledFile, basis: Basis) {
+    fn analyse(
+        &self,
+        key: &Path,
+        uri: Uri,
+        source: SourceFile,
+        file: CompiledFile,
+        basis: ResultOrigin,
+    ) {
         // Without a model, there are no numbers. When a model arrives, the text is compiled again.
         let (Some(context), Some(job)) = (self.settings.of(key).context(), file.version) else {
             return;
         };
         let mailbox = self.mailbox.clone();
         // A result of an earlier session is not the newest state of its file.
-        let calls = self.calls_of(key).filter(|_| basis == Basis::Compiled);
+        let calls = self
+            .calls_of(key)
+            .filter(|_| basis == ResultOrigin::Compiled);
         tokio::spawn(async move {
             let analysis = spawn_blocking(move || {
                 AnalysisResult::new(context, source, Arc::new(file), calls.as_deref())
@@ -356,13 +365,13 @@ impl Writer {
         uri: &Uri,
         job: i32,
         analysed: Option<Box<AnalysisResult>>,
-        basis: Basis,
+        basis: ResultOrigin,
     ) {
         let Some(document) = self.documents.get_mut(uri) else {
             return;
         };
         let Some(analysed) = analysed else {
-            if basis != Basis::Compiled {
+            if basis != ResultOrigin::Compiled {
                 // The compiler's own classes will follow.
                 return;
             }
@@ -373,7 +382,7 @@ impl Writer {
             ));
             return;
         };
-        if let Basis::Recalled { is_confirmed } = basis {
+        if let ResultOrigin::Recalled { is_confirmed } = basis {
             document.recall(job, *analysed, is_confirmed);
             self.outbox.refresh();
             return;

@@ -13,7 +13,7 @@ use crate::pricing_context::PricingContext;
 
 /// The settings of a folder of the workspace, or outside of all folders.
 #[derive(Debug)]
-pub(super) struct Scope {
+pub(super) struct FolderSettings {
     /// The settings of the folder's own file.
     project: Layer,
     /// The result of merging them with those of the client and the command line.
@@ -34,9 +34,9 @@ pub(super) struct Settings {
     /// The base of its relative paths outside of all folders: the first folder of the session.
     base: Option<PathBuf>,
     /// By folder. A folder that was added to the workspace has none until its file is read.
-    folders: HashMap<PathBuf, Scope>,
+    folders: HashMap<PathBuf, FolderSettings>,
     /// The settings of single files.
-    outside: Scope,
+    outside: FolderSettings,
     /// Whether the user trusts the workspace. If not, files that it names are not read.
     is_trusted: bool,
 }
@@ -72,7 +72,7 @@ impl Settings {
             editor: Layer::default(),
             base,
             folders: HashMap::new(),
-            outside: Scope {
+            outside: FolderSettings {
                 project: Layer::default(),
                 settings: Configuration::default(),
                 model: None,
@@ -98,7 +98,7 @@ impl Settings {
     }
 
     /// The settings of a project, which is a folder of the workspace or a single file.
-    pub(super) fn of(&self, project: &Path) -> &Scope {
+    pub(super) fn of(&self, project: &Path) -> &FolderSettings {
         self.folders.get(project).unwrap_or(&self.outside)
     }
 
@@ -125,7 +125,7 @@ impl Settings {
         (!modes.is_empty()).then(|| modes.join(", "))
     }
 
-    fn scopes(&self) -> impl Iterator<Item = &Scope> {
+    fn scopes(&self) -> impl Iterator<Item = &FolderSettings> {
         self.folders.values().chain([&self.outside])
     }
 
@@ -147,7 +147,7 @@ impl Settings {
         let same = self
             .scopes()
             .find(|scope| scope.settings.has_the_model_of(&settings));
-        let scope = Scope {
+        let scope = FolderSettings {
             project,
             model: same.and_then(|scope| scope.model.clone()),
             settings,
@@ -240,7 +240,7 @@ impl Settings {
     }
 }
 
-impl Scope {
+impl FolderSettings {
     /// The model and settings with which numbers are computed and shown; `None` before there is a model.
     pub(super) fn context(&self) -> Option<Arc<PricingContext>> {
         let model = self.model.clone()?;

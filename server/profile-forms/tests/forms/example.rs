@@ -1,8 +1,8 @@
 //! An analysis of Java code in a few methods, a compiler, and a part without stacks.
 
 use profile::{
-    Analysis, CallTree, Cost, Estimate, JavaParts, Method, MethodIndex, MethodRow, NoCost, Node,
-    Part, PartRow, RunMean, ThreadKind, Totals, Unit,
+    Analysis, CallTree, Cost, Estimate, JavaParts, Method, MethodIndex, MethodRow, NoCostReason,
+    Node, Part, PartRow, RunMean, ThreadKind, Totals, Unit,
 };
 
 /// A name that means something to every form.
@@ -96,8 +96,8 @@ pub(crate) fn example() -> Analysis {
                 own: cost(0.125),
                 with_callees: cost(0.125),
                 entries: None,
-                own_per_call: Err(NoCost::NotCounted),
-                per_call: Err(NoCost::NotCounted),
+                own_per_call: Err(NoCostReason::NotCounted),
+                per_call: Err(NoCostReason::NotCounted),
             },
         ],
         tree: CallTree {

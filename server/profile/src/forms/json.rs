@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::ends::Ends;
 use super::names::{method_name, no_cost, part, sampler, thread_kind};
 use super::second_opinion;
-use crate::analysis::{Analysis, Cost, LineRow, MethodRow, NoCost};
+use crate::analysis::{Analysis, Cost, LineRow, MethodRow, NoCostReason};
 use crate::charge::Unit;
 use crate::estimate::{Estimate, RunMean};
 use crate::record::{DeviceKind, MethodIndex, WaitKind};
@@ -170,8 +170,8 @@ struct Execution {
     reason: Option<&'static str>,
 }
 
-impl From<Result<Estimate, NoCost>> for Execution {
-    fn from(found: Result<Estimate, NoCost>) -> Self {
+impl From<Result<Estimate, NoCostReason>> for Execution {
+    fn from(found: Result<Estimate, NoCostReason>) -> Self {
         Self {
             joules: found.ok().map(Ends::from),
             reason: found.err().map(no_cost),

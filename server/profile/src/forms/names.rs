@@ -1,6 +1,6 @@
 //! Names of methods, threads, parts and reasons.
 
-use crate::analysis::{NoCost, Part};
+use crate::analysis::{NoCostReason, Part};
 use crate::record::{Method, Sampler, ThreadKind};
 
 /// The name of a method as Java writes it: `p.A.f(int, String)`, or `p.A.f(…)` if overloads are not distinguished.
@@ -74,15 +74,15 @@ pub(super) fn part(part: Part) -> &'static str {
 }
 
 /// The name in documents of the reason why there is no energy per execution.
-pub(super) fn no_cost(reason: NoCost) -> &'static str {
+pub(super) fn no_cost(reason: NoCostReason) -> &'static str {
     match reason {
-        NoCost::NotMeasured => "not_measured",
-        NoCost::PartlyMeasured => "partly_measured",
-        NoCost::NotCounted => "not_counted",
-        NoCost::DifferentWork => "different_work",
-        NoCost::NeverRan => "never_ran",
-        NoCost::Overloads => "overloads",
-        NoCost::FewSamples => "few_samples",
+        NoCostReason::NotMeasured => "not_measured",
+        NoCostReason::PartlyMeasured => "partly_measured",
+        NoCostReason::NotCounted => "not_counted",
+        NoCostReason::DifferentWork => "different_work",
+        NoCostReason::NeverRan => "never_ran",
+        NoCostReason::Overloads => "overloads",
+        NoCostReason::FewSamples => "few_samples",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use posterior::Joules;
 
-use crate::analysis::{Analysis, Cost, NoCost, Part};
+use crate::analysis::{Analysis, Cost, NoCostReason, Part};
 use crate::anchors::{AnchorFactor, Nearest};
 use crate::charge::Unit;
 use crate::estimate::{Estimate, RunMean};
@@ -137,7 +137,7 @@ pub fn relative(estimate: &Estimate) -> String {
 }
 
 /// The energy of an execution with half its interval, or why there is no number.
-pub fn per_execution(found: &Result<Estimate, NoCost>) -> String {
+pub fn per_execution(found: &Result<Estimate, NoCostReason>) -> String {
     match found {
         Ok(estimate) => format!("{} {:>5}", energy(estimate.mean), relative(estimate)),
         Err(reason) => no_cost(*reason).to_owned(),
@@ -145,14 +145,14 @@ pub fn per_execution(found: &Result<Estimate, NoCost>) -> String {
 }
 
 /// Why there is no energy per execution.
-pub fn no_cost(reason: NoCost) -> &'static str {
+pub fn no_cost(reason: NoCostReason) -> &'static str {
     match reason {
-        NoCost::NotMeasured => "not measured",
-        NoCost::PartlyMeasured => "partly measured",
-        NoCost::NotCounted => "not counted",
-        NoCost::DifferentWork => "runs differ",
-        NoCost::NeverRan => "never ran",
-        NoCost::Overloads => "overloads",
-        NoCost::FewSamples => "too few samples",
+        NoCostReason::NotMeasured => "not measured",
+        NoCostReason::PartlyMeasured => "partly measured",
+        NoCostReason::NotCounted => "not counted",
+        NoCostReason::DifferentWork => "runs differ",
+        NoCostReason::NeverRan => "never ran",
+        NoCostReason::Overloads => "overloads",
+        NoCostReason::FewSamples => "too few samples",
     }
 }

@@ -2,8 +2,8 @@
 
 use profile::forms::{garbage, json, junit, power, power_csv, waits};
 use profile::{
-    Allocation, AnalysisOptions, BudgetVerdict, Budgets, DeviceKind, NoCost, StackIndex, ThreadCpu,
-    ThreadIndex, ThreadKind, Transfer, Wait, WaitKind, analyse, judged, power_over_time,
+    Allocation, AnalysisOptions, BudgetVerdict, Budgets, DeviceKind, NoCostReason, StackIndex,
+    ThreadCpu, ThreadIndex, ThreadKind, Transfer, Wait, WaitKind, analyse, judged, power_over_time,
 };
 
 use crate::support::{
@@ -33,7 +33,10 @@ fn runs_that_did_different_work_have_no_energy_per_call() {
     let analysis = analyse(&profile, &AnalysisOptions::default());
     let work = analysis.work.expect("calls were counted in both");
     assert!(!work.is_same() && work.different == 1, "{work:?}");
-    assert_eq!(row(&analysis, "a").per_call, Err(NoCost::DifferentWork));
+    assert_eq!(
+        row(&analysis, "a").per_call,
+        Err(NoCostReason::DifferentWork)
+    );
     // Its share does not depend on counts.
     assert!(row(&analysis, "a").own.share.mean > 0.7);
     let text = profile::forms::text(&analysis, &profile::forms::TextOptions::default());

@@ -1,7 +1,7 @@
 //! Small profiles with results computed by hand.
 
 use profile::{
-    AnalysisOptions, FrameKind, LineCount, NoCost, Part, Profile, Sample, Sampler, ThreadCpu,
+    AnalysisOptions, FrameKind, LineCount, NoCostReason, Part, Profile, Sample, Sampler, ThreadCpu,
     ThreadIndex, ThreadKind, Unit, Window, analyse,
     forms::{TextOptions, text},
 };
@@ -28,8 +28,14 @@ fn energy_is_shared_by_samples() {
         a.own_per_call.expect("an energy").mean,
         4.0 * share(300.0) / 1000.0,
     );
-    assert_eq!(row(&analysis, "b").per_call, Err(NoCost::DifferentWork));
-    assert_eq!(row(&analysis, "main").own_per_call, Err(NoCost::FewSamples));
+    assert_eq!(
+        row(&analysis, "b").per_call,
+        Err(NoCostReason::DifferentWork)
+    );
+    assert_eq!(
+        row(&analysis, "main").own_per_call,
+        Err(NoCostReason::FewSamples)
+    );
 }
 
 #[test]
@@ -70,7 +76,7 @@ fn what_the_meter_missed_is_not_zero() {
     let a = row(&analysis, "a");
     assert_eq!(a.own.joules, None);
     assert_near(a.own.share.mean, (300.0 + 1.0 / 3.0) / 401.0);
-    assert_eq!(a.per_call, Err(NoCost::NotMeasured));
+    assert_eq!(a.per_call, Err(NoCostReason::NotMeasured));
     let text = text(&analysis, &TextOptions::default());
     assert!(text.contains("energy not measured"), "{text}");
     assert!(!text.contains(" 0 J"), "{text}");
@@ -83,7 +89,10 @@ fn most_of_the_meter_missing_leaves_no_energy_of_a_call() {
         window.joules = None;
     }
     let analysis = analyse(&profile, &AnalysisOptions::default());
-    assert_eq!(row(&analysis, "a").per_call, Err(NoCost::PartlyMeasured));
+    assert_eq!(
+        row(&analysis, "a").per_call,
+        Err(NoCostReason::PartlyMeasured)
+    );
 }
 
 #[test]
@@ -341,7 +350,7 @@ fn overloads_are_told_apart_by_their_lines() {
     };
     assert_eq!(samples(3), (100, false, None));
     assert_eq!(samples(4), (100, false, None));
-    assert_eq!(samples(0), (100, true, Some(NoCost::Overloads)));
+    assert_eq!(samples(0), (100, true, Some(NoCostReason::Overloads)));
     let line = analysis.lines.iter().find(|line| line.line == Some(10));
     let line = line.expect("a line");
     assert_eq!(line.executions, Some(5));

@@ -1,4 +1,4 @@
-//! What edits save: predicted by the model, and measured by the harness of `calibrate`, which interprets both texts in turns.
+//! What edits save: predicted by the model, and measured by the harness of `calibrate`, which runs both texts in turns.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 use advice::{Edit, apply};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use harness::{ExecutionMode, Jvm};
+use harness::{ExecutionMode, Jvm, settle};
 use jdk::{Environment, Jdk, find_jdk};
 use serde_json::Value;
 use xtask::process;
@@ -32,6 +32,12 @@ pub(crate) struct Options {
     /// How often each text is measured
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(6..))]
     pairs: u32,
+    /// How the kernels run: interpreter, c1 or c2
+    #[arg(long, default_value_t)]
+    mode: ExecutionMode,
+    /// The model that predicts, in place of jouled's default
+    #[arg(long)]
+    model: Option<String>,
     /// The program that predicts, instead of a new release build
     #[arg(long)]
     jouled: Option<PathBuf>,
@@ -81,28 +87,28 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let oldest = jdks.iter().min_by_key(|jdk| jdk.version.feature);
     let oldest = oldest.context("there is no JDK")?;
     let folder = tempfile::tempdir()?;
-    let cases = cases(&jouled, oldest, &folder.path().join("src"))?;
+    let cases = cases(options, &jouled, oldest, &folder.path().join("src"))?;
     let (before, after) = (folder.path().join("before"), folder.path().join("after"));
     compile(oldest, &cases, |case| &case.before, &before)?;
     compile(oldest, &cases, |case| &case.after, &after)?;
-    let mut measured: Vec<Vec<Measured>> = Vec::new();
+    let mut measured: Vec<Vec<Option<Measured>>> = Vec::new();
     for jdk in &jdks {
         let cache = folder.path().join("cache");
         let mut jvms = [
-            Jvm::launch(jdk, &cache, &before, None, ExecutionMode::Interpreter)?,
-            Jvm::launch(jdk, &cache, &after, None, ExecutionMode::Interpreter)?,
+            Jvm::launch(jdk, &cache, &before, None, options.mode)?,
+            Jvm::launch(jdk, &cache, &after, None, options.mode)?,
         ];
         let of_jdk = cases
             .iter()
-            .map(|case| measure(&mut jvms, &case.class, options.pairs));
+            .map(|case| measure(&mut jvms, &case.class, options));
         measured.push(of_jdk.collect::<Result<_>>()?);
     }
-    print(&cases, &jdks, &measured);
+    print(options.mode, &cases, &jdks, &measured);
     Ok(())
 }
 
 /// The kernels that their rule has an edit for, with what the model says.
-fn cases(jouled: &Path, jdk: &Jdk, sources: &Path) -> Result<Vec<Case>> {
+fn cases(options: &Options, jouled: &Path, jdk: &Jdk, sources: &Path) -> Result<Vec<Case>> {
     fs::create_dir_all(sources)?;
     let mut kernels: BTreeMap<String, (String, String)> = BTreeMap::new();
     for (number, kernel) in KERNELS.split("//// ").skip(1).enumerate() {
@@ -115,6 +121,7 @@ fn cases(jouled: &Path, jdk: &Jdk, sources: &Path) -> Result<Vec<Case>> {
     let output = Command::new(jouled)
         .args(["advise", "--all", "--format", "json", "--java-home"])
         .arg(&jdk.home)
+        .args(options.model.iter().flat_map(|model| ["--model", model]))
         .arg(sources)
         .output()
         .with_context(|| format!("{} cannot be started", jouled.display()))?;
@@ -212,16 +219,23 @@ fn compile(jdk: &Jdk, cases: &[Case], text: impl Fn(&Case) -> &str, to: &Path) -
     Ok(())
 }
 
-/// Runs both texts in turns.
-fn measure(jvms: &mut [Jvm; 2], class: &str, pairs: u32) -> Result<Measured> {
-    for jvm in jvms.iter_mut() {
-        jvm.load(class)?;
-        jvm.run(class, 20)?;
-    }
+/// Runs both texts in turns; `None` if one of them does not reach the state in which it is measured.
+fn measure(jvms: &mut [Jvm; 2], class: &str, options: &Options) -> Result<Option<Measured>> {
     let mut iterations = 20;
+    let mut is_settled = true;
+    for jvm in jvms.iter_mut() {
+        is_settled &= settle(jvm, class, options.mode, iterations)?;
+    }
     while jvms[0].run(class, iterations)?.cpu_s < LEAST_RUN_S && iterations < 10_000_000 {
         iterations *= 2;
     }
+    for jvm in jvms.iter_mut() {
+        is_settled &= settle(jvm, class, options.mode, iterations)?;
+    }
+    if !is_settled {
+        return Ok(None);
+    }
+    let pairs = options.pairs;
     let mut savings = Vec::new();
     for pair in 0..pairs {
         let mut seconds = [0.0; 2];
@@ -234,11 +248,11 @@ fn measure(jvms: &mut [Jvm; 2], class: &str, pairs: u32) -> Result<Measured> {
     }
     savings.sort_by(f64::total_cmp);
     let outside = outside(savings.len());
-    Ok(Measured {
+    Ok(Some(Measured {
         median: savings[savings.len() / 2],
         low: savings[outside],
         high: savings[savings.len() - 1 - outside],
-    })
+    }))
 }
 
 /// How many of so many sorted values lie on each side of a 95% interval of their median, whatever their distribution is.
@@ -256,7 +270,7 @@ fn outside(count: usize) -> usize {
     outside
 }
 
-fn print(cases: &[Case], jdks: &[Jdk], measured: &[Vec<Measured>]) {
+fn print(mode: ExecutionMode, cases: &[Case], jdks: &[Jdk], measured: &[Vec<Option<Measured>>]) {
     let percent = |share: f64| format!("{:.0}%", share * 100.0);
     let names = jdks
         .iter()
@@ -276,7 +290,9 @@ fn print(cases: &[Case], jdks: &[Jdk], measured: &[Vec<Measured>]) {
             },
         );
         let of_jdks = measured.iter().map(|all| {
-            let Measured { median, low, high } = all[place];
+            let Some(Measured { median, low, high }) = all[place] else {
+                return String::from(" not settled |");
+            };
             format!(
                 " {} ({} to {}) |",
                 percent(median),
@@ -287,9 +303,10 @@ fn print(cases: &[Case], jdks: &[Jdk], measured: &[Vec<Measured>]) {
         println!("| {} | {cells} |{}", case.rule, of_jdks.collect::<String>());
     }
     for (jdk, all) in jdks.iter().zip(measured) {
-        println!("\nJDK {}, interpreted:", jdk.version.feature);
+        println!("\nJDK {}, {mode}:", jdk.version.feature);
         let pairs = cases.iter().zip(all);
-        let known = pairs.filter_map(|(case, measured)| Some((case.predicted.as_ref()?, measured)));
+        let known = pairs
+            .filter_map(|(case, measured)| Some((case.predicted.as_ref()?, measured.as_ref()?)));
         let known: Vec<(&Predicted, &Measured)> = known.collect();
         let offered = known.iter().filter(|(predicted, _)| predicted.is_offered);
         let offered: Vec<_> = offered.collect();

@@ -47,7 +47,7 @@ pub(crate) fn runs_only_itself<'c>(code: &Code<'c>, node: Node<'c>) -> bool {
 pub(crate) fn has_plain_text(code: &Code<'_>, node: Node<'_>) -> bool {
     ["left", "right"].iter().all(|side| {
         let known = field(node, side).and_then(|side| code.type_of(side));
-        known.is_some_and(crate::own::is_value)
+        known.is_some_and(crate::local_collections::is_value)
     })
 }
 

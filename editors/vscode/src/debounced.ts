@@ -1,7 +1,7 @@
 /** Work that many events request but that runs only once. */
 
 /** Runs `work` once no more requests have come for a while. */
-export class Soon {
+export class Debounced {
   private timer: NodeJS.Timeout | undefined;
   private readonly work: () => void;
   private readonly delay: number;

@@ -2,9 +2,9 @@
 
 use crate::call::Call;
 use crate::code::{Code, ancestors, field, is_within, named};
-use crate::fresh::{call_on, created};
 use crate::local::{Local, is_captured};
 use crate::loops::is_loop;
+use crate::new_objects::{call_on, created};
 use attributes::Type;
 use tree_sitter::Node;
 
