@@ -3,7 +3,7 @@
 use crate::comparison::SideProblem;
 use crate::report::{Method, Problem, Report};
 use documents::Severity;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The problems of the head, and those of the base that the head does not have. A file that was moved is the same file: `pairs`
 /// are the methods that both have.
@@ -40,10 +40,9 @@ pub(crate) fn side_problems<'m>(
     for (problem, is_known) in head.problems.iter().zip(&mut are_known) {
         *is_known = *is_known || take(problem, &is_moved_file).is_some();
     }
-    let of_base = base
-        .problems
-        .iter()
-        .filter(|problem| !head.problems.contains(problem));
+    let of_both: HashSet<&Problem> = head.problems.iter().collect();
+    let of_base = base.problems.iter();
+    let of_base = of_base.filter(|problem| !of_both.contains(problem));
     let of_base = of_base.map(|problem| SideProblem {
         side: "base",
         problem: problem.clone(),
