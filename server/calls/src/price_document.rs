@@ -21,11 +21,11 @@ pub enum PricesError {
     )]
     Malformed(#[from] serde_json::Error),
     /// The text has another version.
-    #[error("the library prices are of the format {0:?}; this program reads {SCHEMA:?}")]
+    #[error("the library prices have the format {0:?}; this program reads {SCHEMA:?}")]
     OtherSchema(String),
     /// An estimate that does not say what it assumes, or an upper bound that assumes something.
     #[error(
-        "{method}: an estimate says in \"assumes\" under which condition it holds, and an upper bound assumes nothing"
+        "{method}: an estimate needs its condition in \"assumes\", and an upper bound has none"
     )]
     Unconditional {
         /// The method.
@@ -42,7 +42,7 @@ pub enum PricesError {
         per: String,
     },
     /// A `usually` outside of its range.
-    #[error("{method}: \"usually\" is {share}; a share is above 0 and at most 1")]
+    #[error("{method}: \"usually\" is {share}; it must be above 0 and at most 1")]
     NoShare {
         /// The method.
         method: String,
@@ -50,9 +50,7 @@ pub enum PricesError {
         share: f64,
     },
     /// A `usually_compiled` outside of its range.
-    #[error(
-        "{method}: \"usually_compiled\" is {steps}; a number of steps is above 0 and at most 1000"
-    )]
+    #[error("{method}: \"usually_compiled\" is {steps}; it must be above 0 and at most 1000")]
     NoSteps {
         /// The method.
         method: String,
@@ -61,7 +59,7 @@ pub enum PricesError {
     },
     /// A condition of the platform that does not exist.
     #[error(
-        "{method}: {condition:?} is no condition of the platform; write one of {}",
+        "{method}: {condition:?} is not a condition of the platform; write one of {}",
         conditions()
     )]
     UnknownCondition {

@@ -186,7 +186,7 @@ fn classes_of(
             (None, _) => None,
         };
         let of_text =
-            of_text.ok_or_else(|| "javac does not say whose classes it makes".to_owned())?;
+            of_text.ok_or_else(|| "javac does not say which text a class belongs to".to_owned())?;
         of_text.push(ClassBytes {
             binary_name: class.binary_name,
             bytes: class.bytes.into(),

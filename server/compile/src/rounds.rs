@@ -144,7 +144,7 @@ impl Compiler {
                         if errors.is_empty() {
                             let reason = response.errors().next();
                             let reason = reason.map_or_else(
-                                || "javac made no classes and gave no reason".to_owned(),
+                                || "javac produced no classes and gave no reason".to_owned(),
                                 |error| error.message.clone(),
                             );
                             split(group, &reason, &mut groups, &mut given_up);

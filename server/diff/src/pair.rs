@@ -314,7 +314,7 @@ impl Comparer<'_> {
             .filter(|(mean, sd)| mean.is_finite() && sd.is_finite());
         let not_priced = match (&not_analysed, cost, numbers) {
             (Some(reason), _, _) => Some(reason.clone()),
-            (None, None, _) => Some(String::from("its cost cannot be read")),
+            (None, None, _) => Some(String::from("its cost cannot be parsed")),
             (None, Some(_), None) => Some(String::from("out of range at the assumed values")),
             (None, Some(_), Some(_)) => None,
         };

@@ -53,7 +53,7 @@ impl RegressionPolicy {
         let listed = changes.len();
         changes.extend(apart(&before, &after));
         if changes.len() == listed && before != after {
-            changes.push(String::from("another order of the limits"));
+            changes.push(String::from("the order of the limits"));
         }
         let list = |gate: &Self| -> Vec<String> {
             let all = gate.acknowledgements.iter();

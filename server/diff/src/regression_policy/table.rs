@@ -121,9 +121,7 @@ impl RegressionPolicy {
         }
         for one in table.acknowledge {
             if one.reason.trim().is_empty() {
-                return Err(String::from(
-                    "a [[diff.acknowledge]] needs a reason that says something",
-                ));
+                return Err(String::from("a [[diff.acknowledge]] needs a reason"));
             }
             gate.acknowledgements.push(Acknowledgement {
                 scope: Scope::new(one.method, one.path, "acknowledge")?,

@@ -76,7 +76,7 @@ pub(super) fn causes(change: &Change) -> Vec<String> {
                 format!("possible callee {} is gone{place}", method.shown())
             }
             Cause::Elsewhere => {
-                String::from("not its own code: a constant, a field, a type or a method without a number that it uses changed")
+                String::from("its own code is the same: a constant, field, type or unpriced method that it uses changed")
             }
         })
         .collect()
@@ -213,7 +213,7 @@ pub(super) fn details(change: &Change) -> Vec<String> {
     details.extend(unpriced(&change.unpriced.gone, "base"));
     if let Some(delta) = &change.delta {
         details.push(format!(
-            "single runs scatter by {}",
+            "single runs vary by {}",
             Joules(delta.execution_noise_sd)
         ));
     }

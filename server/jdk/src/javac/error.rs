@@ -131,7 +131,7 @@ pub enum JavacError {
     #[error("the blocking javac service was called from async code; use JavacService there")]
     InsideRuntime,
     /// The async runtime of the blocking service could not be created.
-    #[error("no runtime for the javac service: {0}")]
+    #[error("the async runtime of the javac service could not be created: {0}")]
     Runtime(std::io::Error),
 }
 

@@ -133,7 +133,7 @@ pub(super) fn decode_greeting(bytes: [u8; GREETING_BYTES]) -> Result<u32, String
     let mut reader = Reader::new(&bytes);
     let magic = reader.int()?;
     if magic != MAGIC {
-        return Err(format!("it greeted with {magic:#010x}"));
+        return Err(format!("its greeting starts with {magic:#010x}"));
     }
     let version = reader.int()?;
     if version != VERSION {

@@ -31,7 +31,7 @@ pub enum ProgramError {
         source: io::Error,
     },
     /// The async runtime that waits for the compiler could not be created.
-    #[error("no runtime to wait in for the compiler: {0}")]
+    #[error("the async runtime that waits for the compiler could not be created: {0}")]
     Runtime(io::Error),
 }
 

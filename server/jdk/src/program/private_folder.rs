@@ -146,7 +146,7 @@ pub fn make_own_folder(cache_dir: &Path, folder: &Path) -> io::Result<()> {
     }
     match ownership {
         Ownership::Own => Ok(()),
-        Ownership::Repaired => Err(io::Error::other("others keep writing into it")),
+        Ownership::Repaired => Err(io::Error::other("others keep writing to it")),
         Ownership::Foreign(reason) => Err(io::Error::new(
             io::ErrorKind::PermissionDenied,
             format!("{reason}; set XDG_CACHE_HOME to a folder of your own outside of the project"),
@@ -217,8 +217,9 @@ fn own_existing(folder: &Path, metadata: &Metadata) -> Result<Ownership, String>
     if metadata.mode() & OTHERS_WRITE == 0 {
         return Ok(Ownership::Own);
     }
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
-        .map_err(|error| format!("is writable by others and stays so: {error}"))?;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).map_err(|error| {
+        format!("is writable by others, and jouled cannot change that: {error}")
+    })?;
     Ok(Ownership::Repaired)
 }
 
