@@ -265,7 +265,7 @@ pub(crate) fn legend(anchors: &Anchors) -> [String; 2] {
         ..
     } = anchors.left_out();
     [
-        "≈ in front of a call: not measured but anchored: predicted, times what measured methods of the same class, package or run cost of their predictions"
+        "≈ before a call: anchored, not measured: the prediction, corrected by what measured methods of the same class, package or run cost compared with theirs"
             .to_owned(),
         format!(
             "each of the {methods} measured methods, predicted in this way from the others, was off by ×/÷{} in the median",

@@ -1,4 +1,4 @@
-//! What a user can type behind `jouled profile`.
+//! The arguments of `jouled profile`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub(super) const PROFILE_HELP: &str = "\
 The program runs twice. The first run is measured: the JVM samples its stacks, and
 jouled reads the meter and the CPU time of each thread. The second run counts how often
 methods and lines execute, which gives the energy of one call. Counters change what the
-JIT makes of the code, so jouled takes no energy from the second run. Use --no-counts if
+JIT does with the code, so jouled takes no energy from the second run. Use --no-counts if
 the program must not run twice.
 
 jouled profiles every JVM that the program starts, through options in JAVA_TOOL_OPTIONS.
@@ -60,7 +60,7 @@ pub(crate) struct Profile {
     pub(crate) by: By,
     #[command(flatten)]
     pub(crate) view: ProfileView,
-    /// Profile a running JVM (JDK 17 or newer), and leave it as it was
+    /// Profile a running JVM (JDK 17 or newer), and leave it running
     #[arg(long, value_name = "PID", conflicts_with_all = ["program", "no_counts", "counts_too", "repeat"])]
     pub(crate) attach: Option<u32>,
     /// How many seconds --attach profiles
