@@ -1,4 +1,4 @@
-//! How much of archives is read.
+//! Limits for reading archives.
 
 use clap::Args;
 use containers::ArchiveLimits;

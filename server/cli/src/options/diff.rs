@@ -118,7 +118,7 @@ pub(crate) struct Diff {
 }
 
 impl Diff {
-    /// True where this form is requested.
+    /// Whether this format is requested.
     pub(crate) fn makes(&self, format: DiffFormat) -> bool {
         let mut also = self.also.iter();
         self.format == format || also.any(|(other, _)| *other == format)
@@ -170,7 +170,7 @@ fn also(text: &str) -> Result<(DiffFormat, PathBuf), String> {
     Ok((DiffFormat::from_str(format, false)?, PathBuf::from(file)))
 }
 
-/// An address that ends no link and begins no other.
+/// An address that cannot end a link or start another one.
 fn page(text: &str) -> Result<String, String> {
     let is_quiet = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&+,;=%".contains(&byte);
     let is_address = ["https://", "http://"]

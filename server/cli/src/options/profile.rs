@@ -25,7 +25,7 @@ Examples:
   jouled profile --no-counts --meter powercap -- mvn test
   jouled profile --repeat 5 --out before.jouled -- java -cp classes Main";
 
-/// Runs a program and tells where its energy went.
+/// Runs a program and shows where its energy went.
 #[derive(Debug, Args)]
 pub(crate) struct Profile {
     /// The meter, such as `powercap` or `keithley:tcp=192.168.0.7:5025` [default: the most direct meter of this machine]
@@ -75,7 +75,7 @@ pub(crate) struct Profile {
     pub(crate) program: Vec<OsString>,
 }
 
-/// What of a profile is shown, and with which models.
+/// Which part of a profile is shown, and with which models.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ProfileView {
     /// Profiles only: show the methods of these packages or classes, such as com.shop; the energy of all others, the JDK's
@@ -90,7 +90,7 @@ pub(crate) struct ProfileView {
     pub(crate) disk: String,
 }
 
-/// Takes the name of a model of a device.
+/// Parses the name of a device's model.
 fn device(kind: DeviceKind) -> impl Fn(&str) -> Result<String, String> + Clone + Send + Sync {
     move |name| {
         let models = DeviceModel::all();
@@ -116,7 +116,7 @@ impl ProfileView {
     }
 }
 
-/// The forms of a profile.
+/// The output formats of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProfileFormat {
     /// A table for people

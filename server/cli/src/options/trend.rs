@@ -1,4 +1,4 @@
-//! What a user can type behind `jouled trend`.
+//! The arguments of `jouled trend`.
 
 use super::Analysis;
 use clap::{Args, ValueEnum};

@@ -4,7 +4,7 @@ use super::Analysis;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// What is compared.
+/// The help text about the comparison.
 pub(super) const WHAT_IF_HELP: &str = "\
 jouled compiles the file as it is and with the change, against the classes of its
 project, and prices both. For each method whose typical energy changes, it shows
