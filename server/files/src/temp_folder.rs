@@ -264,7 +264,7 @@ pub fn remove_left_temp_folders_in(place: &Path) {
     }
 }
 
-/// Removes unfinished files in a folder whose process was killed.
+/// Removes the unfinished files of killed processes from a folder.
 pub fn remove_unfinished_in(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
